@@ -23,10 +23,10 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark", viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [requestHeaders, jar] = await Promise.all([headers(), cookies()]);
+  const [requestHeaders, cookieStore] = await Promise.all([headers(), cookies()]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
   return (
-    <html lang="en" data-theme={readTheme(jar.get(THEME_COOKIE)?.value)} className={fontVariables}>
+    <html lang="en" data-theme={readTheme(cookieStore.get(THEME_COOKIE)?.value)} className={fontVariables}>
       <body>
         <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED}")`}</script>
         <Nonce nonce={nonce} />

@@ -1,5 +1,5 @@
 import { FullPageMessage } from "@/components/common/full-page-message";
-import { buttonLook } from "@/components/ui/button-look";
+import { buttonClasses } from "@/components/ui/button-style";
 import { HOME_PATH } from "@/lib/session";
 
 export default function NotFound() {
@@ -9,7 +9,7 @@ export default function NotFound() {
         title="Oops!"
         action={
           // A plain link: this page is bundled with every other page, and next/link would be bundled as well.
-          <a href={HOME_PATH} className={buttonLook({ variant: "primary", size: "lg" })}>
+          <a href={HOME_PATH} className={buttonClasses({ variant: "primary", size: "lg" })}>
             Go To Dashboard
           </a>
         }

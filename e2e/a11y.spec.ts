@@ -53,12 +53,12 @@ const RP_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users/roles", opener: "New role", title: "New role" },
 ];
 
-const LINK = `reference=${"x".repeat(43)}&email=ada%40example.com`;
+const RESET_LINK_QUERY = `reference=${"x".repeat(43)}&email=ada%40example.com`;
 const PUBLIC_SCREENS = [
   "/auth/login?after=reset",
   "/auth/forgot-password",
-  `/auth/reset-password?${LINK}`,
-  `/auth/register?${LINK}`,
+  `/auth/reset-password?${RESET_LINK_QUERY}`,
+  `/auth/register?${RESET_LINK_QUERY}`,
   "/auth/register",
 ];
 
@@ -69,30 +69,34 @@ async function expectAccessible(page: Page) {
 }
 
 /** Returns the parts of a list's toolbar that wrap to another line or are cut off. There should be none on an office screen. */
-const cutToolbars = (page: Page) =>
+const findCutToolbars = (page: Page) =>
   page.locator("[data-toolbar]").evaluateAll((bars) =>
     bars.flatMap((bar) => {
-      const shown = [...bar.querySelectorAll("input, button")].filter((each) =>
+      const visibleControls = [...bar.querySelectorAll("input, button")].filter((each) =>
         each.checkVisibility({ visibilityProperty: true }),
       );
-      const middle = (each: Element) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2;
-      const lower = shown.filter((each) => Math.abs(middle(each) - middle(shown[0] ?? each)) > 4);
-      const outside = shown.filter(
+      const middleOf = (each: Element) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2;
+      const onSecondRow = visibleControls.filter(
+        (each) => Math.abs(middleOf(each) - middleOf(visibleControls[0] ?? each)) > 4,
+      );
+      const outsideToolbar = visibleControls.filter(
         (each) => each.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1,
       );
       const search = bar.querySelector("input");
       const context = document.createElement("canvas").getContext("2d");
-      if (!search || !context) return [...lower, ...outside].map(({ textContent }) => textContent);
+      if (!search || !context) return [...onSecondRow, ...outsideToolbar].map(({ textContent }) => textContent);
       const { font, paddingLeft, paddingRight } = getComputedStyle(search);
       context.font = font;
-      const room = search.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      const isCut = context.measureText(search.placeholder).width > room;
-      return [...lower, ...outside].map(({ textContent }) => textContent).concat(isCut ? [search.placeholder] : []);
+      const roomForText = search.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const isPlaceholderCut = context.measureText(search.placeholder).width > roomForText;
+      return [...onSecondRow, ...outsideToolbar]
+        .map(({ textContent }) => textContent)
+        .concat(isPlaceholderCut ? [search.placeholder] : []);
     }),
   );
 
 /** Returns the columns of tables that are wider than their box. */
-const wideTables = (page: Page) =>
+const findWideTables = (page: Page) =>
   page
     .locator("main table[data-live-rows]")
     .evaluateAll((tables) =>
@@ -103,8 +107,8 @@ const wideTables = (page: Page) =>
 
 /** Checks that filters fit in one line and tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
 async function expectToFit(page: Page) {
-  await expect.poll(() => cutToolbars(page)).toEqual([]);
-  if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => wideTables(page)).toEqual([]);
+  await expect.poll(() => findCutToolbars(page)).toEqual([]);
+  if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => findWideTables(page)).toEqual([]);
   // A full-screen window can't be resized.
   if (await page.evaluate(() => document.fullscreenElement !== null)) return;
   await expectNoSidewaysScroll(page, 320);
@@ -153,11 +157,11 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  for (const [area, screens] of Object.entries(SCREENS))
+  for (const [area, paths] of Object.entries(SCREENS))
     test(`on the screens of ${area}`, async ({ page, as }) => {
-      test.setTimeout(30_000 * screens.length);
+      test.setTimeout(30_000 * paths.length);
       await as("owner");
-      for (const screen of screens)
+      for (const screen of paths)
         await test.step(screen, async () => {
           await page.goto(`/dashboard${screen}`);
           await expectAccessible(page);
@@ -188,14 +192,14 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
     await page.goto("/dashboard/kyc-management/new");
     const search = page.getByLabel("Whose request is it?");
-    const choose = page.getByRole("button", { name: /^Choose / });
+    const chooseButtons = page.getByRole("button", { name: /^Choose / });
     await expect(async () => {
       await search.fill("");
       await search.fill("bassey");
-      await expect(choose.first()).toBeVisible({ timeout: 2_000 });
+      await expect(chooseButtons.first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await expectAccessible(page);
-    await choose.first().click();
+    await chooseButtons.first().click();
     await page.getByRole("button", { name: "Submit request" }).click();
     await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
     await expectAccessible(page);
@@ -241,10 +245,10 @@ test.describe("axe reports no violations in either theme", () => {
     await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/events\/[\da-f-]{36}/);
-    for (const part of ["Details", "Ticket types", "Figures", "Activity"]) {
+    for (const partName of ["Details", "Ticket types", "Figures", "Activity"]) {
       await page
         .getByRole("navigation", { name: /^Parts of/ })
-        .getByRole("link", { name: part })
+        .getByRole("link", { name: partName })
         .click();
       await expectAccessible(page);
     }
@@ -263,10 +267,10 @@ test.describe("axe reports no violations in either theme", () => {
     await page.goto("/dashboard/promotions/all?state=active");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
-    for (const part of ["Terms", "Figures", "Redemptions", "Abuse", "History"]) {
+    for (const partName of ["Terms", "Figures", "Redemptions", "Abuse", "History"]) {
       await page
         .getByRole("navigation", { name: /^Parts of/ })
-        .getByRole("link", { name: part })
+        .getByRole("link", { name: partName })
         .click();
       await expectAccessible(page);
     }
@@ -386,10 +390,10 @@ test.describe("axe reports no violations in either theme", () => {
       await page.getByRole("button", { name }).click();
       await expectAccessibleDialog(page, { text });
     }
-    const parts = page.getByRole("navigation", { name: /Parts of/ });
+    const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
     for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices"]) {
-      await parts.getByRole("link", { name: tab }).click();
-      await expect(parts.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
+      await partsNavigation.getByRole("link", { name: tab }).click();
+      await expect(partsNavigation.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
       await expectAccessible(page);
     }
   });

@@ -101,7 +101,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   await page.getByRole("button", { name: "Make codes" }).click();
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  const recovery = String(await codes.getByRole("listitem").first().textContent());
+  const recoveryCode = String(await codes.getByRole("listitem").first().textContent());
   await codes.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 of 10 left")).toBeVisible();
 
@@ -111,7 +111,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await page.getByLabel("Recovery code").fill(recovery.toLowerCase());
+  await page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("9 of 10 left")).toBeVisible();
   await page.getByRole("button", { name: "Remove the app" }).click();
@@ -135,12 +135,12 @@ test("confirms identity by a mailed code when there is no passkey, and asks only
   });
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("finance2@crossriverpay.example");
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(dialog(page).getByText(`We sent 6 digits to ${emailOf("finance")}.`)).toBeVisible();
   await dialog(page)
     .getByLabel("Code from the mail")
-    .fill(await latestCode(emailOf("finance"), since));
+    .fill(await latestCode(emailOf("finance"), startedAt));
   await page.keyboard.press("Enter");
   await expect(page.getByText("We sent 6 digits to finance2@crossriverpay.example.")).toBeVisible();
 });

@@ -22,12 +22,12 @@ test("the API reference leads to a call in two clicks and shows its required rig
   await expect(page.getByRole("heading", { name: "Errors" })).toBeVisible();
   await contents.getByText(/^KYC Management/).click();
   await contents.getByRole("link", { name: "PATCH /kyc/{kycId}/decision" }).click();
-  const call = page.getByRole("article");
-  await expect(call.getByRole("heading", { level: 2 })).toBeFocused();
-  await expect(call.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
-  await expect(call.getByRole("textbox", { name: "kycId" })).toBeVisible();
-  await expect(call.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
-  await expect(call.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
+  const callArticle = page.getByRole("article");
+  await expect(callArticle.getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(callArticle.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
+  await expect(callArticle.getByRole("textbox", { name: "kycId" })).toBeVisible();
+  await expect(callArticle.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
+  await expect(callArticle.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
   // One call at a time, so that the page stays short.
   await expect(page.getByRole("heading", { name: "Errors" })).toBeHidden();
   expect(await page.locator("*").count()).toBeLessThan(4_000);
@@ -75,7 +75,7 @@ test("the API reference sends a call with a token that is typed in", async ({ pa
 });
 
 test("the API's documents are compressed and cached", async ({ request }) => {
-  for (const [path, cached] of [
+  for (const [path, cacheControl] of [
     ["/api/v1/openapi.json", "public, max-age=300"],
     ["/api/v1/docs", "private, max-age=300"],
   ] as const) {
@@ -84,6 +84,6 @@ test("the API's documents are compressed and cached", async ({ request }) => {
     const headers = answer.headers();
     expect([path, headers["content-encoding"]]).toEqual([path, "gzip"]);
     expect([path, headers.vary]).toEqual([path, expect.stringContaining("Accept-Encoding")]);
-    expect([path, headers["cache-control"]]).toEqual([path, cached]);
+    expect([path, headers["cache-control"]]).toEqual([path, cacheControl]);
   }
 });

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, APIResponse, Page } from "@playwright/test";
-import { expect, listening, test } from "./support/test";
+import { expect, test, waitForHydration } from "./support/test";
 
-const SCREEN = "/dashboard/app-config/language";
-const API = "/api/v1/app-config";
+const LANGUAGE_PATH = "/dashboard/app-config/language";
+const API_PATH = "/api/v1/app-config";
 
 type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
 
 /** Returns functions that call the API as the translator with this token. */
-function deskOf(request: APIRequestContext, token: string) {
+function languageApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const group = `e2e.t${Date.now()}`;
-  const dataOf = async (answer: APIResponse) => {
+  const readData = async (answer: APIResponse) => {
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).data;
   };
@@ -19,62 +19,67 @@ function deskOf(request: APIRequestContext, token: string) {
     /** Prefix of all keys of a test. The test searches for it, so that the grid shows only these keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
-      dataOf(
-        await request.post(`${API}/language-keys`, { headers, data: { key: `${group}.${name}`, source, note: "" } }),
+      readData(
+        await request.post(`${API_PATH}/language-keys`, {
+          headers,
+          data: { key: `${group}.${name}`, source, note: "" },
+        }),
       ),
     save: async (keyId: string, code: string, text: string, version: number): Promise<Row> =>
-      dataOf(await request.patch(`${API}/language-keys/${keyId}/texts/${code}`, { headers, data: { text, version } })),
+      readData(
+        await request.patch(`${API_PATH}/language-keys/${keyId}/texts/${code}`, { headers, data: { text, version } }),
+      ),
     rows: async (): Promise<Row[]> =>
-      (await dataOf(await request.get(`${API}/language-texts?q=${group}`, { headers }))).rows,
+      (await readData(await request.get(`${API_PATH}/language-texts?q=${group}`, { headers }))).rows,
   };
 }
 
 /** Returns a cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
 const cell = (page: Page, row: number, column: number) =>
   page.locator(`[role=row][aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`);
-const efik = (page: Page, row: number) => cell(page, row, 2);
+const efikCell = (page: Page, row: number) => cell(page, row, 2);
 
-async function open(page: Page, search: string): Promise<void> {
-  await page.goto(`${SCREEN}?q=${search}`);
+async function openSearch(page: Page, search: string): Promise<void> {
+  await page.goto(`${LANGUAGE_PATH}?q=${search}`);
   await expect(page.getByRole("grid", { name: "Texts of the app" })).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
 }
 
 /** Pastes like Ctrl+V, without the clipboard, which all tests on a machine share. */
-const paste = (page: Page, text: string) =>
-  page.evaluate((pasted) => {
+const pasteText = (page: Page, text: string) =>
+  page.evaluate((clipboardText) => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
+    clipboardData.setData("text/plain", clipboardText);
     document.activeElement?.dispatchEvent(
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
   }, text);
 
 test("edits cells by keyboard alone, saves on leaving a cell, and counts the keys", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  await desk.add("a", "Send {amount} to {name}");
-  await desk.add("b", "Welcome");
-  await open(page, desk.group);
+  const languageCalls = languageApi(request, await as("owner"));
+  await languageCalls.add("a", "Send {amount} to {name}");
+  await languageCalls.add("b", "Welcome");
+  await openSearch(page, languageCalls.group);
   await expect(page.getByText("2 keys", { exact: true })).toBeVisible();
-  await efik(page, 0).click();
+  await efikCell(page, 0).click();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Nọ {name} {amount}");
   await page.keyboard.press("Enter");
-  await expect(efik(page, 1)).toBeFocused();
+  await expect(efikCell(page, 1)).toBeFocused();
   await page.keyboard.type("Di o");
   await page.keyboard.press("Tab");
   await expect(cell(page, 1, 3)).toBeFocused();
-  await expect(efik(page, 1)).toContainText("Di o");
+  await expect(efikCell(page, 1)).toContainText("Di o");
   await expect
-    .poll(async () => (await desk.rows()).map(({ texts }) => texts.efi?.text))
+    .poll(async () => (await languageCalls.rows()).map(({ texts }) => texts.efi?.text))
     .toEqual(["Nọ {name} {amount}", "Di o"]);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("F2");
   await page.keyboard.type(" not this");
   await page.keyboard.press("Escape");
-  await expect(efik(page, 1)).toHaveText(/^Di o/);
+  await expect(efikCell(page, 1)).toHaveText(/^Di o/);
   await page.reload();
-  await expect(efik(page, 0)).toContainText("Nọ {name} {amount}");
+  await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
 test("refuses a missing placeholder at its cell and keeps the typed text", async ({
@@ -84,20 +89,20 @@ test("refuses a missing placeholder at its cell and keeps the typed text", async
   expectedProblems,
 }) => {
   expectedProblems.push(/400/);
-  const desk = deskOf(request, await as("owner"));
-  await desk.add("a", "Hello {name}");
-  await open(page, desk.group);
-  await efik(page, 0).click();
+  const languageCalls = languageApi(request, await as("owner"));
+  await languageCalls.add("a", "Hello {name}");
+  await openSearch(page, languageCalls.group);
+  await efikCell(page, 0).click();
   await page.keyboard.type("Mesiere");
   await page.keyboard.press("Enter");
-  await expect(efik(page, 0)).toContainText("{name} is missing. The English text has it.");
-  await expect(efik(page, 0)).toContainText("Mesiere");
+  await expect(efikCell(page, 0)).toContainText("{name} is missing. The English text has it.");
+  await expect(efikCell(page, 0)).toContainText("Mesiere");
   await expect(page.getByRole("button", { name: "1 text not saved" })).toBeVisible();
-  await efik(page, 0).getByRole("button", { name: "Edit" }).click();
+  await efikCell(page, 0).getByRole("button", { name: "Edit" }).click();
   await page.keyboard.type(" {name}");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /not saved$/ })).toBeHidden();
-  await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
+  await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
 test("shows both texts when two translators change one, and loses neither", async ({
@@ -107,55 +112,55 @@ test("shows both texts when two translators change one, and loses neither", asyn
   expectedProblems,
 }) => {
   expectedProblems.push(/409/);
-  const desk = deskOf(request, await as("owner"));
-  const made = await desk.add("a", "Thanks");
-  await open(page, desk.group);
-  await efik(page, 0).click();
+  const languageCalls = languageApi(request, await as("owner"));
+  const addedText = await languageCalls.add("a", "Thanks");
+  await openSearch(page, languageCalls.group);
+  await efikCell(page, 0).click();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Sosongo mi");
-  await desk.save(made.id, "efi", "Sosongo theirs", 0);
+  await languageCalls.save(addedText.id, "efi", "Sosongo theirs", 0);
   await page.keyboard.press("Enter");
-  await expect(efik(page, 0)).toContainText("Another admin changed this text.");
-  await expect(efik(page, 0)).toContainText("Sosongo theirs");
-  await efik(page, 0).getByRole("button", { name: "Keep mine" }).click();
-  await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
+  await expect(efikCell(page, 0)).toContainText("Another admin changed this text.");
+  await expect(efikCell(page, 0)).toContainText("Sosongo theirs");
+  await efikCell(page, 0).getByRole("button", { name: "Keep mine" }).click();
+  await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
 });
 
 test("shows what a pasted column changes before saving, and the result of each text", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  await desk.add("a", "One");
-  await desk.add("b", "Two {count}");
-  const third = await desk.add("c", "Three");
-  await desk.save(third.id, "efi", "Ita", 0);
-  await open(page, desk.group);
-  await efik(page, 0).click();
-  await paste(page, "Kiet\nIba\nIta efen\nbelow the last row\n");
+  const languageCalls = languageApi(request, await as("owner"));
+  await languageCalls.add("a", "One");
+  await languageCalls.add("b", "Two {count}");
+  const thirdText = await languageCalls.add("c", "Three");
+  await languageCalls.save(thirdText.id, "efi", "Ita", 0);
+  await openSearch(page, languageCalls.group);
+  await efikCell(page, 0).click();
+  await pasteText(page, "Kiet\nIba\nIta efen\nbelow the last row\n");
   const dialog = page.getByRole("dialog", { name: "Paste 4 texts into Efik?" });
   await expect(dialog).toContainText("2 cells have no text yet.");
   await expect(dialog).toContainText("1 text is replaced.");
   await expect(dialog).toContainText("1 line has no row.");
   await dialog.getByRole("button", { name: "Save 3 texts" }).click();
-  const ended = page.getByRole("dialog", { name: "2 texts saved, 1 not saved" });
-  await expect(ended.getByRole("listitem")).toContainText("{count} is missing");
-  await ended.getByRole("button", { name: "Close" }).first().click();
-  await expect(efik(page, 0)).toContainText("Kiet");
-  await expect(efik(page, 1)).toContainText("Iba");
-  expect((await desk.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
+  const resultDialog = page.getByRole("dialog", { name: "2 texts saved, 1 not saved" });
+  await expect(resultDialog.getByRole("listitem")).toContainText("{count} is missing");
+  await resultDialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(efikCell(page, 0)).toContainText("Kiet");
+  await expect(efikCell(page, 1)).toContainText("Iba");
+  expect((await languageCalls.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
 });
 
 test("previews an imported file before saving, and exports missing texts", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  await desk.add("a", "One");
-  const second = await desk.add("b", "Two");
-  await desk.save(second.id, "efi", "Iba", 0);
-  await desk.add("c", "Three {name}");
-  await open(page, desk.group);
+  const languageCalls = languageApi(request, await as("owner"));
+  await languageCalls.add("a", "One");
+  const secondText = await languageCalls.add("b", "Two");
+  await languageCalls.save(secondText.id, "efi", "Iba", 0);
+  await languageCalls.add("c", "Three {name}");
+  await openSearch(page, languageCalls.group);
   const menu = page.getByRole("button", { name: "Actions for Efik" });
   await menu.click();
   await page.getByRole("button", { name: "Import a file…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import texts: Efik" });
   const texts = { a: "Kiet", b: "Iba iba", c: "Ita" };
-  const entries = Object.entries(texts).map(([name, text]) => [`${desk.group}.${name}`, text]);
+  const entries = Object.entries(texts).map(([name, text]) => [`${languageCalls.group}.${name}`, text]);
   const file = (content: string) => ({
     name: "efi.json",
     mimeType: "application/json",
@@ -167,22 +172,22 @@ test("previews an imported file before saving, and exports missing texts", async
   await expect(dialog.getByRole("region", { name: "New" })).toContainText("Kiet");
   await expect(dialog.getByRole("region", { name: "Changed" })).toContainText("Iba iba");
   await expect(dialog.getByRole("region", { name: "Broken, left out" })).toContainText("{name} is missing");
-  expect((await desk.rows()).map((row) => row.texts.efi?.text)).toEqual(["", "Iba", ""]);
+  expect((await languageCalls.rows()).map((row) => row.texts.efi?.text)).toEqual(["", "Iba", ""]);
   await dialog.getByRole("button", { name: "Import 2 texts" }).click();
-  const done = page.getByRole("dialog", { name: "2 texts imported" });
-  await done.getByRole("button", { name: "Close" }).first().click();
-  await expect(efik(page, 0)).toContainText("Kiet");
+  const importDialog = page.getByRole("dialog", { name: "2 texts imported" });
+  await importDialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(efikCell(page, 0)).toContainText("Kiet");
 
-  const exported = async (name: string) => {
+  const downloadExport = async (name: string) => {
     const download = page.waitForEvent("download");
     await menu.click();
     await page.getByRole("button", { name }).click();
     return JSON.parse(readFileSync(await (await download).path(), "utf8")) as Record<string, string>;
   };
-  expect(await exported("Export all texts")).toMatchObject({ [`${desk.group}.a`]: "Kiet" });
-  const missing = await exported("Export missing only");
-  expect(missing[`${desk.group}.c`]).toBe("Three {name}");
-  expect(missing[`${desk.group}.a`]).toBeUndefined();
+  expect(await downloadExport("Export all texts")).toMatchObject({ [`${languageCalls.group}.a`]: "Kiet" });
+  const missingExport = await downloadExport("Export missing only");
+  expect(missingExport[`${languageCalls.group}.c`]).toBe("Three {name}");
+  expect(missingExport[`${languageCalls.group}.a`]).toBeUndefined();
 });
 
 test("keeps filters in the URL: texts outdated by a newer English text, in one language", async ({
@@ -190,22 +195,22 @@ test("keeps filters in the URL: texts outdated by a newer English text, in one l
   as,
   request,
 }) => {
-  const desk = deskOf(request, await as("owner"));
-  const made = await desk.add("a", "Old");
-  await desk.save(made.id, "efi", "Akani", 0);
-  await desk.save(made.id, "en", "New", 1);
-  await desk.add("b", "Other");
-  await open(page, desk.group);
+  const languageCalls = languageApi(request, await as("owner"));
+  const addedText = await languageCalls.add("a", "Old");
+  await languageCalls.save(addedText.id, "efi", "Akani", 0);
+  await languageCalls.save(addedText.id, "en", "New", 1);
+  await languageCalls.add("b", "Other");
+  await openSearch(page, languageCalls.group);
   await page.getByLabel("Show", { exact: true }).selectOption("changed");
   await page.getByLabel("Language", { exact: true }).selectOption("efi");
   await expect(page).toHaveURL(/filter=changed&language=efi/);
   await expect(page.getByText("1 key", { exact: true })).toBeVisible();
   await page.reload();
-  await listening(page);
-  await efik(page, 0).click();
-  await efik(page, 0).getByRole("button", { name: "Still right" }).click();
+  await waitForHydration(page);
+  await efikCell(page, 0).click();
+  await efikCell(page, 0).getByRole("button", { name: "Still right" }).click();
   // The row stays until the filter changes.
-  await expect(efik(page, 0)).toContainText("Akani");
+  await expect(efikCell(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
@@ -215,7 +220,7 @@ test("keeps filters in the URL: texts outdated by a newer English text, in one l
 test("adds, changes and deletes a key and a language", async ({ page, as }) => {
   await as("owner");
   const key = `e2e.k${Date.now()}`;
-  await open(page, "");
+  await openSearch(page, "");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Key", { exact: true }).fill(key);
   await page.getByLabel("English", { exact: true }).fill("Before");
@@ -251,26 +256,26 @@ test("adds, changes and deletes a key and a language", async ({ page, as }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
   test("shows one language at a time, with key and English text above the field", async ({ page, as, request }) => {
-    const desk = deskOf(request, await as("owner"));
-    const made = await desk.add("a", "Good morning");
-    await page.goto(`${SCREEN}?q=${desk.group}`);
-    await listening(page);
+    const languageCalls = languageApi(request, await as("owner"));
+    const addedText = await languageCalls.add("a", "Good morning");
+    await page.goto(`${LANGUAGE_PATH}?q=${languageCalls.group}`);
+    await waitForHydration(page);
     await expect(page.getByRole("grid")).toBeHidden();
     await page.getByLabel("Language", { exact: true }).selectOption("pcm");
-    const article = page.getByRole("article", { name: made.key });
+    const article = page.getByRole("article", { name: addedText.key });
     await expect(article).toContainText("Good morning");
     await article.getByRole("textbox", { name: /^Nigerian Pidgin: / }).fill("Good morin");
     await page.getByRole("heading", { level: 1 }).click();
-    await expect.poll(async () => (await desk.rows())[0]?.texts.pcm?.text).toBe("Good morin");
+    await expect.poll(async () => (await languageCalls.rows())[0]?.texts.pcm?.text).toBe("Good morin");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   });
 });
 
 test("shows texts without controls to an admin with read rights only", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  await desk.add("a", "Only read");
+  const languageCalls = languageApi(request, await as("owner"));
+  await languageCalls.add("a", "Only read");
   await as("viewer");
-  await open(page, desk.group);
+  await openSearch(page, languageCalls.group);
   await cell(page, 0, 1).click();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: /^English: / })).toHaveCount(0);

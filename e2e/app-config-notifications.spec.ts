@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const LIST = "/dashboard/app-config/notifications";
-const API = "/api/v1/app-config/broadcasts";
-const DRAFT = {
+const LIST_PATH = "/dashboard/app-config/notifications";
+const API_PATH = "/api/v1/app-config/broadcasts";
+const BROADCAST_DRAFT = {
   title: "Water comes back",
   text: "Water in Calabar South is back from 18:00.",
   image_id: null,
@@ -11,12 +11,12 @@ const DRAFT = {
   audience: { kind: "everybody" },
   mail_without_device: false,
 };
-const unique = (name: string) => `${name} ${Date.now()}`;
+const uniqueName = (name: string) => `${name} ${Date.now()}`;
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save draft" });
 
-async function create(request: APIRequestContext, token: string, values: object = {}) {
+async function createBroadcast(request: APIRequestContext, token: string, values: object = {}) {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await request.post(API, { headers, data: { ...DRAFT, ...values } });
+  const answer = await request.post(API_PATH, { headers, data: { ...BROADCAST_DRAFT, ...values } });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data as { id: string; version: number; title: string };
 }
@@ -28,8 +28,8 @@ test("writes a notification, finds it in the list, and refuses to send it withou
 }) => {
   expectedProblems.push(/409/);
   await as("owner");
-  const title = unique("Ferry");
-  await page.goto(LIST);
+  const title = uniqueName("Ferry");
+  await page.goto(LIST_PATH);
   await expect(page.getByText("FIREBASE_SERVICE_ACCOUNT")).toBeVisible();
   await page.getByRole("link", { name: "New notification" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New notification");
@@ -52,7 +52,7 @@ test("writes a notification, finds it in the list, and refuses to send it withou
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Notifications" }).click();
   // The editor has a search field too, so wait for the list.
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(LIST_PATH);
   await page.getByRole("searchbox").fill(title);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("Ikom");
@@ -66,24 +66,24 @@ test("shows both texts when two admins change a notification, and loses neither"
 }) => {
   expectedProblems.push(/409/);
   const token = await as("owner");
-  const made = await create(request, token, { title: unique("Conflict") });
-  await page.goto(`${LIST}/${made.id}`);
+  const created = await createBroadcast(request, token, { title: uniqueName("Conflict") });
+  await page.goto(`${LIST_PATH}/${created.id}`);
   await page.getByLabel("Text", { exact: true }).fill("Mine.");
   const headers = { authorization: `Bearer ${token}` };
-  const theirs = { ...DRAFT, title: made.title, text: "Theirs.", version: made.version };
-  expect((await request.patch(`${API}/${made.id}`, { headers, data: theirs })).status()).toBe(200);
+  const otherEdit = { ...BROADCAST_DRAFT, title: created.title, text: "Theirs.", version: created.version };
+  expect((await request.patch(`${API_PATH}/${created.id}`, { headers, data: otherEdit })).status()).toBe(200);
   await saveButton(page).click();
   await expect(page.getByText("Text: Theirs.")).toBeVisible();
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Mine.");
   await page.getByRole("button", { name: "Keep mine" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();
-  const stored = await (await request.get(`${API}/${made.id}`, { headers })).json();
-  expect(stored.data).toMatchObject({ text: "Mine.", version: 3 });
+  const storedBroadcast = await (await request.get(`${API_PATH}/${created.id}`, { headers })).json();
+  expect(storedBroadcast.data).toMatchObject({ text: "Mine.", version: 3 });
 });
 
 test("keeps unsaved input across a reload", async ({ page, as, request }) => {
-  const made = await create(request, await as("owner"), { title: unique("Reload") });
-  await page.goto(`${LIST}/${made.id}`);
+  const created = await createBroadcast(request, await as("owner"), { title: uniqueName("Reload") });
+  await page.goto(`${LIST_PATH}/${created.id}`);
   await page.getByLabel("Text", { exact: true }).fill("Not saved yet.");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   page.on("dialog", (dialog) => void dialog.accept());
@@ -93,26 +93,26 @@ test("keeps unsaved input across a reload", async ({ page, as, request }) => {
 });
 
 test("saves a draft by keyboard alone, also on a phone", async ({ page, as, request }) => {
-  const made = await create(request, await as("owner"), { title: unique("Keys") });
+  const created = await createBroadcast(request, await as("owner"), { title: uniqueName("Keys") });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${LIST}/${made.id}`);
-  await listening(page);
+  await page.goto(`${LIST_PATH}/${created.id}`);
+  await waitForHydration(page);
   await page.getByLabel("Title", { exact: true }).focus();
   await page.keyboard.press("End");
   await page.keyboard.type("!");
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Draft saved")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${made.title}!`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${created.title}!`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
 test("shows results of a sent notification and cancels a schedule", async ({ page, as }) => {
   await as("owner");
-  await page.goto(`${LIST}?state=sent`);
+  await page.goto(`${LIST_PATH}?state=sent`);
   await rows(page).first().getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
   await expect(page.getByText("App removed")).toBeVisible();
-  await page.goto(`${LIST}?state=scheduled`);
+  await page.goto(`${LIST_PATH}?state=scheduled`);
   await rows(page).first().getByRole("link").first().click();
   await page.getByRole("button", { name: "Cancel schedule" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel schedule" }).click();
@@ -121,7 +121,7 @@ test("shows results of a sent notification and cancels a schedule", async ({ pag
 
 test("shows no controls to an admin with read rights only", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(`${LIST}?state=draft`);
+  await page.goto(`${LIST_PATH}?state=draft`);
   await expect(page.getByRole("link", { name: "New notification" })).toHaveCount(0);
   await rows(page).first().getByRole("link").first().click();
   await expect(page.getByText("you don't have the right to change it")).toBeVisible();

@@ -5,14 +5,14 @@ import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, test } from "./support/test";
 
-const PORT = testPort(9);
-const BASE = `http://localhost:${PORT}`;
-const EMAIL = "first.admin@example.com";
-const FIRST = "okra soup on the veranda";
-const SECOND = "three goats and a radio";
+const SERVER_PORT = testPort(9);
+const SERVER_URL = `http://localhost:${SERVER_PORT}`;
+const ADMIN_EMAIL = "first.admin@example.com";
+const FIRST_PASSWORD = "okra soup on the veranda";
+const SECOND_PASSWORD = "three goats and a radio";
 
 test.describe.configure({ mode: "serial" });
-test.use({ baseURL: BASE });
+test.use({ baseURL: SERVER_URL });
 
 let server: TestServer;
 let dataDir: string;
@@ -21,7 +21,7 @@ let removeDataDir: () => void;
 /** Starts the production server on an empty folder: no demo data, no admin. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
-  server = await startServer({ port: PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
+  server = await startServer({ port: SERVER_PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
 });
 
 test.afterAll(async () => {
@@ -34,12 +34,12 @@ const password = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 const newestKey = () => [...server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
 
 /** Does both steps of sign-in on the open sign-in page. */
-async function signInHere(page: Page, secret: string) {
-  const since = Date.now();
-  await page.getByLabel("Email").fill(EMAIL);
+async function signInWith(page: Page, secret: string) {
+  const startedAt = Date.now();
+  await page.getByLabel("Email").fill(ADMIN_EMAIL);
   await password(page).fill(secret);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Code").fill(await latestCode(EMAIL, since, dataDir));
+  await page.getByLabel("Code").fill(await latestCode(ADMIN_EMAIL, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
   // If left while it loads, the page would log an aborted request.
@@ -48,11 +48,14 @@ async function signInHere(page: Page, secret: string) {
 
 /** Opens a session from another device. */
 async function apiSignIn(request: APIRequestContext, secret: string, userAgent: string): Promise<string> {
-  const since = Date.now();
+  const startedAt = Date.now();
   const headers = { "user-agent": userAgent };
-  const login = await request.post("/api/v1/auth/admin/login", { headers, data: { email: EMAIL, password: secret } });
+  const login = await request.post("/api/v1/auth/admin/login", {
+    headers,
+    data: { email: ADMIN_EMAIL, password: secret },
+  });
   const { reference } = (await login.json()).data;
-  const token = await latestCode(EMAIL, since, dataDir);
+  const token = await latestCode(ADMIN_EMAIL, startedAt, dataDir);
   const data = { reference, token };
   const verified = await request.patch("/api/v1/auth/admin/verify-token/sign-in", { headers, data });
   return (await verified.json()).data.token;
@@ -68,26 +71,26 @@ test("sets up the first administrator with the printed setup key, once", async (
 }) => {
   expectedProblems.push(/400/);
   const [, key = ""] = /enter the setup key\s+(\S+)/.exec(server.output()) ?? [];
-  expect(server.output()).toContain(`${BASE}/auth/register`);
+  expect(server.output()).toContain(`${SERVER_URL}/auth/register`);
   await page.goto("/auth/register");
   await page.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
   await page.getByLabel("First name").fill("Ekaette");
   await page.getByLabel("Last name").fill("Bassey");
-  await page.getByLabel("Email").fill(EMAIL);
+  await page.getByLabel("Email").fill(ADMIN_EMAIL);
   await password(page).fill("Password1234!");
   await page.getByRole("button", { name: "Create the administrator" }).click();
   await expect(page.getByText("This password is too easy to guess.")).toBeVisible();
-  await password(page).fill(FIRST);
+  await password(page).fill(FIRST_PASSWORD);
   await expect(page.getByText("Strong")).toBeVisible();
   await page.getByRole("button", { name: "Create the administrator" }).click();
   await expect(page.getByText("Check the setup key.")).toBeVisible();
-  await expect(password(page)).toHaveValue(FIRST);
+  await expect(password(page)).toHaveValue(FIRST_PASSWORD);
   await page.getByLabel("Setup key").fill(key);
   await page.getByRole("button", { name: "Create the administrator" }).click();
 
   await expect(page).toHaveURL("/auth/login?after=set-up");
   await expect(page.getByText("The first administrator is ready.")).toBeVisible();
-  await signInHere(page, FIRST);
+  await signInWith(page, FIRST_PASSWORD);
   await expect(page.getByRole("link", { name: "KYC Management" })).toBeVisible();
 
   await context.clearCookies();
@@ -96,10 +99,14 @@ test("sets up the first administrator with the printed setup key, once", async (
 });
 
 test("ends one other session, then all others, and keeps the current one", async ({ page, request }) => {
-  const phone = await apiSignIn(request, FIRST, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1");
-  const tablet = await apiSignIn(request, FIRST, "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0");
+  const phone = await apiSignIn(
+    request,
+    FIRST_PASSWORD,
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
+  );
+  const otherToken = await apiSignIn(request, FIRST_PASSWORD, "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0");
   await page.goto("/auth/login");
-  await signInHere(page, FIRST);
+  await signInWith(page, FIRST_PASSWORD);
   const opener = page.getByRole("button", { name: "Ekaette Bassey Admin : my sessions" });
   const dialog = page.getByRole("dialog", { name: "My sessions" });
   await opener.focus();
@@ -107,12 +114,12 @@ test("ends one other session, then all others, and keeps the current one", async
   await expect(dialog.getByText("This session")).toBeVisible();
   await dialog.getByRole("button", { name: "End Safari on iPhone" }).click();
   await expect(dialog.getByText("Safari on iPhone")).toBeHidden();
-  expect([await statusOf(request, phone), await statusOf(request, tablet)]).toEqual([401, 200]);
+  expect([await statusOf(request, phone), await statusOf(request, otherToken)]).toEqual([401, 200]);
 
   await dialog.getByRole("button", { name: "End all others" }).click();
   await page.getByRole("dialog", { name: "End all other sessions?" }).getByRole("button", { name: "End them" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
-  expect(await statusOf(request, tablet)).toBe(401);
+  expect(await statusOf(request, otherToken)).toBe(401);
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await page.reload();
@@ -125,34 +132,34 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   expectedProblems,
 }) => {
   expectedProblems.push(/400|401/);
-  const before = await apiSignIn(request, FIRST, "Somewhere else");
+  const tokenBefore = await apiSignIn(request, FIRST_PASSWORD, "Somewhere else");
   await page.goto("/auth/login");
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.getByRole("link", { name: "Forgot password?" }).click();
   // Sign-in has a field with the same label, so wait for the new page.
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   // Expects the same message for an address with and without an account.
-  for (const email of ["nobody@example.com", EMAIL]) {
+  for (const email of ["nobody@example.com", ADMIN_EMAIL]) {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByRole("status").filter({ hasText: `If ${email} belongs to an account` })).toBeVisible();
-    if (email !== EMAIL) await page.getByRole("button", { name: "Send another link" }).click();
+    if (email !== ADMIN_EMAIL) await page.getByRole("button", { name: "Send another link" }).click();
   }
-  const link = await latestLink(EMAIL, since, dataDir);
+  const link = await latestLink(ADMIN_EMAIL, startedAt, dataDir);
   expect(link).toMatch(
-    new RegExp(`^${BASE}/auth/reset-password\\?reference=[\\w-]{43}&email=first.admin%40example.com$`),
+    new RegExp(`^${SERVER_URL}/auth/reset-password\\?reference=[\\w-]{43}&email=first.admin%40example.com$`),
   );
 
   await page.goto(link);
-  await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
-  await password(page).fill(`${EMAIL} and more`);
+  await expect(page.getByLabel("Email")).toHaveValue(ADMIN_EMAIL);
+  await password(page).fill(`${ADMIN_EMAIL} and more`);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("The password must not contain your email address.")).toBeVisible();
-  await password(page).fill(SECOND);
+  await password(page).fill(SECOND_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page).toHaveURL("/auth/login?after=reset");
   await expect(page.getByText("Your password is changed")).toBeVisible();
-  expect(await statusOf(request, before)).toBe(401);
+  expect(await statusOf(request, tokenBefore)).toBe(401);
 
   // A used link shows an error before anything is typed, with a link to request another.
   await page.goto(link);
@@ -162,11 +169,11 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 
   await page.goto("/auth/login");
-  await page.getByLabel("Email").fill(EMAIL);
-  await password(page).fill(FIRST);
+  await page.getByLabel("Email").fill(ADMIN_EMAIL);
+  await password(page).fill(FIRST_PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-  await signInHere(page, SECOND);
+  await signInWith(page, SECOND_PASSWORD);
   // With a session, pages of the auth area redirect to the dashboard.
   await page.goto(link);
   await expect(page).toHaveURL("/dashboard");
@@ -190,9 +197,9 @@ test("fills in the invited admin's name, accepts the invitation once, then shows
   context,
 }) => {
   await page.goto("/auth/login");
-  await signInHere(page, SECOND);
+  await signInWith(page, SECOND_PASSWORD);
   await page.goto("/dashboard/roles-and-permissions/admin-users");
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.getByRole("button", { name: "Invite admin" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite an admin" });
   await dialog.getByLabel("First name").fill("Ada");
@@ -205,13 +212,13 @@ test("fills in the invited admin's name, accepts the invitation once, then shows
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(dialog).toBeHidden({ timeout: 3_000 });
   }).toPass({ timeout: 45_000, intervals: [3_000] });
-  const link = await latestLink("ada.obi@example.com", since, dataDir);
+  const link = await latestLink("ada.obi@example.com", startedAt, dataDir);
   await context.clearCookies();
 
   await page.goto(link);
   await expect(page.getByLabel("First name")).toHaveValue("Ada");
   await expect(page.getByLabel("Last name")).toHaveValue("Obi");
-  await password(page).fill(FIRST);
+  await password(page).fill(FIRST_PASSWORD);
   await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page).toHaveURL("/auth/login?after=registered");
   await page.goto(link);

@@ -1,6 +1,6 @@
 // Slow: signs in through the forms, and waits out time limits.
 import { latestCode } from "./support/mail";
-import { emailOf, signIn, signInHere } from "./support/sign-in";
+import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 test.describe("without a session", () => {
@@ -9,13 +9,13 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL(/\/auth\/login/);
     await page.goto("/dashboard/kyc-management?state=pending&page=2");
     await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management%3Fstate%3Dpending%26page%3D2");
-    await signInHere(page, "owner");
+    await signInOnPage(page, "owner");
     await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
   });
 
   test("ignores a link to another site and opens the dashboard", async ({ page }) => {
     await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
-    await signInHere(page, "support");
+    await signInOnPage(page, "support");
     await expect(page).toHaveURL("/dashboard");
   });
 
@@ -45,12 +45,12 @@ test.describe("without a session", () => {
 
 test("keeps the second step across a reload without storing the password", async ({ page }) => {
   await page.goto("/auth/login");
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf("viewer"));
   await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(emailOf("viewer"))).toBeVisible();
-  const code = await latestCode(emailOf("viewer"), since);
+  const code = await latestCode(emailOf("viewer"), startedAt);
   await page.reload();
   await expect(page.getByText(emailOf("viewer"))).toBeVisible();
   await expect(page.getByText(/Resend code in 0:\d\d/)).toBeVisible();
@@ -64,24 +64,24 @@ test("keeps the second step across a reload without storing the password", async
 test("requires a new code after five wrong ones, available immediately", async ({ page, expectedProblems }) => {
   expectedProblems.push(/400/);
   await page.goto("/auth/login");
-  let since = Date.now();
+  let startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf("support"));
   await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
   await page.getByRole("button", { name: "Continue" }).click();
-  const code = await latestCode(emailOf("support"), since);
-  const wrong = ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
-  await page.getByLabel("Code").fill(wrong);
+  const code = await latestCode(emailOf("support"), startedAt);
+  const wrongCode = ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
+  await page.getByLabel("Code").fill(wrongCode);
   for (let n = 1; n <= 5; n++) {
-    const answered = page.waitForResponse(/verify-token/);
+    const responsePromise = page.waitForResponse(/verify-token/);
     await page.getByLabel("Code").press("Enter");
-    await answered;
+    await responsePromise;
     await expect(page.getByRole("button", { name: "Sign in" })).not.toHaveAttribute("aria-busy");
   }
   await expect(page.getByText("so you need a new one")).toBeVisible();
-  since = Date.now();
+  startedAt = Date.now();
   await page.getByRole("button", { name: "Resend code" }).click();
   await expect(page.getByText(/Resend code in/)).toBeVisible();
-  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), since));
+  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -95,25 +95,25 @@ test("counts down the wait of a throttled email without a request, allows anothe
   const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
   await email.fill("slow@example.com");
   await secret.fill("not the password");
-  const go = page.getByRole("button", { name: /^Continue/ });
+  const continueButton = page.getByRole("button", { name: /^Continue/ });
   for (let n = 1; n <= 7; n++) {
-    await expect(go).toHaveText("Continue");
-    const answered = page.waitForResponse(/admin\/login/);
-    await go.press("Enter");
-    await answered;
-    await expect(go).not.toHaveAttribute("aria-busy");
+    await expect(continueButton).toHaveText("Continue");
+    const responsePromise = page.waitForResponse(/admin\/login/);
+    await continueButton.press("Enter");
+    await responsePromise;
+    await expect(continueButton).not.toHaveAttribute("aria-busy");
   }
-  await expect(go).toHaveText(/Continue in 0:0\d/);
-  await expect(go).toBeFocused();
-  let asked = 0;
-  page.on("request", (request) => request.url().includes("admin/login") && asked++);
-  await go.press("Enter");
+  await expect(continueButton).toHaveText(/Continue in 0:0\d/);
+  await expect(continueButton).toBeFocused();
+  let requestCount = 0;
+  page.on("request", (request) => request.url().includes("admin/login") && requestCount++);
+  await continueButton.press("Enter");
   await email.fill("other@example.com");
-  await expect(go).toHaveText("Continue");
+  await expect(continueButton).toHaveText("Continue");
   await email.fill("slow@example.com");
-  await expect(go).toHaveText(/Continue in/);
-  expect(asked).toBe(0);
-  await expect(go).toHaveText("Continue");
+  await expect(continueButton).toHaveText(/Continue in/);
+  expect(requestCount).toBe(0);
+  await expect(continueButton).toHaveText("Continue");
   await expect(page.getByText("You can try again now.")).toBeVisible();
   await expect(secret).toHaveValue("not the password");
 });
@@ -126,7 +126,7 @@ test("accepts the mailed code immediately while strangers' wrong passwords throt
   expectedProblems.push(/429/);
   // Simulates the response. That the server sends it is tested in lib/server/auth/waits.test.ts, where addresses can change.
   await page.goto("/auth/login");
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.route("**/admin/login", async (route) => {
     const { data } = await (await route.fetch()).json();
     const message = "Wait 2 minutes and try again. If your password was right, we have mailed you a code.";
@@ -141,7 +141,7 @@ test("accepts the mailed code immediately while strangers' wrong passwords throt
   await expect(page.getByRole("button", { name: /Continue in 1:[23]\d/ })).toBeVisible();
   await page.getByRole("button", { name: "Enter the code from the mail" }).click();
   await expect(page.getByText("If your password was right, we sent 6 digits to")).toBeVisible();
-  await page.getByLabel("Code").fill(await latestCode(emailOf("finance"), since));
+  await page.getByLabel("Code").fill(await latestCode(emailOf("finance"), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
   const device = (await context.cookies(`${new URL(page.url()).origin}/api/v1/auth`)).find(
@@ -181,6 +181,6 @@ test("redirects an ended session to sign-in and back, without sending account da
   expect(await answer.text()).not.toContain("KYC-0");
   await page.goto("/dashboard/kyc-management");
   await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management");
-  await signInHere(page, "viewer");
+  await signInOnPage(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 });

@@ -1,7 +1,7 @@
 /** Checks the public files and headers of a production build, and what it must not contain. */
 import { expect, test } from "./support/test";
 
-const PUBLIC = [
+const PUBLIC_PAGES = [
   ["/robots.txt", "text/plain"],
   ["/manifest.webmanifest", "application/manifest+json"],
   ["/icon-192.png", "image/png"],
@@ -12,7 +12,7 @@ const PUBLIC = [
 ] as const;
 
 test("serves public files to everyone with the right content type", async ({ request }) => {
-  for (const [path, type] of PUBLIC) {
+  for (const [path, type] of PUBLIC_PAGES) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["content-type"]?.split(";")[0]], path).toEqual([200, type]);
   }
@@ -23,7 +23,9 @@ test("links manifest and icons, and the content security policy allows them", as
   await page.goto("/auth/login");
   const links = await page
     .locator("head link[rel=manifest], head link[rel=icon], head link[rel=apple-touch-icon]")
-    .evaluateAll((all) => all.map((link) => `${link.getAttribute("rel")} ${link.getAttribute("href")?.split("?")[0]}`));
+    .evaluateAll((elements) =>
+      elements.map((link) => `${link.getAttribute("rel")} ${link.getAttribute("href")?.split("?")[0]}`),
+    );
   expect(links.sort()).toEqual([
     "apple-touch-icon /apple-touch-icon.png",
     "icon /icon.svg",

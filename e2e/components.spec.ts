@@ -10,9 +10,9 @@ import { ensureComponentsBuilt } from "@/scripts/support.mjs";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer } from "./support/server";
-import { test as base, expect, quiet, settled } from "./support/test";
+import { test as base, expect, waitForAnimations, waitForQuiet } from "./support/test";
 
-const PAGE = "/components";
+const GALLERY_PATH = "/components";
 
 const test = base.extend<object, { server: string }>({
   server: [
@@ -21,7 +21,7 @@ const test = base.extend<object, { server: string }>({
       ensureComponentsBuilt();
       const { dataDir, removeDataDir } = makeDataDir();
       const env = { COMPONENTS_PAGE: "on" };
-      const server = await startServer({ port: testPort(8), dataDir, command: "start", ready: PAGE, env });
+      const server = await startServer({ port: testPort(8), dataDir, command: "start", ready: GALLERY_PATH, env });
       await use(server.url);
       await server.stop();
       removeDataDir();
@@ -30,40 +30,40 @@ const test = base.extend<object, { server: string }>({
   ],
 });
 
-const PICTURES = "e2e/components";
+const SCREENSHOT_FOLDER = "e2e/components";
 /** Version of Chromium that took the screenshots; update it together with them. */
-const TAKEN_WITH = 156;
+const CHROMIUM_VERSION = 156;
 // biome-ignore lint/correctness/noEmptyPattern: as above
 test.afterAll(async ({}, { config }) => {
-  if (config.updateSnapshots === "none" || !existsSync(PICTURES)) return;
-  for (const file of readdirSync(PICTURES).map((name) => `${PICTURES}/${name}`))
+  if (config.updateSnapshots === "none" || !existsSync(SCREENSHOT_FOLDER)) return;
+  for (const file of readdirSync(SCREENSHOT_FOLDER).map((name) => `${SCREENSHOT_FOLDER}/${name}`))
     writeFileSync(file, await smallerPng(readFileSync(file)));
 });
 
 /** Rules that fail only here: a normal page has each landmark once. */
-const MANY_OF_A_KIND = ["landmark-unique"];
+const IGNORED_AXE_RULES = ["landmark-unique"];
 
 /**
  * Tolerance for comparing screenshots: less than a changed colour of a badge's text, a changed size or a missing element. Another
  * version of the browser may render letters differently, so then only changes of at least 1% of a screenshot are detected.
  */
-const sameIn = (browser: Browser) =>
-  browser.version().startsWith(`${TAKEN_WITH}.`)
+const toleranceFor = (browser: Browser) =>
+  browser.version().startsWith(`${CHROMIUM_VERSION}.`)
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
 
 /** As high as the highest section, because a screenshot ends at the window's edge. */
-const OFFICE = { width: 1280, height: 1800 };
-const PHONE = { width: 390, height: 1800 };
+const DESKTOP_VIEWPORT = { width: 1280, height: 1800 };
+const PHONE_VIEWPORT = { width: 390, height: 1800 };
 /** Sections with another layout on a phone, rather than just a narrower one. */
-const ON_A_PHONE = ["table", "table-narrowed", "records", "calendar"];
+const PHONE_SECTIONS = ["table", "table-narrowed", "records", "calendar"];
 
-async function open(page: Page, colorScheme: "light" | "dark" = "light", viewport = OFFICE) {
+async function openGallery(page: Page, colorScheme: "light" | "dark" = "light", viewport = DESKTOP_VIEWPORT) {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Fixes the date, because the calendar marks today.
   await page.clock.setFixedTime("2026-11-26T12:00:00Z");
-  await page.goto(PAGE);
+  await page.goto(GALLERY_PATH);
   await expect(page.locator("#calendar")).toBeVisible();
   // Wait for the responses to forms and files that the page sends automatically.
   await expect(page.getByText("A category of this name exists.")).toBeVisible();
@@ -72,16 +72,16 @@ async function open(page: Page, colorScheme: "light" | "dark" = "light", viewpor
   await expect(page.getByRole("checkbox", { name: /^Select TRX/, checked: true })).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Move Roads", exact: true })).toBeVisible();
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
   await page.evaluate(() => document.fonts.ready);
-  await settled(page);
+  await waitForAnimations(page);
 }
 
 test("has no axe violations and does not scroll sideways", async ({ page }) => {
   test.setTimeout(180_000);
-  await open(page);
+  await openGallery(page);
   // The page has as many elements as forty screens, so axe takes longer.
-  await expectNoViolations(page, { without: MANY_OF_A_KIND, timeout: 120_000 });
+  await expectNoViolations(page, { without: IGNORED_AXE_RULES, timeout: 120_000 });
   for (const width of [320, 390]) await expectNoSidewaysScroll(page, width);
 });
 
@@ -89,11 +89,11 @@ test("has no axe violations and does not scroll sideways", async ({ page }) => {
  * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the whole page and cuts it up.
  * @param only ids of the sections to compare; without it all of them
  */
-async function expectSectionsAsBefore(page: Page, suffix: string, only?: readonly string[]) {
+async function expectSectionScreenshots(page: Page, suffix: string, only?: readonly string[]) {
   const browser = page.context().browser();
   if (!browser) throw new Error("A page without a browser.");
-  const sections = await page.locator("main > section").evaluateAll((all) =>
-    all.map((section) => {
+  const sections = await page.locator("main > section").evaluateAll((elements) =>
+    elements.map((section) => {
       const { left, top, right, bottom } = section.getBoundingClientRect();
       const [x, y] = [Math.floor(left + scrollX), Math.floor(top + scrollY)];
       const [width, height] = [Math.ceil(right + scrollX) - x, Math.ceil(bottom + scrollY) - y];
@@ -101,31 +101,31 @@ async function expectSectionsAsBefore(page: Page, suffix: string, only?: readonl
     }),
   );
   expect(sections.length).toBeGreaterThan(20);
-  const compared = sections.filter(({ id }) => !only || only.includes(id));
-  const whole = await page.screenshot({ fullPage: true, animations: "disabled", scale: "css" });
-  const pictures = await cutPng(
-    whole,
-    compared.map(({ area }) => area),
+  const sectionsToCompare = sections.filter(({ id }) => !only || only.includes(id));
+  const fullScreenshot = await page.screenshot({ fullPage: true, animations: "disabled", scale: "css" });
+  const sectionImages = await cutPng(
+    fullScreenshot,
+    sectionsToCompare.map(({ area }) => area),
   );
-  for (const [index, { id }] of compared.entries())
-    expect.soft(pictures[index]).toMatchSnapshot(`${id}-${suffix}.png`, sameIn(browser));
+  for (const [index, { id }] of sectionsToCompare.entries())
+    expect.soft(sectionImages[index]).toMatchSnapshot(`${id}-${suffix}.png`, toleranceFor(browser));
 }
 
 for (const scheme of ["light", "dark"] as const)
   test(`each section matches its screenshot in the ${scheme} theme`, async ({ page }) => {
     test.setTimeout(180_000);
-    await open(page, scheme);
-    await expectSectionsAsBefore(page, scheme);
+    await openGallery(page, scheme);
+    await expectSectionScreenshots(page, scheme);
   });
 
 test("lists and calendar match their screenshots on a phone", async ({ page }) => {
-  await open(page, "light", PHONE);
-  await expectSectionsAsBefore(page, "phone", ON_A_PHONE);
+  await openGallery(page, "light", PHONE_VIEWPORT);
+  await expectSectionScreenshots(page, "phone", PHONE_SECTIONS);
 });
 
 test("each dialog matches its screenshot, and a conflict has no axe violations", async ({ page, browser }) => {
   test.setTimeout(180_000);
-  await open(page);
+  await openGallery(page);
   const buttons = page.locator("#dialogs").getByRole("button");
   const names = await buttons.allTextContents();
   expect(names.length).toBeGreaterThan(8);
@@ -139,10 +139,10 @@ test("each dialog matches its screenshot, and a conflict has no axe violations",
       await expect(dialog.getByText("Current version")).toBeVisible();
       await expectNoViolations(page);
     }
-    await settled(page);
+    await waitForAnimations(page);
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    const picture = `${name.toLowerCase().replace("open", "dialog").replaceAll(" ", "-")}.png`;
-    await expect.soft(dialog).toHaveScreenshot(picture, sameIn(browser));
+    const screenshotName = `${name.toLowerCase().replace("open", "dialog").replaceAll(" ", "-")}.png`;
+    await expect.soft(dialog).toHaveScreenshot(screenshotName, toleranceFor(browser));
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   }

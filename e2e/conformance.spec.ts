@@ -4,13 +4,13 @@
  * file of their own are listed in e2e/conformance.md.
  */
 import { MODULES } from "@/lib/modules";
-import { expect, hold, listening, rows, settled, test } from "./support/test";
+import { createHold, expect, rows, test, waitForAnimations, waitForHydration } from "./support/test";
 
-const box = (element: Element) => {
+const boxOf = (element: Element) => {
   const { width, height, left, top } = element.getBoundingClientRect();
   return { width, height, left, top };
 };
-const REM = 16;
+const REM_PX = 16;
 
 test.describe("2. Screens and routes", () => {
   test("the root path redirects to /dashboard", async ({ page, as }) => {
@@ -29,7 +29,7 @@ test.describe("2. Screens and routes", () => {
 
   test("the auth area uses a split layout", async ({ page }) => {
     await page.goto("/auth/login");
-    const form = await page.locator("form").evaluate(box);
+    const form = await page.locator("form").evaluate(boxOf);
     expect(form.left + form.width).toBeLessThan(1440 / 2 + 100);
     await expect(page.getByText("Payments and civic services of Cross River State")).toBeVisible();
   });
@@ -54,8 +54,8 @@ test.describe("2. Screens and routes", () => {
   test("a progress bar shows at the top during route loading", async ({ page, as }) => {
     await as("viewer");
     await page.goto("/dashboard");
-    await listening(page);
-    const { held, letGo } = hold();
+    await waitForHydration(page);
+    const { held, letGo } = createHold();
     await page.route("**/kyc-management*", async (route) => {
       await held;
       await route.continue();
@@ -96,11 +96,11 @@ test.describe("2. Tabs", () => {
 });
 
 test.describe("2. Content management and app configuration", () => {
-  const CONFIG = "/dashboard/app-config";
+  const CONFIG_PATH = "/dashboard/app-config";
 
   test("the sidebar lists their sub-links by the names of the specification", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(`${CONFIG}/faq`);
+    await page.goto(`${CONFIG_PATH}/faq`);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
     const nav = page.getByRole("navigation", { name: "Main" });
     for (const name of [
@@ -128,10 +128,10 @@ test.describe("2. Layout", () => {
     await page.goto("/dashboard");
     const sidebar = page.locator("aside");
     await expect(sidebar).toBeVisible();
-    expect((await sidebar.evaluate(box)).width).toBe(5 * REM);
+    expect((await sidebar.evaluate(boxOf)).width).toBe(5 * REM_PX);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
     await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
-    expect((await sidebar.evaluate(box)).width).toBe(18 * REM);
+    expect((await sidebar.evaluate(boxOf)).width).toBe(18 * REM_PX);
     expect((await context.cookies()).find(({ name }) => name === "sidebar-mode")?.value).toBe("expanded");
     const html = await (await page.request.get("/dashboard")).text();
     expect(html).toContain('data-mode="expanded"');
@@ -169,14 +169,14 @@ test.describe("2. Layout", () => {
   test("a nav item is active when the current path matches one of its slugs", async ({ page, as }) => {
     await as("owner");
     const nav = page.getByRole("navigation", { name: "Main" });
-    const active = nav.locator('[aria-current="page"]');
+    const activeLink = nav.locator('[aria-current="page"]');
     await page.goto("/dashboard");
-    await expect(active).toHaveText("Dashboard");
+    await expect(activeLink).toHaveText("Dashboard");
     await page.goto("/dashboard/kyc-management?page=2");
-    await expect(active).toHaveText("KYC Management");
+    await expect(activeLink).toHaveText("KYC Management");
     await rows(page).first().getByRole("link").click();
     await page.waitForURL(/kyc-management\/.+/);
-    await expect(active).toHaveText("KYC Management");
+    await expect(activeLink).toHaveText("KYC Management");
   });
 
   test("sidebar tooltips appear after 300 ms", async ({ page, as }) => {
@@ -184,10 +184,10 @@ test.describe("2. Layout", () => {
     await page.goto("/dashboard");
     const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
-    await listening(page);
+    await waitForHydration(page);
     await expect(tooltip).toHaveCount(0);
     // Measured by the page's clock, so that a busy test machine does not matter.
-    const wait = link.evaluate(
+    const hoverDelay = link.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
           element.addEventListener("pointerenter", ({ timeStamp: since }) => {
@@ -200,7 +200,7 @@ test.describe("2. Layout", () => {
         }),
     );
     await link.hover();
-    expect(await wait).toBeGreaterThanOrEqual(300);
+    expect(await hoverDelay).toBeGreaterThanOrEqual(300);
     await expect(tooltip).toBeVisible();
   });
 
@@ -211,7 +211,7 @@ test.describe("2. Layout", () => {
     await as("owner");
     await page.goto("/dashboard");
     const bar = page.getByRole("banner");
-    expect((await bar.evaluate(box)).height).toBe(5.25 * REM);
+    expect((await bar.evaluate(boxOf)).height).toBe(5.25 * REM_PX);
     await expect(bar.getByText("Search anything...")).toBeVisible();
     await expect(bar.getByText("Ekaette Bassey")).toBeVisible();
     await expect(bar.getByText("Admin", { exact: true })).toBeVisible();
@@ -222,7 +222,7 @@ test.describe("2. Layout", () => {
     await page.setViewportSize({ width: 2400, height: 900 });
     await as("owner");
     await page.goto("/dashboard/kyc-management");
-    expect((await page.getByRole("main").evaluate(box)).width).toBe(100 * REM);
+    expect((await page.getByRole("main").evaluate(boxOf)).width).toBe(100 * REM_PX);
   });
 
   test("a modal renders into the container with the id modalRoot", async ({ page, as }) => {
@@ -250,7 +250,7 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(true);
     const overlay = page.locator("[data-offline-overlay]");
     await expect(overlay).toBeVisible();
-    const size = await overlay.evaluate(box);
+    const size = await overlay.evaluate(boxOf);
     expect([size.width, size.height]).toEqual([1440, 900]);
     const toast = page.getByText("No internet connection. Please check your network and try again.");
     await expect(toast).toBeVisible();
@@ -277,8 +277,8 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(true);
     const toast = page.locator("[data-toaster] > *").first();
     await expect(toast).toBeVisible();
-    await settled(page);
-    const place = await toast.evaluate(box);
+    await waitForAnimations(page);
+    const place = await toast.evaluate(boxOf);
     expect(place.width).toBe(356);
     expect(Math.abs(place.left + place.width / 2 - 720)).toBeLessThan(10);
     expect(place.top).toBeLessThan(60);
@@ -295,8 +295,8 @@ test.describe("4. States and transitions", () => {
       let since = 0;
       (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {
         new MutationObserver(() => {
-          const isThere = document.body.textContent?.includes("You are back online");
-          if (isThere) since ||= performance.now();
+          const isToastVisible = document.body.textContent?.includes("You are back online");
+          if (isToastVisible) since ||= performance.now();
           else if (since) resolve(performance.now() - since);
         }).observe(document.body, { childList: true, subtree: true });
       });
@@ -304,7 +304,7 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(false);
     const toast = page.getByText("You are back online");
     await expect(toast).toBeVisible();
-    const place = await page.locator("[data-toaster] > *").first().evaluate(box);
+    const place = await page.locator("[data-toaster] > *").first().evaluate(boxOf);
     expect(place.left).toBeGreaterThan(720);
     expect(place.top).toBeGreaterThan(450);
     const shown = await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown);
@@ -334,12 +334,12 @@ test.describe("6. Roles and permissions", () => {
 });
 
 test.describe("8. Error catalogue: each failure kind of the client shows a message and a retry", () => {
-  const KINDS = [
+  const TOAST_KINDS = [
     { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
     { kind: "parsing error", words: "The service returned an unreadable response.", fulfil: "garbage" },
     { kind: "server error without words", words: "The service returned an unreadable response.", fulfil: "html" },
   ] as const;
-  for (const { kind, words, fulfil } of KINDS)
+  for (const { kind, words, fulfil } of TOAST_KINDS)
     test(kind, async ({ page, as, expectedProblems }) => {
       expectedProblems.push(/Failed to load|500/);
       await as("viewer");
@@ -362,7 +362,7 @@ test.describe("8. Error catalogue: each failure kind of the client shows a messa
     test.setTimeout(60_000);
     await as("viewer");
     await page.goto("/dashboard/kyc-management");
-    await listening(page);
+    await waitForHydration(page);
     await page.route("**/api/v1/kyc?*", () => new Promise(() => {}));
     await page.getByRole("button", { name: /Late only/ }).click();
     await expect(page.getByText("The service took too long to answer.")).toBeVisible({ timeout: 16_500 });

@@ -1,8 +1,8 @@
 import { makeJpeg } from "@/lib/server/testing/pictures";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const LIST = "/dashboard/content-management/culture";
-const CALENDAR = "/dashboard/content-management/announcements?view=calendar";
+const LIST_PATH = "/dashboard/content-management/culture";
+const CALENDAR_PATH = "/dashboard/content-management/announcements?view=calendar";
 
 test("writes an article in two languages with cover, gallery and tags, and publishes it", async ({
   page,
@@ -11,10 +11,10 @@ test("writes an article in two languages with cover, gallery and tags, and publi
 }) => {
   await as("owner");
   const title = `Ekpe ${Date.now()}`;
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.getByRole("button", { name: "New article" }).click();
   await expect(page).toHaveURL(/culture\/[\da-f-]{36}$/);
-  await listening(page);
+  await waitForHydration(page);
   await page.getByLabel("Title", { exact: true }).fill(title);
   await page.getByLabel(/^Summary/).fill("Leopard society");
   await page.getByRole("button", { name: "Write text" }).click();
@@ -28,24 +28,24 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   });
   await page.getByLabel("Cover description").fill("A mask");
   const pictures = await Promise.all(
-    [3, 5].map(async (more) => ({
-      name: `gallery-${more}.jpg`,
+    [3, 5].map(async (seedOffset) => ({
+      name: `gallery-${seedOffset}.jpg`,
       mimeType: "image/jpeg",
-      buffer: await makeJpeg((Date.now() % 90_000) + more),
+      buffer: await makeJpeg((Date.now() % 90_000) + seedOffset),
     })),
   );
   await page.getByLabel("Add pictures to the gallery").setInputFiles(pictures);
   const gallery = page.getByRole("list", { name: "Pictures of the gallery" });
   await expect(gallery.getByRole("listitem")).toHaveCount(2);
-  for (const place of [0, 1]) {
+  for (const index of [0, 1]) {
     await gallery
       .getByLabel("Description")
-      .nth(place)
-      .fill(`View ${place + 1}`);
+      .nth(index)
+      .fill(`View ${index + 1}`);
     await gallery
       .getByLabel(/^Caption/)
-      .nth(place)
-      .fill(`Caption ${place + 1}`);
+      .nth(index)
+      .fill(`Caption ${index + 1}`);
   }
   await page.getByRole("combobox", { name: /^Tags/ }).fill("ekpe");
   await page.keyboard.press("Enter");
@@ -69,10 +69,10 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(dialog).toBeHidden();
 
   const id = page.url().split("/").at(-1);
-  const read = async (language: string) =>
+  const readPublic = async (language: string) =>
     (await (await request.get(`/api/v1/public/culture/${id}?language=${language}`)).json()).data;
   await expect
-    .poll(() => read("en"), { timeout: 10_000 })
+    .poll(() => readPublic("en"), { timeout: 10_000 })
     .toMatchObject({
       title,
       summary: "Leopard society",
@@ -81,20 +81,20 @@ test("writes an article in two languages with cover, gallery and tags, and publi
       lga: "Calabar South",
       gallery: [{ caption: "Caption 1" }, { caption: "Caption 2" }],
     });
-  expect(await read("pcm")).toMatchObject({ language: "pcm", title: `${title} for pidgin` });
+  expect(await readPublic("pcm")).toMatchObject({ language: "pcm", title: `${title} for pidgin` });
 
-  await page.goto(`${LIST}?tag=ekpe&q=${encodeURIComponent(title)}`);
+  await page.goto(`${LIST_PATH}?tag=ekpe&q=${encodeURIComponent(title)}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("Calabar South");
 });
 
 test("shows culture on a page of its own and keeps its filters in the URL", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(`${LIST}?state=scheduled`);
+  await page.goto(`${LIST_PATH}?state=scheduled`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Culture");
   await expect(page.getByRole("navigation", { name: "Content Management" })).toHaveCount(0);
   await expect(rows(page).first()).toContainText("Scheduled");
-  await page.goto(`${LIST}?tag=nobody-has-this`);
+  await page.goto(`${LIST_PATH}?tag=nobody-has-this`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test("shows publications and their ends in a monthly calendar, with links to the
   });
   expect(answer.status(), await answer.text()).toBe(200);
 
-  await page.goto(`${CALENDAR}&month=2031-03`);
+  await page.goto(`${CALENDAR_PATH}&month=2031-03`);
   const cells = page.getByRole("cell");
   await expect(cells.filter({ hasText: "23:30 Announcement goes live" })).toContainText(title);
   // In Lagos time, the announcement ends on the next day.
@@ -139,6 +139,6 @@ test("shows publications and their ends in a monthly calendar, with links to the
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("link", { name: /Announcement ends/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await page.goto(`${CALENDAR}&month=2032-01`);
+  await page.goto(`${CALENDAR_PATH}&month=2032-01`);
   await expect(page.getByText("Nothing is published, sent or ends in this month.")).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
 import { makeJpeg } from "@/lib/server/testing/pictures";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const LIST = "/dashboard/content-management/slider";
+const LIST_PATH = "/dashboard/content-management/slider";
 
 type Slide = {
   id: string;
@@ -14,13 +14,13 @@ type Slide = {
 };
 
 /** Reads the slides from the public API without signing in. */
-async function publicSlides(request: APIRequestContext): Promise<Slide[]> {
+async function fetchSlides(request: APIRequestContext): Promise<Slide[]> {
   const answer = await request.get("/api/v1/public/slides", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data.items;
 }
 
-const picture = async (name: string) => ({
+const makeUpload = async (name: string) => ({
   name,
   mimeType: "image/jpeg",
   buffer: await makeJpeg(Date.now() % 90_000),
@@ -33,14 +33,14 @@ test("adds a picture with a focal point, requires its description, and publishes
 }) => {
   await as("owner");
   const title = `Regatta ${Date.now()}`;
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.getByRole("button", { name: "New slide" }).click();
   await expect(page).toHaveURL(/slider\/[\da-f-]{36}$/);
-  await listening(page);
-  await page.getByLabel("Choose picture").setInputFiles(await picture("regatta.jpg"));
-  const focal = page.getByRole("button", { name: "Focal point: 50% from the left, 50% from the top" });
-  await expect(focal).toBeVisible();
-  await focal.focus();
+  await waitForHydration(page);
+  await page.getByLabel("Choose picture").setInputFiles(await makeUpload("regatta.jpg"));
+  const focalPoint = page.getByRole("button", { name: "Focal point: 50% from the left, 50% from the top" });
+  await expect(focalPoint).toBeVisible();
+  await focalPoint.focus();
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("ArrowUp");
   await expect(page.getByRole("button", { name: "Focal point: 60% from the left, 49% from the top" })).toBeFocused();
@@ -64,54 +64,58 @@ test("adds a picture with a focal point, requires its description, and publishes
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect
-    .poll(async () => (await publicSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
+    .poll(async () => (await fetchSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
     .toMatchObject({ focal_x: 60, focal_y: 30, link: "tel:112", image: { alt: "Boats on the river" } });
 
   // The picture has a URL of its own, in sizes that the server made.
-  const image = (await publicSlides(request)).find((slide) => slide.title === title)?.image;
+  const image = (await fetchSlides(request)).find((slide) => slide.title === title)?.image;
   const file = await request.get(image?.sizes[0]?.url ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, expect.stringMatching(/^image\//)]);
 });
 
 test("reorders slides by keyboard and publishes the order within seconds", async ({ page, as, request }) => {
   await as("owner");
-  await page.goto(`${LIST}?view=order`);
-  const before = (await publicSlides(request)).map(({ title }) => title);
-  const [first = "", second = ""] = before;
-  await expect(page.getByRole("region", { name: "Slides that are live now" })).toContainText(first);
-  const writes: string[] = [];
-  page.on("request", (asked) => asked.method() !== "GET" && asked.url().includes("/order") && writes.push(asked.url()));
-  const handle = page.getByRole("button", { name: `Move ${first}` });
-  await listening(page);
-  await handle.focus();
+  await page.goto(`${LIST_PATH}?view=order`);
+  const titlesBefore = (await fetchSlides(request)).map(({ title }) => title);
+  const [firstTitle = "", secondTitle = ""] = titlesBefore;
+  await expect(page.getByRole("region", { name: "Slides that are live now" })).toContainText(firstTitle);
+  const orderWrites: string[] = [];
+  page.on(
+    "request",
+    (sentRequest) =>
+      sentRequest.method() !== "GET" && sentRequest.url().includes("/order") && orderWrites.push(sentRequest.url()),
+  );
+  const moveHandle = page.getByRole("button", { name: `Move ${firstTitle}` });
+  await waitForHydration(page);
+  await moveHandle.focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText(`${first} would be 1 of`)).toBeAttached();
+  await expect(page.getByText(`${firstTitle} would be 1 of`)).toBeAttached();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText(`${first} would be 2 of`)).toBeAttached();
+  await expect(page.getByText(`${firstTitle} would be 2 of`)).toBeAttached();
   await page.keyboard.press("Space");
   await expect
-    .poll(async () => (await publicSlides(request)).map(({ title }) => title).slice(0, 2), { timeout: 10_000 })
-    .toEqual([second, first]);
-  expect(writes).toHaveLength(1);
+    .poll(async () => (await fetchSlides(request)).map(({ title }) => title).slice(0, 2), { timeout: 10_000 })
+    .toEqual([secondTitle, firstTitle]);
+  expect(orderWrites).toHaveLength(1);
 
   // Restores the order by entering a position.
-  const place = page.getByLabel(`Position of ${first}, 1 to`);
-  await expect(place).toHaveValue("2");
-  await place.fill("1");
-  await place.press("Enter");
+  const positionField = page.getByLabel(`Position of ${firstTitle}, 1 to`);
+  await expect(positionField).toHaveValue("2");
+  await positionField.fill("1");
+  await positionField.press("Enter");
   await expect
-    .poll(async () => (await publicSlides(request)).map(({ title }) => title), { timeout: 10_000 })
-    .toEqual(before);
+    .poll(async () => (await fetchSlides(request)).map(({ title }) => title), { timeout: 10_000 })
+    .toEqual(titlesBefore);
 });
 
 test("shows file size and order in the list, and does not scroll sideways on a phone", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(rows(page).first()).toContainText(/\d+ KB/);
   await expect(page.getByRole("button", { name: "New slide" })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const view of ["", "?view=order"]) {
-    await page.goto(LIST + view);
+    await page.goto(LIST_PATH + view);
     await expect(page.getByRole("navigation", { name: "Slider views" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const LIST = "/dashboard/content-management/announcements";
-const EMPTY = {
+const LIST_PATH = "/dashboard/content-management/announcements";
+const EMPTY_TEXTS = {
   texts: {},
   image_id: null,
   image_alt: "",
@@ -19,33 +19,33 @@ const paragraph = (text: string) => ({
 type Entry = { id: string; version: number; state: string };
 
 /** Returns functions that call the API as the editor with this token. */
-function deskOf(request: APIRequestContext, token: string) {
+function contentApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
-  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+  const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](`/api/v1/content/entries/announcements${path}`, { headers, data });
     const body = await answer.json();
     expect(answer.status(), body.message).toBe(200);
     return body.data as Entry;
   };
-  const draftOf = (title: string, more: object = {}) => ({
-    ...EMPTY,
+  const makeDraft = (title: string, extraFields: object = {}) => ({
+    ...EMPTY_TEXTS,
     texts: { en: { title, body: paragraph(`${title}, and what it is about.`) } },
-    ...more,
+    ...extraFields,
   });
   return {
-    draftOf,
-    create: (title: string, more: object = {}) => call("post", "", { draft: draftOf(title, more) }),
-    save: (entry: Entry, draft: object) => call("patch", `/${entry.id}`, { version: entry.version, draft }),
-    read: (id: string) => call("get", `/${id}`),
+    draftOf: makeDraft,
+    create: (title: string, extraFields: object = {}) => callApi("post", "", { draft: makeDraft(title, extraFields) }),
+    save: (entry: Entry, draft: object) => callApi("patch", `/${entry.id}`, { version: entry.version, draft }),
+    read: (id: string) => callApi("get", `/${id}`),
   };
 }
 
-const unique = (name: string) => `${name} ${Date.now()}`;
-const pageOf = (entry: Entry) => `${LIST}/${entry.id}`;
+const uniqueTitle = (name: string) => `${name} ${Date.now()}`;
+const entryPath = (entry: Entry) => `${LIST_PATH}/${entry.id}`;
 const saveButton = (page: Page) => page.getByRole("button", { name: /^Save draft/ });
 
 /** Returns the titles in the public API, without signing in. */
-async function publicTitles(request: APIRequestContext): Promise<string[]> {
+async function fetchPublicTitles(request: APIRequestContext): Promise<string[]> {
   const answer = await request.get("/api/v1/public/announcements", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data.items.map((item: { title: string }) => item.title);
@@ -57,8 +57,8 @@ test("writes and publishes an announcement, which the public API returns within 
   request,
 }) => {
   await as("owner");
-  const title = unique("New ferry");
-  await page.goto(LIST);
+  const title = uniqueTitle("New ferry");
+  await page.goto(LIST_PATH);
   await page.getByRole("button", { name: "New announcement" }).click();
   await expect(page).toHaveURL(/announcements\/[\da-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Untitled announcement");
@@ -71,7 +71,7 @@ test("writes and publishes an announcement, which the public API returns within 
   await saveButton(page).click();
   await expect(page.getByText("Draft saved")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  expect(await publicTitles(request)).not.toContain(title);
+  expect(await fetchPublicTitles(request)).not.toContain(title);
 
   await page.getByRole("tab", { name: "What the app receives" }).click();
   await expect(page.getByText("/api/v1/public/announcements")).toBeVisible();
@@ -81,13 +81,13 @@ test("writes and publishes an announcement, which the public API returns within 
   await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByText("Published", { exact: true })).toBeVisible();
-  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).toContain(title);
+  await expect.poll(() => fetchPublicTitles(request), { timeout: 10_000 }).toContain(title);
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Withdraw the announcement" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).not.toContain(title);
+  await expect.poll(() => fetchPublicTitles(request), { timeout: 10_000 }).not.toContain(title);
 
   // The withdrawn version stays on record and can be compared with the draft.
   await page.getByRole("tab", { name: "Versions" }).click();
@@ -96,9 +96,9 @@ test("writes and publishes an announcement, which the public API returns within 
 });
 
 test("refuses to publish an incomplete draft and links to the missing field", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const entry = await desk.create("", { texts: {} });
-  await page.goto(pageOf(entry));
+  const contentCalls = contentApi(request, await as("owner"));
+  const entry = await contentCalls.create("", { texts: {} });
+  await page.goto(entryPath(entry));
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
   await expect(dialog.getByText("Before you can publish")).toBeVisible();
@@ -115,12 +115,12 @@ test("merges the changes of two editors in one conflict dialog, and loses nothin
   expectedProblems,
 }) => {
   expectedProblems.push(/409/);
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Market day");
-  const entry = await desk.create(title);
-  await page.goto(pageOf(entry));
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Market day");
+  const entry = await contentCalls.create(title);
+  await page.goto(entryPath(entry));
   await page.getByLabel("Title", { exact: true }).fill(`${title} moved`);
-  await desk.save(entry, desk.draftOf(title, { link: "https://market.example", pinned: true }));
+  await contentCalls.save(entry, contentCalls.draftOf(title, { link: "https://market.example", pinned: true }));
   await saveButton(page).click();
   const dialog = page.getByRole("dialog", { name: /saved a newer version/ });
   await expect(dialog.getByRole("group", { name: "Link" }).getByRole("radio", { name: /Theirs/ })).toBeChecked();
@@ -135,35 +135,35 @@ test("merges the changes of two editors in one conflict dialog, and loses nothin
 });
 
 test("restores a draft after the browser has crashed", async ({ page, as, request, context }) => {
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Rains");
-  const entry = await desk.create(title);
-  await page.goto(pageOf(entry));
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Rains");
+  const entry = await contentCalls.create(title);
+  await page.goto(entryPath(entry));
   await page.getByLabel("Title", { exact: true }).fill(`${title}, half a sen`);
   await expect
     .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
     .toContain(`${title}, half a sen`);
   // Like a crash: the page runs no handlers when it closes.
   await page.close({ runBeforeUnload: false });
-  const again = await context.newPage();
-  await again.goto(pageOf(entry));
-  await expect(again.getByText(/^You have unsaved changes from/)).toBeVisible();
-  await expect(again.getByLabel("Title", { exact: true })).toHaveValue(title);
-  await again.getByRole("button", { name: "Restore" }).click();
-  await expect(again.getByLabel("Title", { exact: true })).toHaveValue(`${title}, half a sen`);
-  await saveButton(again).click();
-  await expect(again.getByText("Draft saved")).toBeVisible();
-  await again.reload();
-  await expect(again.getByRole("heading", { level: 1 })).toHaveText(`${title}, half a sen`);
-  await expect(again.getByText(/^You have unsaved changes from/)).toHaveCount(0);
+  const secondTab = await context.newPage();
+  await secondTab.goto(entryPath(entry));
+  await expect(secondTab.getByText(/^You have unsaved changes from/)).toBeVisible();
+  await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(title);
+  await secondTab.getByRole("button", { name: "Restore" }).click();
+  await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(`${title}, half a sen`);
+  await saveButton(secondTab).click();
+  await expect(secondTab.getByText("Draft saved")).toBeVisible();
+  await secondTab.reload();
+  await expect(secondTab.getByRole("heading", { level: 1 })).toHaveText(`${title}, half a sen`);
+  await expect(secondTab.getByText(/^You have unsaved changes from/)).toHaveCount(0);
 });
 
 test("changes, saves and publishes an announcement by keyboard alone", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Road works");
-  const entry = await desk.create(title);
-  await page.goto(pageOf(entry));
-  await listening(page);
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Road works");
+  const entry = await contentCalls.create(title);
+  await page.goto(entryPath(entry));
+  await waitForHydration(page);
   await page.getByLabel("Title", { exact: true }).focus();
   await page.keyboard.press("End");
   await page.keyboard.type(" tonight");
@@ -180,7 +180,7 @@ test("changes, saves and publishes an announcement by keyboard alone", async ({ 
   await dialog.getByRole("button", { name: "Publish", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).toContain(`${title} tonight`);
+  await expect.poll(() => fetchPublicTitles(request), { timeout: 10_000 }).toContain(`${title} tonight`);
   const tabs = page.getByRole("tab");
   await page.getByRole("tab", { name: "Preview" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -189,10 +189,10 @@ test("changes, saves and publishes an announcement by keyboard alone", async ({ 
 });
 
 test("schedules when an announcement goes live and ends", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Regatta");
-  const entry = await desk.create(title);
-  await page.goto(pageOf(entry));
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Regatta");
+  const entry = await contentCalls.create(title);
+  await page.goto(entryPath(entry));
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
   await dialog.getByLabel("At a set time").check();
@@ -201,41 +201,41 @@ test("schedules when an announcement goes live and ends", async ({ page, as, req
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Goes live 3 Dec 2030, 08:00, ends 5 Dec 2030, 08:00")).toBeVisible();
-  expect(await publicTitles(request)).not.toContain(title);
-  await page.goto(`${LIST}?q=${encodeURIComponent(title)}&state=scheduled`);
+  expect(await fetchPublicTitles(request)).not.toContain(title);
+  await page.goto(`${LIST_PATH}?q=${encodeURIComponent(title)}&state=scheduled`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
 });
 
 test("shares the saved draft by a preview link that expires", async ({ page, as, request, browser }) => {
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Secret fair");
-  const entry = await desk.create(title);
-  await page.goto(pageOf(entry));
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Secret fair");
+  const entry = await contentCalls.create(title);
+  await page.goto(entryPath(entry));
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Share preview" }).click();
   const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
   await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
   await expect(page.getByText(/including changes that you save later/)).toBeVisible();
   await expect(page.getByText(/^The link expires at \d\d:\d\d\.$/)).toBeVisible();
-  const stranger = await browser.newContext();
-  const seen = await stranger.newPage();
-  await seen.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);
-  await expect(seen.getByText(title).first()).toBeVisible();
-  await expect(seen.getByText(/not published/i)).toBeVisible();
-  await stranger.close();
+  const signedOutContext = await browser.newContext();
+  const signedOutPage = await signedOutContext.newPage();
+  await signedOutPage.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);
+  await expect(signedOutPage.getByText(title).first()).toBeVisible();
+  await expect(signedOutPage.getByText(/not published/i)).toBeVisible();
+  await signedOutContext.close();
 });
 
 test("filters, sorts and searches the list, with the filters in the URL", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const title = unique("Alphabet");
-  for (const letter of ["B", "A"]) await desk.create(`${title} ${letter}`);
-  await page.goto(LIST);
+  const contentCalls = contentApi(request, await as("owner"));
+  const title = uniqueTitle("Alphabet");
+  for (const letter of ["B", "A"]) await contentCalls.create(`${title} ${letter}`);
+  await page.goto(LIST_PATH);
   await page.getByRole("searchbox").fill(title);
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("button", { name: "Title" }).click();
   await expect(rows(page).first()).toContainText(`${title} A`);
-  await page.goto(`${LIST}?q=${encodeURIComponent(title)}&audience=groups`);
+  await page.goto(`${LIST_PATH}?q=${encodeURIComponent(title)}&audience=groups`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
@@ -243,16 +243,16 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("fits the editor without sideways scrolling, with its panels below", async ({ page, as, request }) => {
-    const desk = deskOf(request, await as("owner"));
-    const entry = await desk.create(unique("Small screen"));
-    await page.goto(pageOf(entry));
+    const contentCalls = contentApi(request, await as("owner"));
+    const entry = await contentCalls.create(uniqueTitle("Small screen"));
+    await page.goto(entryPath(entry));
     await page.getByLabel("Title", { exact: true }).fill("Written on a phone");
     await saveButton(page).click();
     await expect(page.getByText("Draft saved")).toBeVisible();
     for (const tab of ["What the app receives", "Versions", "Activity", "Preview"]) {
       await page.getByRole("tab", { name: tab }).click();
-      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect.poll(sideways).toBeLessThanOrEqual(0);
+      const overflowWidth = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(overflowWidth).toBeLessThanOrEqual(0);
     }
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
@@ -260,9 +260,9 @@ test.describe("on a phone", () => {
 });
 
 test("shows the draft without controls to an admin with read rights only", async ({ page, as, request }) => {
-  const entry = await deskOf(request, await as("owner")).create(unique("Read only"));
+  const entry = await contentApi(request, await as("owner")).create(uniqueTitle("Read only"));
   await as("viewer");
-  await page.goto(pageOf(entry));
+  await page.goto(entryPath(entry));
   await expect(page.getByLabel("Title", { exact: true })).toHaveAttribute("readonly");
   await expect(page.getByRole("region", { name: "Actions" })).toHaveCount(0);
 });

@@ -10,75 +10,78 @@ import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { emailOf } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-const PORT = testPort(10);
-const BASE = `http://localhost:${PORT}`;
+const SERVER_PORT = testPort(10);
+const SERVER_URL = `http://localhost:${SERVER_PORT}`;
 /** Kills after 0, 2, 4 and 6 responses. STRESS=1: 20 kills, after every number of responses. */
-const ROUNDS = process.env.STRESS ? 20 : 4;
-const NAIRA = 100;
+const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
+const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);
 /** Enough payments that the simulated provider reports some within a minute: seven in ten are due by then. */
-const BEGUN = 20;
+const PAYMENTS_BEGUN = 20;
 
-type Paid = { id: string; amount: number };
+type PaidBill = { id: string; amount: number };
 type Movement = { id: string; awaiting: { approvalId: string } };
-type Caller = Awaited<ReturnType<typeof callerOf>>;
+type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 
 test.describe.configure({ mode: "serial", timeout: 400_000 });
-test.use({ baseURL: BASE });
+test.use({ baseURL: SERVER_URL });
 
-test(`loses and repeats nothing acknowledged when server and PostgreSQL are killed ${ROUNDS} times amid decisions and payments`, async ({
+test(`loses and repeats nothing acknowledged when server and PostgreSQL are killed ${CRASH_ROUNDS} times amid decisions and payments`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
   // The simulated provider reports payments during the kills. It runs in the server, so it is killed too.
   const start = () =>
     startServer({
-      port: PORT,
+      port: SERVER_PORT,
       dataDir,
       command: "start",
       env: { SIMULATED_PROVIDER: "on", APP_API_KEYS: `demo:${APP_KEY}` },
     });
   let server = await start();
   try {
-    const [owner, finance] = [await callerOf(request, "owner", dataDir), await callerOf(request, "finance", dataDir)];
+    const [owner, finance] = [
+      await signInCaller(request, "owner", dataDir),
+      await signInCaller(request, "finance", dataDir),
+    ];
     const bills = await owner.get("/transactions?type=bill_payment&channel=wallet&state=succeeded&size=20");
-    const paid: Paid[] = bills.items.slice(0, 3);
+    const paidBills: PaidBill[] = bills.items.slice(0, 3);
     await beginPayments(request, (await owner.get("/user-management/users?status=active&tier=3&size=20")).items[0].id);
-    const stillOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
-    const open = await stillOpen();
+    const countOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
+    const openBefore = await countOpen();
     /** Requests that any round tried to decide, and whether a decision was acknowledged. */
-    const decisions = new Map<string, boolean>();
+    const decisionsSent = new Map<string, boolean>();
     const movements: Movement[] = [];
-    let acknowledged = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const money = await moneyCalls(round, { owner, finance }, paid, movements.slice(-2));
+    let acknowledgedCount = 0;
+    for (let round = 0; round < CRASH_ROUNDS; round++) {
+      const moneyRequests = await moneyCalls(round, { owner, finance }, paidBills, movements.slice(-2));
       const waiting = await owner.get("/kyc?state=pending&assignee=nobody&size=20");
-      const deciding = waiting.items.slice(0, 5).map(async ({ id, version }: { id: string; version: number }) => {
+      const decisionCalls = waiting.items.slice(0, 5).map(async ({ id, version }: { id: string; version: number }) => {
         const answer = await owner.send("PATCH", `/kyc/${id}/decision`, {
           version,
           decision: "approved",
           checked: KYC_CHECKS,
         });
-        decisions.set(id, decisions.get(id) || answer !== null);
+        decisionsSent.set(id, decisionsSent.get(id) || answer !== null);
       });
-      const first = money.map((call) => call());
+      const firstAnswers = moneyRequests.map((call) => call());
       // Some rounds kill immediately, most when some calls are answered and others still run, at any speed of the machine.
-      await answered((2 * round) % 7, [...deciding, ...first]);
+      await waitForAnswers((2 * round) % 7, [...decisionCalls, ...firstAnswers]);
       server = round % 2 ? await killPostgres(server, dataDir) : await killServer(server, start);
-      await Promise.all(deciding);
-      const answers = await Promise.all(first);
+      await Promise.all(decisionCalls);
+      const answers = await Promise.all(firstAnswers);
       // Repeats all calls with the same idempotency keys: the server repeats earlier responses and runs lost calls now.
-      const again = await Promise.all(money.map((call) => call()));
+      const repeatedAnswers = await Promise.all(moneyRequests.map((call) => call()));
       for (const [index, answer] of answers.entries()) {
-        expect(again[index]).not.toBeNull();
-        if (answer) expect([round, index, again[index]]).toEqual([round, index, answer]);
-        if (answer) acknowledged++;
+        expect(repeatedAnswers[index]).not.toBeNull();
+        if (answer) expect([round, index, repeatedAnswers[index]]).toEqual([round, index, answer]);
+        if (answer) acknowledgedCount++;
       }
-      movements.push(again.at(-1));
+      movements.push(repeatedAnswers.at(-1));
     }
-    expect(acknowledged).toBeGreaterThan(0);
-    expect([...decisions.values()]).toContain(true);
-    for (const [id, isAcknowledged] of decisions) {
+    expect(acknowledgedCount).toBeGreaterThan(0);
+    expect([...decisionsSent.values()]).toContain(true);
+    for (const [id, isAcknowledged] of decisionsSent) {
       const { reference, state, timeline } = await owner.get(`/kyc/${id}`);
       const rows = timeline.filter(({ action }: { action: string }) => action === "kyc.decide").length;
       // An acknowledged decision has exactly one audit row. Any other has one as well, or the request is still pending.
@@ -86,20 +89,22 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
       expect([reference, state, rows]).toEqual([reference, ...(isDecided ? ["approved", 1] : ["pending", 0])]);
     }
 
-    for (const { id } of paid) {
+    for (const { id } of paidBills) {
       const transaction = await owner.get(`/transactions/${id}`);
-      expect(transaction).toMatchObject({ state: "partially_refunded", refunded_amount: ROUNDS * NAIRA });
-      expect(transaction.refunds).toHaveLength(ROUNDS);
-      const backs = transaction.timeline.filter(({ action }: { action: string }) => action === "transaction.refund");
-      expect(backs).toHaveLength(ROUNDS);
+      expect(transaction).toMatchObject({ state: "partially_refunded", refunded_amount: CRASH_ROUNDS * NAIRA_KOBO });
+      expect(transaction.refunds).toHaveLength(CRASH_ROUNDS);
+      const refundEntries = transaction.timeline.filter(
+        ({ action }: { action: string }) => action === "transaction.refund",
+      );
+      expect(refundEntries).toHaveLength(CRASH_ROUNDS);
     }
     // Every movement except the last was approved and posted once.
     const states = { posted: 0, awaiting_approval: 0 };
     for (const { state, note } of (await owner.get("/wallets/movements?size=50")).items)
       if (note.startsWith("Crash ")) states[state as keyof typeof states]++;
-    expect(states).toEqual({ posted: ROUNDS - 1, awaiting_approval: 1 });
+    expect(states).toEqual({ posted: CRASH_ROUNDS - 1, awaiting_approval: 1 });
     // Despite lost responses and restarts, payments are reported, each once.
-    await expect.poll(stillOpen, { timeout: 60_000 }).toBeLessThan(open);
+    await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
     expect(await owner.get("/system-logs/audit-trails/verify")).toMatchObject({ finished: true, bad: null });
   } finally {
@@ -114,15 +119,15 @@ test(`loses and repeats nothing acknowledged when server and PostgreSQL are kill
  */
 async function moneyCalls(
   round: number,
-  { owner, finance }: Record<"owner" | "finance", Caller>,
-  paid: Paid[],
+  { owner, finance }: Record<"owner" | "finance", ApiCaller>,
+  paidBills: PaidBill[],
   movements: Movement[],
 ) {
-  const calls: (() => Promise<Answer>)[] = [];
+  const calls: (() => Promise<ApiData>)[] = [];
   const waiting = movements.at(-1);
-  const before = movements.at(-2);
-  for (const { id, amount } of paid) {
-    const body = { amount: NAIRA, remaining: amount - round * NAIRA, reason: `Crash ${round}` };
+  const earlierMovement = movements.at(-2);
+  for (const { id, amount } of paidBills) {
+    const body = { amount: NAIRA_KOBO, remaining: amount - round * NAIRA_KOBO, reason: `Crash ${round}` };
     calls.push(() => finance.send("POST", `/transactions/${id}/refund`, body, `refund-${round}-${id}`));
   }
   if (waiting) {
@@ -130,18 +135,19 @@ async function moneyCalls(
     calls.push(() => owner.send("PATCH", url, { decision: "approved" }, `approve-${waiting.id}`));
   }
   const note = `Crash ${round}`;
-  const entry = round % 3 === 2 && before && (await owner.get(`/wallets/movements/${before.id}`)).entry_id;
-  const fund = { kind: "fund", account: "suspense", amount: NAIRA, note, submit: true };
+  const entry =
+    round % 3 === 2 && earlierMovement && (await owner.get(`/wallets/movements/${earlierMovement.id}`)).entry_id;
+  const fundInput = { kind: "fund", account: "suspense", amount: NAIRA_KOBO, note, submit: true };
   calls.push(() =>
     entry
       ? finance.send("POST", `/wallets/entries/${entry}/reversal`, { note }, `movement-${round}`)
-      : finance.send("POST", "/wallets/movements", fund, `movement-${round}`),
+      : finance.send("POST", "/wallets/movements", fundInput, `movement-${round}`),
   );
   return calls;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Answer = any;
+type ApiData = any;
 
 /** Begins payments that the provider still has to report when the kills begin. */
 async function beginPayments(request: APIRequestContext, userId: string) {
@@ -149,18 +155,18 @@ async function beginPayments(request: APIRequestContext, userId: string) {
     user_id: userId,
     type: "wallet_funding",
     method: "card",
-    amount: 1_000 * NAIRA,
+    amount: 1_000 * NAIRA_KOBO,
     description: "Crash",
   };
-  for (let nth = 0; nth < BEGUN; nth++) {
-    const headers = { authorization: `Bearer ${APP_KEY}`, "idempotency-key": `begin-payment-${nth}` };
+  for (let paymentIndex = 0; paymentIndex < PAYMENTS_BEGUN; paymentIndex++) {
+    const headers = { authorization: `Bearer ${APP_KEY}`, "idempotency-key": `begin-payment-${paymentIndex}` };
     const answer = await request.post("/api/v1/app/payments", { headers, data: payment });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 }
 
 /** Resolves when `count` of these calls have succeeded or failed. */
-async function answered(count: number, calls: Promise<unknown>[]) {
+async function waitForAnswers(count: number, calls: Promise<unknown>[]) {
   let answers = 0;
   await new Promise<void>((resolve) => {
     if (count === 0) resolve();
@@ -188,21 +194,21 @@ async function killPostgres(server: TestServer, dataDir: string) {
 }
 
 /** Returns functions that call the API as this account; `send` returns null without a successful response. */
-async function callerOf(request: APIRequestContext, account: "owner" | "finance", dataDir: string) {
-  const since = Date.now();
+async function signInCaller(request: APIRequestContext, account: "owner" | "finance", dataDir: string) {
+  const startedAt = Date.now();
   const credentials = { email: emailOf(account), password: "Demo-CrossRiver-2026" };
   const login = await request.post("/api/v1/auth/admin/login", { data: credentials });
   const { reference } = (await login.json()).data;
-  const token = await latestCode(emailOf(account), since, dataDir);
+  const token = await latestCode(emailOf(account), startedAt, dataDir);
   const verified = await request.patch("/api/v1/auth/admin/verify-token/sign-in", { data: { reference, token } });
   const authorization = `Bearer ${(await verified.json()).data.token}`;
   return {
-    async get(url: string): Promise<Answer> {
+    async get(url: string): Promise<ApiData> {
       const answer = await request.get(`/api/v1${url}`, { headers: { authorization } });
       expect(answer.status(), `${url}: ${await answer.text()}`).toBe(200);
       return (await answer.json()).data;
     },
-    async send(method: string, url: string, data: object, key?: string): Promise<Answer> {
+    async send(method: string, url: string, data: object, key?: string): Promise<ApiData> {
       const headers = { authorization, ...(key && { "idempotency-key": key }) };
       const answer = await request.fetch(`/api/v1${url}`, { method, headers, data }).catch(() => null);
       if (!answer?.ok()) return null;

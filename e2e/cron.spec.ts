@@ -6,9 +6,9 @@ import { latestCode } from "./support/mail";
 import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 
-const PORT = testPort(14);
+const SERVER_PORT = testPort(14);
 const SECRET = "a-secret-of-the-clock-with-40-characters";
-const OWNER = "owner@crossriverpay.example";
+const OWNER_EMAIL = "owner@crossriverpay.example";
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
@@ -17,7 +17,7 @@ let data: ReturnType<typeof makeDemoDir>;
 test.beforeAll(async () => {
   data = makeDemoDir();
   const env = { TIMERS: "off", CRON_SECRET: SECRET };
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
 });
 test.afterAll(async () => {
   server.thaw();
@@ -26,30 +26,32 @@ test.afterAll(async () => {
 });
 
 /** Runs the server only during a request, like a platform that freezes it in between. */
-async function whileThawed<T>(ask: () => Promise<T>): Promise<T> {
+async function whileThawed<T>(runRequest: () => Promise<T>): Promise<T> {
   server.thaw();
-  const answered = await ask();
+  const result = await runRequest();
   server.freeze();
   await delay(500);
-  return answered;
+  return result;
 }
 
-const login = () =>
+const requestLogin = () =>
   fetch(`${server.url}/api/v1/auth/admin/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: OWNER, password: "Demo-CrossRiver-2026" }),
+    body: JSON.stringify({ email: OWNER_EMAIL, password: "Demo-CrossRiver-2026" }),
   });
-const clock = async (cadence: string, secret = SECRET) => {
-  const response = await fetch(`${server.url}/api/cron/${cadence}`, { headers: { authorization: `Bearer ${secret}` } });
+const callCron = async (interval: string, secret = SECRET) => {
+  const response = await fetch(`${server.url}/api/cron/${interval}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
   return { status: response.status, json: await response.json() };
 };
 
 test("sends a mail within the request when the server is frozen after the response", async () => {
-  const since = Date.now();
+  const startedAt = Date.now();
   const code = await whileThawed(async () => {
-    expect((await login()).status).toBe(200);
-    return latestCode(OWNER, since, data.dataDir);
+    expect((await requestLogin()).status).toBe(200);
+    return latestCode(OWNER_EMAIL, startedAt, data.dataDir);
   });
   expect(code).toMatch(/^\d{6}$/);
 });
@@ -59,9 +61,9 @@ test("retries a failed mail only when the timed tasks are called, never by a tim
   rmSync(outbox, { recursive: true });
   // Puts a file in place of the outbox folder, so that no mail can be written.
   writeFileSync(outbox, "");
-  const since = Date.now();
+  const startedAt = Date.now();
   await whileThawed(async () => {
-    expect((await login()).status).toBe(200);
+    expect((await requestLogin()).status).toBe(200);
     await expect.poll(() => server.output()).toContain("a mail could not be sent");
   });
   rmSync(outbox);
@@ -72,20 +74,20 @@ test("retries a failed mail only when the timed tasks are called, never by a tim
   expect(readdirSync(outbox)).toEqual([]);
   server.freeze();
 
-  const { status, json } = await whileThawed(() => clock("minute"));
+  const { status, json } = await whileThawed(() => callCron("minute"));
   expect({ status, ...json }).toMatchObject({ status: 200, data: { failed: [], left: [] } });
   expect(json.data.done).toEqual(
     expect.arrayContaining(["expire-ticket-orders", "lift-expired-restrictions", "fold-day-totals", "deliver-mail"]),
   );
-  expect(await latestCode(OWNER, since, data.dataDir)).toMatch(/^\d{6}$/);
+  expect(await latestCode(OWNER_EMAIL, startedAt, data.dataDir)).toMatch(/^\d{6}$/);
 });
 
 test("runs hourly tasks by their own call, also twice concurrently, and refuses a wrong secret", async () => {
   server.thaw();
-  const both = await Promise.all([clock("hour"), clock("hour")]);
-  for (const { status, json } of both)
+  const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
+  for (const { status, json } of parallelCalls)
     expect({ status, ...json.data }).toMatchObject({ status: 200, failed: [], left: [] });
-  expect(both[0]?.json.data.done).toContain("forget-old-sign-ins");
-  expect(await clock("minute", "wrong")).toMatchObject({ status: 401, json: { code: "UNAUTHORIZED" } });
+  expect(parallelCalls[0]?.json.data.done).toContain("forget-old-sign-ins");
+  expect(await callCron("minute", "wrong")).toMatchObject({ status: 401, json: { code: "UNAUTHORIZED" } });
   expect((await fetch(`${server.url}/api/cron/minute`, { method: "POST" })).status).toBe(405);
 });

@@ -1,36 +1,36 @@
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "./support/accessible";
-import { expect, listening, test } from "./support/test";
+import { expect, test, waitForHydration } from "./support/test";
 
-const CLOSING = "/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02";
+const CLOSING_PATH = "/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02";
 
 /** Opens the panel of the dates and focuses "From", by keyboard. */
-async function openDays(page: Page) {
+async function openClosingBalances(page: Page) {
   await page.getByRole("button", { name: "Dates" }).press("Enter");
-  const from = page.getByLabel("From");
-  await expect(from).toBeVisible();
-  await from.focus();
-  return from;
+  const fromField = page.getByLabel("From");
+  await expect(fromField).toBeVisible();
+  await fromField.focus();
+  return fromField;
 }
 
 test("types and chooses days in the calendar by keyboard alone", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(CLOSING);
-  const from = await openDays(page);
-  await expect(from).toHaveValue("26/02/2026");
+  await page.goto(CLOSING_PATH);
+  const fromField = await openClosingBalances(page);
+  await expect(fromField).toHaveValue("26/02/2026");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("31 02 2026");
   await page.keyboard.press("Enter");
   await expect(page.getByText("31 02 2026 is not a date. Write day/month/year, such as 27/11/2026.")).toBeVisible();
-  await expect(from).toHaveValue("31 02 2026");
-  await expect(page).toHaveURL(CLOSING);
+  await expect(fromField).toHaveValue("31 02 2026");
+  await expect(page).toHaveURL(CLOSING_PATH);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("28.2.26");
   await page.keyboard.press("Tab");
-  await expect(from).toHaveValue("28/02/2026");
+  await expect(fromField).toHaveValue("28/02/2026");
 
-  const open = page.getByRole("button", { name: "Open calendar" }).first();
-  await expect(open).toBeFocused();
+  const openButton = page.getByRole("button", { name: "Open calendar" }).first();
+  await expect(openButton).toBeFocused();
   await page.keyboard.press("Enter");
   const calendar = page.getByRole("dialog", { name: "Calendar" });
   const day = (name: string) => calendar.getByRole("button", { name });
@@ -38,7 +38,7 @@ test("types and chooses days in the calendar by keyboard alone", async ({ page, 
   await expectNoViolations(page);
   await page.keyboard.press("Escape");
   await expect(calendar).toBeHidden();
-  await expect(open).toBeFocused();
+  await expect(openButton).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(day("Saturday 28 Feb 2026, chosen")).toBeFocused();
   await page.keyboard.press("ArrowRight");
@@ -51,8 +51,8 @@ test("types and chooses days in the calendar by keyboard alone", async ({ page, 
   await expect(day("Sunday 1 Mar 2026")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(calendar).toBeHidden();
-  await expect(open).toBeFocused();
-  await expect(from).toHaveValue("01/03/2026");
+  await expect(openButton).toBeFocused();
+  await expect(fromField).toHaveValue("01/03/2026");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\?from=2026-03-01&to=2026-03-02$/);
@@ -61,23 +61,23 @@ test("types and chooses days in the calendar by keyboard alone", async ({ page, 
 test("asks for a time after a day is chosen, and accepts several formats", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
-  await listening(page);
+  await waitForHydration(page);
   await page.getByLabel("Title").fill("Boat regatta");
   await page.getByRole("button", { name: "Create draft" }).click();
-  const starts = page.getByLabel("Starts", { exact: true });
-  await starts.fill("27/11/2026");
-  await starts.blur();
+  const startsField = page.getByLabel("Starts", { exact: true });
+  await startsField.fill("27/11/2026");
+  await startsField.blur();
   await expect(page.getByText("Add the time, such as 27/11/2026 14:30.")).toBeVisible();
   await page.getByRole("button", { name: "Open calendar" }).first().press("Enter");
   const calendar = page.getByRole("dialog", { name: "Calendar" });
   await expect(calendar.getByRole("button", { name: "Friday 27 Nov 2026, chosen" })).toBeFocused();
   await page.keyboard.press("Shift+PageDown");
   await page.keyboard.press("Enter");
-  await expect(starts).toBeFocused();
-  await expect(starts).toHaveValue("27/11/2027 ");
+  await expect(startsField).toBeFocused();
+  await expect(startsField).toHaveValue("27/11/2027 ");
   await page.keyboard.type("2:30pm");
   await page.keyboard.press("Tab");
-  await expect(starts).toHaveValue("27/11/2027 14:30");
+  await expect(startsField).toHaveValue("27/11/2027 14:30");
   await expect(page.getByText("Add the time")).toHaveCount(0);
 });
 
@@ -86,15 +86,15 @@ test.describe("on a phone", () => {
 
   test("fits the calendar on a phone and does not zoom into a date field", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(CLOSING);
-    const from = await openDays(page);
-    await expect(from).toHaveAttribute("inputmode", "numeric");
-    expect(await from.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))).toBeGreaterThanOrEqual(
-      16,
-    );
-    await from.fill("01032026");
-    await from.blur();
-    await expect(from).toHaveValue("01/03/2026");
+    await page.goto(CLOSING_PATH);
+    const fromField = await openClosingBalances(page);
+    await expect(fromField).toHaveAttribute("inputmode", "numeric");
+    expect(
+      await fromField.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize)),
+    ).toBeGreaterThanOrEqual(16);
+    await fromField.fill("01032026");
+    await fromField.blur();
+    await expect(fromField).toHaveValue("01/03/2026");
     await page.getByRole("button", { name: "Open calendar" }).first().click();
     const calendar = page.getByRole("dialog", { name: "Calendar" });
     await expect(calendar.getByRole("button", { name: "Sunday 1 Mar 2026, chosen" })).toBeFocused();

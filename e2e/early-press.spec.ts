@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { expect, hold, rows, test } from "./support/test";
+import { createHold, expect, rows, test } from "./support/test";
 
 /** Opens a page as on a slow connection, without its scripts. @returns a function that lets the scripts load */
 async function openWithoutScripts(page: Page, path: string) {
-  const { held, letGo } = hold();
+  const { held, letGo } = createHold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     await held;
     await route.continue();
@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("replays a click made before hydration, once", async ({ page, as }) => {
   await as("viewer");
-  const letScriptsCome = await openWithoutScripts(page, "/dashboard");
+  const releaseScripts = await openWithoutScripts(page, "/dashboard");
   // Only the last click counts. Replayed twice, it would open the sidebar and close it again.
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
@@ -26,10 +26,10 @@ test("replays a click made before hydration, once", async ({ page, as }) => {
   // Simulates a click on a part of the page that is hydrated already and acknowledges it.
   await page.getByRole("heading", { level: 1 }).click();
   await page.getByRole("heading", { level: 1 }).dispatchEvent("click-handled");
-  letScriptsCome();
+  releaseScripts();
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Theme: System" })).toBeVisible();
-  const changes = await page.locator("aside").evaluate(async (sidebar) => {
+  const sidebarChanges = await page.locator("aside").evaluate(async (sidebar) => {
     let count = 0;
     new MutationObserver((records) => {
       count += records.length;
@@ -37,15 +37,15 @@ test("replays a click made before hydration, once", async ({ page, as }) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     return count;
   });
-  expect(changes).toBe(0);
+  expect(sidebarChanges).toBe(0);
 });
 
 test("selects rows that were ticked before hydration", async ({ page, as }) => {
   await as("kyc");
-  const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
+  const releaseScripts = await openWithoutScripts(page, "/dashboard/kyc-management");
   for (const nth of [0, 1, 2]) await rows(page).nth(nth).getByRole("checkbox").check();
   await rows(page).nth(1).getByRole("checkbox").uncheck();
-  letScriptsCome();
+  releaseScripts();
   await expect(page.getByText("2 selected")).toBeVisible();
   for (const nth of [0, 1, 2])
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
@@ -54,24 +54,24 @@ test("selects rows that were ticked before hydration", async ({ page, as }) => {
 // The field applies the text before Next's router watches `history.pushState`: `useSearchParamsWatchdog` makes up for it.
 test("filters a list by text typed before hydration", async ({ page, as }) => {
   await as("kyc");
-  const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
+  const releaseScripts = await openWithoutScripts(page, "/dashboard/kyc-management");
   await page.getByRole("searchbox").fill("no request has these words");
-  letScriptsCome();
+  releaseScripts();
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await expect(page).toHaveURL(/q=no\+request/);
 });
 
 test("sends a sign-in form submitted before hydration by script, not by the browser", async ({ page }) => {
-  const since = Date.now();
-  const sent: string[] = [];
-  page.on("request", (request) => request.method() !== "GET" && sent.push(new URL(request.url()).pathname));
-  const letScriptsCome = await openWithoutScripts(page, "/auth/login");
+  const startedAt = Date.now();
+  const exportRequests: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && exportRequests.push(new URL(request.url()).pathname));
+  const releaseScripts = await openWithoutScripts(page, "/auth/login");
   await page.getByLabel("Email").fill(emailOf("support"));
   await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
   await page.keyboard.press("Enter");
-  letScriptsCome();
-  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), since));
+  releaseScripts();
+  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
-  expect(sent).toEqual(["/api/v1/auth/admin/login", "/api/v1/auth/admin/verify-token/sign-in"]);
+  expect(exportRequests).toEqual(["/api/v1/auth/admin/login", "/api/v1/auth/admin/verify-token/sign-in"]);
 });

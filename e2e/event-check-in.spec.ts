@@ -1,44 +1,48 @@
 // Slow: takes two gates offline and online again.
 import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
-import { expect, quiet, test } from "./support/test";
+import { expect, test, waitForQuiet } from "./support/test";
 
-const API = "/api/v1/events";
-const DAY = 86_400_000;
-const PHONE = { viewport: { width: 390, height: 844 }, userAgent: devices["Pixel 7"].userAgent, hasTouch: true };
-test.use(PHONE);
+const API_PATH = "/api/v1/events";
+const DAY_MS = 86_400_000;
+const PHONE_OPTIONS = {
+  viewport: { width: 390, height: 844 },
+  userAgent: devices["Pixel 7"].userAgent,
+  hasTouch: true,
+};
+test.use(PHONE_OPTIONS);
 
-type Sold = { id: string; title: string; holder: string; codes: string[] };
+type SoldEvent = { id: string; title: string; holder: string; codes: string[] };
 
 /** Creates a live event of tomorrow, and free tickets of one citizen. */
-async function sellTickets(request: APIRequestContext, token: string, quantity: number): Promise<Sold> {
-  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+async function sellTickets(request: APIRequestContext, token: string, quantity: number): Promise<SoldEvent> {
+  const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).data;
   };
   const title = `Gate test ${Date.now()}`;
-  const category = await call("post", `${API}/categories`, { name: title, colour: "#0a5d3f", icon: "music" });
-  const { id } = await call("post", API, {
+  const category = await callApi("post", `${API_PATH}/categories`, { name: title, colour: "#0a5d3f", icon: "music" });
+  const { id } = await callApi("post", API_PATH, {
     ...{ title, description: null, category_id: category.id, venue: "Cultural Centre, Calabar" },
     ...{ lga: "Calabar Municipal", lat: null, lng: null, cover_image_id: null, organiser: "", capacity: null },
-    starts_at: new Date(Date.now() + DAY).toISOString(),
-    ends_at: new Date(Date.now() + 1.2 * DAY).toISOString(),
+    starts_at: new Date(Date.now() + DAY_MS).toISOString(),
+    ends_at: new Date(Date.now() + 1.2 * DAY_MS).toISOString(),
   });
-  const type = await call("post", `${API}/${id}/ticket-types`, {
+  const type = await callApi("post", `${API_PATH}/${id}/ticket-types`, {
     ...{ name: "Regular", description: "", price: 0, quantity: 50, min_per_order: 1, max_per_order: 50 },
     ...{ sales_from: null, sales_until: null, hidden: false },
   });
-  await call("patch", `${API}/${id}/live`, { version: (await call("get", `${API}/${id}`)).version });
-  const user = (await call("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
+  await callApi("patch", `${API_PATH}/${id}/live`, { version: (await callApi("get", `${API_PATH}/${id}`)).version });
+  const user = (await callApi("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
   const items = [{ ticket_type_id: type.id, quantity }];
   const order = await asApp(request, "POST", `/events/${id}/orders`, { user_id: user.id, items });
   const codes = order.tickets.map(({ code }: { code: string }) => code);
-  const tickets = await call("get", `${API}/tickets?event=${id}`);
+  const tickets = await callApi("get", `${API_PATH}/tickets?event=${id}`);
   return { id, title, holder: tickets.items[0].holder.name, codes };
 }
 
-const addressOf = (event: Sold) => `/dashboard/event-management/events/${event.id}/check-in`;
+const checkInPath = (event: SoldEvent) => `/dashboard/event-management/events/${event.id}/check-in`;
 const lastScan = (page: Page) => page.getByRole("status", { name: "Last scan" });
 const isReady = (page: Page) =>
   expect(page.getByText(/Ready to work offline: \d+ tickets? on this phone$/)).toBeVisible();
@@ -48,8 +52,8 @@ async function type(page: Page, code: string) {
   await page.getByRole("button", { name: "Check in", exact: true }).click();
 }
 
-async function openGate(page: Page, event: Sold, name: string) {
-  await page.goto(addressOf(event));
+async function openGate(page: Page, event: SoldEvent, name: string) {
+  await page.goto(checkInPath(event));
   await isReady(page);
   await page.getByLabel("Name of this gate").fill(name);
   await page.getByRole("button", { name: "Save" }).click();
@@ -57,8 +61,8 @@ async function openGate(page: Page, event: Sold, name: string) {
 }
 
 /** Returns another phone of the same admin, with its own storage and network. */
-async function otherPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...PHONE, baseURL, timezoneId: "America/Los_Angeles" });
+async function openPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...PHONE_OPTIONS, baseURL, timezoneId: "America/Los_Angeles" });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
   return context;
 }
@@ -66,32 +70,32 @@ async function otherPhone(browser: Browser, baseURL: string | undefined, token: 
 test("checks in a code once, and reports it at other gates", async ({ page, as, request, browser, baseURL }) => {
   const token = await as("civic");
   const event = await sellTickets(request, token, 3);
-  const [code = "", second = ""] = event.codes;
+  const [code = "", secondCode = ""] = event.codes;
   await openGate(page, event, "Main gate");
   await expect(page.locator("header").getByText(`${event.title} · Cultural Centre, Calabar`)).toBeVisible();
   await expect(page.getByText("0 of 3 in")).toBeVisible();
   // The page is not wider than the phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
-  const phone = await otherPhone(browser, baseURL, token);
-  const other = await phone.newPage();
-  await openGate(other, event, "North gate");
+  const phone = await openPhone(browser, baseURL, token);
+  const secondPage = await phone.newPage();
+  await openGate(secondPage, event, "North gate");
 
   await type(page, code.toLowerCase().replace(/(.{4})/g, "$1-"));
   await expect(lastScan(page).getByText("Checked in", { exact: true })).toBeVisible();
   await expect(lastScan(page)).toContainText(event.holder);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
-  await expect(other.getByText("1 of 3 in")).toBeVisible();
-  await type(other, code);
-  await expect(lastScan(other).getByText(/^Already in at \d\d:\d\d by .+ \(Main gate\)$/)).toBeVisible();
-  await type(other, second);
-  await expect(lastScan(other).getByText("Checked in", { exact: true })).toBeVisible();
+  await expect(secondPage.getByText("1 of 3 in")).toBeVisible();
+  await type(secondPage, code);
+  await expect(lastScan(secondPage).getByText(/^Already in at \d\d:\d\d by .+ \(Main gate\)$/)).toBeVisible();
+  await type(secondPage, secondCode);
+  await expect(lastScan(secondPage).getByText("Checked in", { exact: true })).toBeVisible();
   await expect(page.getByText("2 of 3 in")).toBeVisible();
   await type(page, "0".repeat(16));
   await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
 
   // The gate's name is stored, but scans are not, because they name people.
-  await quiet(page);
+  await waitForQuiet(page);
   await page.reload();
   await expect(page.getByText("Main gate")).toBeVisible();
   await expect(page.getByText("No scans yet")).toBeVisible();
@@ -108,9 +112,9 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const token = await as("civic");
   const event = await sellTickets(request, token, 3);
-  const [code = "", second = "", third = ""] = event.codes;
+  const [code = "", secondCode = "", thirdCode = ""] = event.codes;
   await openGate(page, event, "Main gate");
-  await quiet(page);
+  await waitForQuiet(page);
 
   await context.setOffline(true);
   await expect(page.getByText("Offline: 0 scans waiting")).toBeVisible();
@@ -125,39 +129,41 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await type(page, "0".repeat(16));
   await expect(lastScan(page).getByText("Not on this phone's list.")).toBeVisible();
 
-  const countOf = async () => {
-    const answer = await request.get(`${API}/${event.id}/check-in`, { headers: { authorization: `Bearer ${token}` } });
+  const countCheckedIn = async () => {
+    const answer = await request.get(`${API_PATH}/${event.id}/check-in`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     return (await answer.json()).data.counts.checked_in;
   };
-  expect(await countOf()).toBe(0);
+  expect(await countCheckedIn()).toBe(0);
   await context.setOffline(false);
   await isReady(page);
-  await expect.poll(countOf).toBe(1);
+  await expect.poll(countCheckedIn).toBe(1);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
 
   // The network is up but the server fails: scans stay in the browser's database.
   const scans = "**/check-in/scans";
   await page.route(scans, (route) => route.abort());
-  await type(page, second);
+  await type(page, secondCode);
   await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
-  await type(page, second);
+  await type(page, secondCode);
   await expect(lastScan(page).getByText(/^Already in at \d\d:\d\d at Main gate$/)).toBeVisible();
   await page.unroute(scans);
   await expect(page.getByText(/Ready to work offline/)).toBeVisible({ timeout: 20_000 });
-  await expect.poll(countOf).toBe(2);
-  await type(page, third);
+  await expect.poll(countCheckedIn).toBe(2);
+  await type(page, thirdCode);
   await expect(page.getByText("3 of 3 in")).toBeVisible();
 
   // Logout deletes the ticket list from this browser.
-  await quiet(page);
+  await waitForQuiet(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
-  const kept = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  await expect.poll(kept).not.toContain("gate-lists");
+  const databaseNames = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databaseNames).not.toContain("gate-lists");
 });
 
 test("lists a ticket that two offline gates both let in", async ({
@@ -174,12 +180,12 @@ test("lists a ticket that two offline gates both let in", async ({
   const event = await sellTickets(request, token, 2);
   const [code = ""] = event.codes;
   await openGate(page, event, "Main gate");
-  const phone = await otherPhone(browser, baseURL, token);
-  const other = await phone.newPage();
-  await openGate(other, event, "North gate");
+  const phone = await openPhone(browser, baseURL, token);
+  const secondPage = await phone.newPage();
+  await openGate(secondPage, event, "North gate");
   await context.setOffline(true);
   await phone.setOffline(true);
-  for (const gate of [page, other]) {
+  for (const gate of [page, secondPage]) {
     await expect(gate.getByText("Offline: 0 scans waiting")).toBeVisible();
     await type(gate, code);
     await expect(lastScan(gate).getByText("Checked in", { exact: true })).toBeVisible();
@@ -188,13 +194,13 @@ test("lists a ticket that two offline gates both let in", async ({
   await context.setOffline(false);
   await isReady(page);
   await phone.setOffline(false);
-  await expect(other.getByRole("alert").filter({ hasText: "1 was let in twice or by mistake" })).toBeVisible();
-  for (const gate of [page, other]) {
-    const listed = gate.getByRole("list", { name: "Let in twice or by mistake" }).getByRole("listitem");
-    await expect(listed).toHaveCount(1);
-    await expect(listed).toContainText(event.holder);
-    await expect(listed).toContainText("Let in at North gate");
-    await expect(listed).toContainText(/Already in at \d\d:\d\d at Main gate/);
+  await expect(secondPage.getByRole("alert").filter({ hasText: "1 was let in twice or by mistake" })).toBeVisible();
+  for (const gate of [page, secondPage]) {
+    const doubleEntries = gate.getByRole("list", { name: "Let in twice or by mistake" }).getByRole("listitem");
+    await expect(doubleEntries).toHaveCount(1);
+    await expect(doubleEntries).toContainText(event.holder);
+    await expect(doubleEntries).toContainText("Let in at North gate");
+    await expect(doubleEntries).toContainText(/Already in at \d\d:\d\d at Main gate/);
     await expect(gate.getByText("1 of 2 in")).toBeVisible();
   }
   await phone.close();

@@ -1,29 +1,29 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
-import { expect, listening, quiet, test } from "./support/test";
+import { expect, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const EVENTS = "/dashboard/event-management/events";
-const API = "/api/v1/events";
-const DAY = 86_400_000;
-const unique = (name: string) => `${name} ${Date.now()}`;
+const EVENTS_PATH = "/dashboard/event-management/events";
+const API_PATH = "/api/v1/events";
+const DAY_MS = 86_400_000;
+const uniqueName = (name: string) => `${name} ${Date.now()}`;
 /** Returns a day and time in Lagos, `days` days from now. */
-const lagos = (days: number, time: string) =>
-  `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;
+const lagosTime = (days: number, time: string) =>
+  `${new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString().slice(0, 10)}T${time}`;
 
-type Made = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
+type CreatedEvent = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
 
 /** Returns functions that call the API as the civic desk officer with this token. */
-function deskOf(request: APIRequestContext, token: string) {
-  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+function eventApi(request: APIRequestContext, token: string) {
+  const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
     const body = await answer.json();
     expect(answer.status(), body.message).toBe(200);
     return body.data;
   };
-  const single = (id: string): Promise<Made> => call("get", `${API}/${id}`);
+  const fetchEvent = (id: string): Promise<CreatedEvent> => callApi("get", `${API_PATH}/${id}`);
   const addCategory = (): Promise<{ id: string; name: string }> =>
-    call("post", `${API}/categories`, { name: unique("Shows"), colour: "#0a5d3f", icon: "music" });
-  const details = async (title: string) => ({
+    callApi("post", `${API_PATH}/categories`, { name: uniqueName("Shows"), colour: "#0a5d3f", icon: "music" });
+  const eventFields = async (title: string) => ({
     title,
     description: null,
     category_id: (await addCategory()).id,
@@ -31,33 +31,33 @@ function deskOf(request: APIRequestContext, token: string) {
     lga: "Calabar Municipal",
     lat: null,
     lng: null,
-    starts_at: new Date(Date.now() + 20 * DAY).toISOString(),
-    ends_at: new Date(Date.now() + 20.2 * DAY).toISOString(),
+    starts_at: new Date(Date.now() + 20 * DAY_MS).toISOString(),
+    ends_at: new Date(Date.now() + 20.2 * DAY_MS).toISOString(),
     cover_image_id: null,
     organiser: "",
     capacity: null,
   });
   const addType = (eventId: string, fields: object) =>
-    call("post", `${API}/${eventId}/ticket-types`, {
+    callApi("post", `${API_PATH}/${eventId}/ticket-types`, {
       ...{ name: "Regular", description: "", price: 0, quantity: 10, min_per_order: 1, max_per_order: 10 },
       ...{ sales_from: null, sales_until: null, hidden: false },
       ...fields,
     });
   return {
-    call,
-    single,
+    call: callApi,
+    single: fetchEvent,
     addCategory,
-    details,
+    details: eventFields,
     /** Creates a live event with these ticket types. */
-    live: async (title: string, types: object[] = [{}]): Promise<Made> => {
-      const { id } = await call("post", API, await details(title));
+    live: async (title: string, types: object[] = [{}]): Promise<CreatedEvent> => {
+      const { id } = await callApi("post", API_PATH, await eventFields(title));
       for (const type of types) await addType(id, type);
-      await call("patch", `${API}/${id}/live`, { version: (await single(id)).version });
-      return single(id);
+      await callApi("patch", `${API_PATH}/${id}/live`, { version: (await fetchEvent(id)).version });
+      return fetchEvent(id);
     },
     /** Orders free tickets of the first type for some citizen. */
-    order: async (event: Made, quantity: number) => {
-      const user = (await call("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
+    order: async (event: CreatedEvent, quantity: number) => {
+      const user = (await callApi("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
       const items = [{ ticket_type_id: event.ticket_types[0]?.id, quantity }];
       return asApp(request, "POST", `/events/${event.id}/orders`, { user_id: user.id, items });
     },
@@ -66,56 +66,56 @@ function deskOf(request: APIRequestContext, token: string) {
 
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: /^Parts of / }).getByRole("link", { name, exact: true });
-const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
-const saved = (page: Page) => page.getByText("All changes saved");
+const saveButton = (page: Page) => page.getByRole("button", { name: "Save changes" });
+const savedNotice = (page: Page) => page.getByText("All changes saved");
 
 test("lists what a draft lacks, and goes live once details and a ticket type are entered", async ({
   page,
   as,
   request,
 }) => {
-  const category = await deskOf(request, await as("owner")).addCategory();
-  const title = unique("Harmony night");
-  await page.goto(`${EVENTS}/new`);
-  await listening(page);
+  const category = await eventApi(request, await as("owner")).addCategory();
+  const title = uniqueName("Harmony night");
+  await page.goto(`${EVENTS_PATH}/new`);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByText("Use at least 2 characters.")).toBeVisible();
   await page.getByLabel("Title").fill(title);
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page).toHaveURL(/events\/[\da-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  const missing = page.getByRole("alert").filter({ hasText: "Before it can go live" });
-  await expect(missing.getByRole("listitem")).toHaveCount(5);
+  const missingAlert = page.getByRole("alert").filter({ hasText: "Before it can go live" });
+  await expect(missingAlert.getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("button", { name: "Go live" })).toBeDisabled();
 
   // Each line of the list focuses its field.
-  await missing.getByRole("button", { name: "Enter the venue." }).click();
+  await missingAlert.getByRole("button", { name: "Enter the venue." }).click();
   await expect(page.getByLabel("Venue", { exact: true })).toBeFocused();
   await page.getByLabel("Venue", { exact: true }).fill("U. J. Esuene Stadium");
   await page.getByLabel("Category").selectOption({ label: category.name });
-  await page.getByLabel("Starts", { exact: true }).fill(lagos(30, "18:00"));
-  await page.getByLabel("Ends", { exact: true }).fill(lagos(30, "17:00"));
+  await page.getByLabel("Starts", { exact: true }).fill(lagosTime(30, "18:00"));
+  await page.getByLabel("Ends", { exact: true }).fill(lagosTime(30, "17:00"));
   await page.getByLabel("LGA").selectOption("Calabar Municipal");
   await page.getByLabel("Latitude").fill("4.9757, 8.3417");
   await expect(page.getByLabel("Longitude")).toHaveValue("8.3417");
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText("The event has to end after it starts.")).toBeVisible();
-  await page.getByLabel("Ends", { exact: true }).fill(lagos(30, "23:00"));
+  await page.getByLabel("Ends", { exact: true }).fill(lagosTime(30, "23:00"));
   await page.keyboard.press("Control+s");
-  await expect(saved(page)).toBeVisible();
-  await expect(missing.getByRole("listitem")).toHaveCount(1);
+  await expect(savedNotice(page)).toBeVisible();
+  await expect(missingAlert.getByRole("listitem")).toHaveCount(1);
 
-  await missing.getByRole("button", { name: "Add a ticket type." }).click();
+  await missingAlert.getByRole("button", { name: "Add a ticket type." }).click();
   await expect(page).toHaveURL(/tab=tickets/);
   await page.getByRole("button", { name: "New ticket type" }).click();
-  const form = page.getByRole("dialog", { name: "New ticket type" });
-  await form.getByLabel("Name").fill("Regular");
-  await form.getByLabel("Price in naira").fill("2,500");
-  await form.getByLabel("Tickets", { exact: true }).fill("100");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
+  const typeDialog = page.getByRole("dialog", { name: "New ticket type" });
+  await typeDialog.getByLabel("Name").fill("Regular");
+  await typeDialog.getByLabel("Price in naira").fill("2,500");
+  await typeDialog.getByLabel("Tickets", { exact: true }).fill("100");
+  await typeDialog.getByRole("button", { name: "Save" }).click();
+  await expect(typeDialog).toBeHidden();
   await expect(page.getByText("₦2,500.00")).toBeVisible();
-  await expect(missing).toBeHidden();
+  await expect(missingAlert).toBeHidden();
 
   await page.getByRole("button", { name: "Go live" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Go live" }).click();
@@ -128,10 +128,10 @@ test("lists what a draft lacks, and goes live once details and a ticket type are
 });
 
 test("sets the location by a click on the map", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.call("post", API, await desk.details(unique("Map day")));
-  await page.goto(`${EVENTS}/${event.id}`);
-  await listening(page);
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.call("post", API_PATH, await eventCalls.details(uniqueName("Map day")));
+  await page.goto(`${EVENTS_PATH}/${event.id}`);
+  await waitForHydration(page);
   const map = page.getByRole("img", { name: "Calabar Municipal on the map of the state" });
   await map.click({ position: { x: 150, y: 200 } });
   await expect(page.getByRole("img", { name: "This event" })).toBeVisible();
@@ -148,14 +148,14 @@ test("shows another admin's changes in a conflict and keeps the typed input", as
   expectedProblems,
 }) => {
   expectedProblems.push(/409/);
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.live(unique("Regatta"));
-  await page.goto(`${EVENTS}/${event.id}`);
-  await listening(page);
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.live(uniqueName("Regatta"));
+  await page.goto(`${EVENTS_PATH}/${event.id}`);
+  await waitForHydration(page);
   await page.getByLabel("Organiser").fill("Boat club");
-  const theirs = { ...(await desk.details(event.title)), venue: "Marina", version: event.version };
-  await desk.call("patch", `${API}/${event.id}`, theirs);
-  await save(page).click();
+  const otherEdit = { ...(await eventCalls.details(event.title)), venue: "Marina", version: event.version };
+  await eventCalls.call("patch", `${API_PATH}/${event.id}`, otherEdit);
+  await saveButton(page).click();
   await expect(page.getByText("Venue: Marina; it was Cultural Centre, Calabar")).toBeVisible();
   await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
   // Switching tabs does not lose the input either.
@@ -165,9 +165,9 @@ test("shows another admin's changes in a conflict and keeps the typed input", as
   await page.getByRole("button", { name: "Take theirs" }).click();
   await expect(page.getByLabel("Venue", { exact: true })).toHaveValue("Marina");
   await page.getByLabel("Organiser").fill("Boat club");
-  await save(page).click();
-  await expect(saved(page)).toBeVisible();
-  expect(await desk.single(event.id)).toMatchObject({ venue: "Marina", organiser: "Boat club" });
+  await saveButton(page).click();
+  await expect(savedNotice(page)).toBeVisible();
+  expect(await eventCalls.single(event.id)).toMatchObject({ venue: "Marina", organiser: "Boat club" });
 });
 
 test("reorders ticket types by keyboard, shows sold-out ones, and deletes only unsold ones", async ({
@@ -177,11 +177,11 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   expectedProblems,
 }) => {
   expectedProblems.push(/400/);
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.live(unique("Carnival"), [{ name: "Early bird", quantity: 2 }, { name: "Table" }]);
-  await desk.order(event, 2);
-  await page.goto(`${EVENTS}/${event.id}?tab=tickets`);
-  await listening(page);
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.live(uniqueName("Carnival"), [{ name: "Early bird", quantity: 2 }, { name: "Table" }]);
+  await eventCalls.order(event, 2);
+  await page.goto(`${EVENTS_PATH}/${event.id}?tab=tickets`);
+  await waitForHydration(page);
   const list = page.getByRole("list", { name: "Ticket types" });
   await expect(list.getByRole("listitem").first()).toContainText("Sold out");
   await expect(list.getByRole("listitem").first()).toContainText("Free");
@@ -192,17 +192,17 @@ test("reorders ticket types by keyboard, shows sold-out ones, and deletes only u
   await position.fill("1");
   await position.press("Enter");
   await expect(list.getByRole("listitem").first()).toContainText("Table");
-  await quiet(page);
-  expect((await desk.single(event.id)).ticket_types.map(({ name }) => name)).toEqual(["Table", "Early bird"]);
+  await waitForQuiet(page);
+  expect((await eventCalls.single(event.id)).ticket_types.map(({ name }) => name)).toEqual(["Table", "Early bird"]);
 
   await page.getByRole("button", { name: "Change Early bird" }).click();
-  const form = page.getByRole("dialog", { name: "Change Early bird" });
-  await form.getByLabel("Tickets", { exact: true }).fill("1");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText(/Enter at least 2/)).toBeVisible();
-  await form.getByLabel("Tickets", { exact: true }).fill("5");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
+  const typeDialog = page.getByRole("dialog", { name: "Change Early bird" });
+  await typeDialog.getByLabel("Tickets", { exact: true }).fill("1");
+  await typeDialog.getByRole("button", { name: "Save" }).click();
+  await expect(typeDialog.getByText(/Enter at least 2/)).toBeVisible();
+  await typeDialog.getByLabel("Tickets", { exact: true }).fill("5");
+  await typeDialog.getByRole("button", { name: "Save" }).click();
+  await expect(typeDialog).toBeHidden();
   await expect(list.getByText("3 left of 5")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete Table" }).click();
@@ -218,11 +218,11 @@ test("cancels an event after its title is typed, with a preview of the effects",
   expectedProblems,
 }) => {
   expectedProblems.push(/409/);
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.live(unique("Beach day"));
-  await desk.order(event, 2);
-  await page.goto(`${EVENTS}/${event.id}`);
-  await listening(page);
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.live(uniqueName("Beach day"));
+  await eventCalls.order(event, 2);
+  await page.goto(`${EVENTS_PATH}/${event.id}`);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Cancel event" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/^2 tickets will be voided/)).toBeVisible();
@@ -234,7 +234,7 @@ test("cancels an event after its title is typed, with a preview of the effects",
   await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
   // Another order changes the number of tickets: the dialog shows the new number before it cancels anything.
-  await desk.order(event, 1);
+  await eventCalls.order(event, 1);
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("A storm is coming.");
@@ -250,24 +250,24 @@ test("cancels an event after its title is typed, with a preview of the effects",
 });
 
 test("duplicates an event with its ticket types as a draft, and deletes the draft", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.live(unique("Book fair"), [{ name: "Visitor" }]);
-  await page.goto(`${EVENTS}/${event.id}`);
-  await listening(page);
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.live(uniqueName("Book fair"), [{ name: "Visitor" }]);
+  await page.goto(`${EVENTS_PATH}/${event.id}`);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Duplicate" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Copy of ${event.title}`);
   await tab(page, "Ticket types").click();
   await expect(page.getByText("Visitor", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Delete draft" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page).toHaveURL(new RegExp(`${EVENTS}$`));
+  await expect(page).toHaveURL(new RegExp(`${EVENTS_PATH}$`));
 });
 
 test("shows everything without controls to an admin with read rights only", async ({ page, as, request }) => {
-  const desk = deskOf(request, await as("owner"));
-  const event = await desk.live(unique("Open day"));
+  const eventCalls = eventApi(request, await as("owner"));
+  const event = await eventCalls.live(uniqueName("Open day"));
   await as("viewer");
-  await page.goto(`${EVENTS}/${event.id}`);
+  await page.goto(`${EVENTS_PATH}/${event.id}`);
   await expect(page.getByText(/you don't have the right to change it/)).toBeVisible();
   await expect(page.getByLabel("Venue", { exact: true })).not.toBeEditable();
   for (const name of ["Save changes", "Cancel event", "Duplicate"])

@@ -1,14 +1,14 @@
-import { expect, firstHtml, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
 
-const ROOT = "/dashboard/event-management";
-const LIST = `${ROOT}/events`;
-const CATEGORIES = `${LIST}/categories`;
-const TICKETS = `${LIST}/tickets`;
+const EVENTS_ROOT = "/dashboard/event-management";
+const LIST_PATH = `${EVENTS_ROOT}/events`;
+const CATEGORIES_PATH = `${LIST_PATH}/categories`;
+const TICKETS_PATH = `${LIST_PATH}/tickets`;
 
 test.describe("events", () => {
   test("links the overview's figures to their lists", async ({ page, as }) => {
     await as("civic");
-    await page.goto(ROOT);
+    await page.goto(EVENTS_ROOT);
     await expect(page.getByRole("heading", { name: "Next events" })).toBeVisible();
     await page.getByRole("link", { name: "Live events", exact: true }).click();
     await expect(page).toHaveURL(/state=live/);
@@ -21,9 +21,9 @@ test.describe("events", () => {
 
   test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await firstHtml(page, LIST, token);
-    expect(html.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
-    await page.goto(LIST);
+    const firstHtmlText = await firstHtml(page, LIST_PATH, token);
+    expect(firstHtmlText.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
+    await page.goto(LIST_PATH);
     await page
       .getByRole("button", { name: /^Status/ })
       .first()
@@ -32,10 +32,10 @@ test.describe("events", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/state=draft/);
     await expect(rows(page).first()).toContainText("Draft");
-    await quiet(page);
-    const shown = await rows(page).allInnerTexts();
+    await waitForQuiet(page);
+    const rowTexts = await rows(page).allInnerTexts();
     await page.reload();
-    await expect(rows(page)).toHaveCount(shown.length);
+    await expect(rows(page)).toHaveCount(rowTexts.length);
     await expect(page.getByRole("link", { name: "New event" })).toHaveCount(0);
     await page.getByRole("searchbox").first().fill("no event has these words");
     await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -43,7 +43,7 @@ test.describe("events", () => {
 
   test("shows the month's events in the calendar with links to them", async ({ page, as }) => {
     await as("civic");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     await page.getByRole("link", { name: "Calendar" }).click();
     await expect(page).toHaveURL(/view=calendar/);
     const event = page.locator('table a[href*="/event-management/events/"]').first();
@@ -59,7 +59,7 @@ test.describe("event categories", () => {
     as,
   }) => {
     await as("civic");
-    await page.goto(CATEGORIES);
+    await page.goto(CATEGORIES_PATH);
     await page.getByRole("button", { name: "New category" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Boat races");
@@ -73,7 +73,7 @@ test.describe("event categories", () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("row", { name: /Boat races/ })).toBeVisible();
     await page.getByRole("button", { name: "Move Boat races up" }).click();
-    await quiet(page);
+    await waitForQuiet(page);
     const names = await page.locator("tbody th").allInnerTexts();
     expect(names.indexOf("Boat races")).toBe(names.length - 2);
     await page.getByRole("button", { name: "Change Boat races" }).click();
@@ -84,9 +84,9 @@ test.describe("event categories", () => {
 
   test("refuses to delete a category in use", async ({ page, as }) => {
     await as("civic");
-    await page.goto(CATEGORIES);
-    const used = page.locator("tbody tr").filter({ has: page.locator('a[href*="category="]') });
-    await used
+    await page.goto(CATEGORIES_PATH);
+    const usedCategories = page.locator("tbody tr").filter({ has: page.locator('a[href*="category="]') });
+    await usedCategories
       .first()
       .getByRole("button", { name: /^Change/ })
       .click();
@@ -97,7 +97,7 @@ test.describe("event categories", () => {
 test.describe("tickets", () => {
   test("links a ticket to its holder and payment, and back", async ({ page, as }) => {
     await as("owner");
-    await page.goto(`${TICKETS}?state=valid`);
+    await page.goto(`${TICKETS_PATH}?state=valid`);
     // Opens a paid ticket, because a free one has no payment.
     await rows(page).filter({ hasText: "₦" }).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
@@ -119,7 +119,7 @@ test.describe("tickets", () => {
 
   test("filters tickets by an event found by its words", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(TICKETS);
+    await page.goto(TICKETS_PATH);
     await page.getByRole("button", { name: "Event", exact: true }).click();
     await page.getByRole("searchbox", { name: "Find an event" }).fill("christmas vill");
     await page
@@ -128,14 +128,14 @@ test.describe("tickets", () => {
       .click();
     await expect(page).toHaveURL(/event=[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: /^Remove filter Event: Christmas Village/ })).toBeVisible();
-    await quiet(page);
+    await waitForQuiet(page);
     const events = await rows(page).locator("td:nth-child(4)").allTextContents();
     expect(new Set(events).size).toBe(1);
   });
 
   test("transfers a ticket to another holder with a reason, and changes its code", async ({ page, as }) => {
     await as("civic");
-    await page.goto(`${TICKETS}?state=valid`);
+    await page.goto(`${TICKETS_PATH}?state=valid`);
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
     const code = await page
@@ -149,17 +149,17 @@ test.describe("tickets", () => {
     await dialog.getByRole("searchbox", { name: "Find the new holder" }).fill("a");
     await dialog.getByRole("searchbox", { name: "Find the new holder" }).fill("ok");
     await dialog.getByRole("radio").first().check();
-    const chosen = await dialog
+    const chosenDay = await dialog
       .locator("label")
       .filter({ has: page.locator(":checked") })
       .locator("span span")
       .first()
       .textContent();
-    if (!chosen) throw new Error("Nobody was chosen.");
+    if (!chosenDay) throw new Error("Nobody was chosen.");
     await dialog.getByLabel("Reason").fill("The buyer asked for it by phone");
     await dialog.getByRole("button", { name: "Transfer" }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.locator("dd").getByText(chosen).first()).toBeVisible();
+    await expect(page.locator("dd").getByText(chosenDay).first()).toBeVisible();
     await expect(page.getByText("Bought by")).toBeVisible();
     expect(
       await page
@@ -175,7 +175,7 @@ test.describe("tickets", () => {
     as,
   }) => {
     await as("viewer");
-    await page.goto(`${TICKETS}?state=valid`);
+    await page.goto(`${TICKETS_PATH}?state=valid`);
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: "Transfer" })).toHaveCount(0);

@@ -7,54 +7,59 @@ import { latestCode, latestLink } from "./support/mail";
 import { testPort } from "./support/ports";
 import { startPushServer } from "./support/push";
 import { makeDataDir } from "./support/server";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const PORT = testPort(16);
-const BASE = `http://localhost:${PORT}`;
+const SERVER_PORT = testPort(16);
+const SERVER_URL = `http://localhost:${SERVER_PORT}`;
 const APP_KEY = "first-day-of-the-app-4711-first-day-of-the-app";
-const DAY = 86_400_000;
-const NAIRA = 100;
+const DAY_MS = 86_400_000;
+const NAIRA_KOBO = 100;
 
-test.use({ baseURL: BASE, actionTimeout: 15_000 });
+test.use({ baseURL: SERVER_URL, actionTimeout: 15_000 });
 
 let dataDir: string;
 let removeDataDir: () => void;
-let push: Awaited<ReturnType<typeof startPushServer>>;
+let pushServer: Awaited<ReturnType<typeof startPushServer>>;
 
 /** Starts as in operation: no data, the key of the app's server, the simulated provider, and a fake Firebase. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
-  push = await startPushServer(dataDir, {
-    port: PORT,
+  pushServer = await startPushServer(dataDir, {
+    port: SERVER_PORT,
     command: "start",
-    env: { LOG_LEVEL: "info", APP_ORIGIN: BASE, APP_API_KEYS: `cross-river:${APP_KEY}`, SIMULATED_PROVIDER: "on" },
+    env: {
+      LOG_LEVEL: "info",
+      APP_ORIGIN: SERVER_URL,
+      APP_API_KEYS: `cross-river:${APP_KEY}`,
+      SIMULATED_PROVIDER: "on",
+    },
   });
 });
 test.afterAll(async () => {
-  await push.stop();
+  await pushServer.stop();
   removeDataDir();
 });
 
 /** Makes a call of the citizen app's server. @throws when it is refused */
-async function app(method: "GET" | "POST" | "PATCH", to: string, data?: object | Buffer) {
+async function callApp(method: "GET" | "POST" | "PATCH", apiPath: string, data?: object | Buffer) {
   const body = Buffer.isBuffer(data) ? new Uint8Array(data) : data && JSON.stringify(data);
-  const answer = await fetch(`${BASE}/api/v1${to}`, {
+  const answer = await fetch(`${SERVER_URL}/api/v1${apiPath}`, {
     method,
     headers: {
-      ...(to.startsWith("/app") && { authorization: `Bearer ${APP_KEY}` }),
+      ...(apiPath.startsWith("/app") && { authorization: `Bearer ${APP_KEY}` }),
       "idempotency-key": randomUUID(),
       ...(data && { "content-type": Buffer.isBuffer(data) ? "image/jpeg" : "application/json" }),
     },
     body,
   });
   const { data: result, message } = await answer.json();
-  expect(answer.status, `${method} ${to}: ${message}`).toBe(200);
+  expect(answer.status, `${method} ${apiPath}: ${message}`).toBe(200);
   return result;
 }
-const photo = async (seed: number): Promise<string> => (await app("POST", "/app/uploads", await makeJpeg(seed))).id;
+const photo = async (seed: number): Promise<string> => (await callApp("POST", "/app/uploads", await makeJpeg(seed))).id;
 
 /** Takes a screenshot for docs/first-day.md on request: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
-async function picture(page: Page, name: string) {
+async function choosePicture(page: Page, name: string) {
   if (!process.env.PICTURES) return;
   await page.mouse.move(0, 0);
   await page.screenshot({ path: path.join(process.env.PICTURES, `first-day-${name}.png`), animations: "disabled" });
@@ -63,30 +68,30 @@ async function picture(page: Page, name: string) {
 type Admin = { page: Page; email: string; password: string };
 /** Errors in pages, except a refused setup key: a used key is refused until the server has printed the next. */
 const problems: string[] = [];
-async function newAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
-  const context = await browser.newContext({ baseURL: BASE, timezoneId: "Africa/Lagos" });
+async function openAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
+  const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });
   const page = await context.newPage();
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    const isKey = message.location().url.endsWith("/api/v1/auth/admin");
-    if (message.type() === "error" && !isKey) problems.push(`${message.text()} ${message.location().url}`);
+    const isSetupKeyRequest = message.location().url.endsWith("/api/v1/auth/admin");
+    if (message.type() === "error" && !isSetupKeyRequest) problems.push(`${message.text()} ${message.location().url}`);
   });
   return { page, email, password };
 }
 const passwordOf = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 async function signIn({ page, email, password }: Admin) {
-  const since = Date.now();
+  const startedAt = Date.now();
   await page.getByLabel("Email").fill(email);
   await passwordOf(page).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Code").fill(await latestCode(email, since, dataDir));
+  await page.getByLabel("Code").fill(await latestCode(email, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
   await page.waitForLoadState();
 }
 const dialogOf = (page: Page) => page.getByRole("dialog");
 /** Clicks the button, then the button that confirms in the dialog. */
-async function press(page: Page, name: string, confirm = name) {
+async function pressAndConfirm(page: Page, name: string, confirm = name) {
   await page.getByRole("button", { name, exact: true }).click();
   await dialogOf(page).getByRole("button", { name: confirm, exact: true }).click();
   await expect(dialogOf(page)).toBeHidden();
@@ -94,7 +99,7 @@ async function press(page: Page, name: string, confirm = name) {
 async function approveNewest({ page }: Admin) {
   await page.goto("/dashboard/approvals");
   await expect(rows(page).first()).toBeVisible();
-  await picture(page, "approvals");
+  await choosePicture(page, "approvals");
   await rows(page)
     .first()
     .getByRole("button", { name: /^Approve/ })
@@ -104,8 +109,8 @@ async function approveNewest({ page }: Admin) {
 }
 
 type Citizen = { id: string; phone: string; names: { first_name: string; last_name: string } };
-async function join(names: Citizen["names"], phone: string): Promise<Citizen> {
-  const { id } = await app("POST", "/app/users", {
+async function joinCitizen(names: Citizen["names"], phone: string): Promise<Citizen> {
+  const { id } = await callApp("POST", "/app/users", {
     ...{
       external_id: randomUUID(),
       ...names,
@@ -118,10 +123,15 @@ async function join(names: Citizen["names"], phone: string): Promise<Citizen> {
   return { id, phone, names };
 }
 /** Requests tier 2 in the app; an admin ticks the checklist and approves. */
-async function verify({ page }: Admin, { id, phone, names }: Citizen, nin: string, seed: number) {
-  await app("POST", "/app/kyc-requests", {
+async function verifyCitizen({ page }: Admin, { id, phone, names }: Citizen, identityNumber: string, seed: number) {
+  await callApp("POST", "/app/kyc-requests", {
     ...{ user_id: id, tier: 2, ...names, phone, date_of_birth: "1991-04-17", gender: "female" },
-    ...{ address: "14 Atu Street, Calabar", lga: "Calabar South", identity_type: "nin", identity_number: nin },
+    ...{
+      address: "14 Atu Street, Calabar",
+      lga: "Calabar South",
+      identity_type: "nin",
+      identity_number: identityNumber,
+    },
     documents: [
       { kind: "front", upload_id: await photo(seed) },
       { kind: "selfie", upload_id: await photo(seed + 1) },
@@ -131,59 +141,65 @@ async function verify({ page }: Admin, { id, phone, names }: Citizen, nin: strin
   await rows(page).filter({ hasText: names.first_name }).getByRole("link").first().click();
   await page.waitForURL(/kyc-management\/.+/);
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-  await picture(page, "identity");
+  await choosePicture(page, "identity");
   await page.getByRole("button", { name: /^Approve/ }).click();
   await expect(dialogOf(page)).toContainText(/tier/i);
   for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.check();
   await dialogOf(page).getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByText(/^Approved by/).first()).toBeVisible();
 }
-const walletOf = ({ id }: Citizen) => app("GET", `/app/users/${id}/wallet`);
-const stateOf = async ({ id }: { id: string }, by: Citizen): Promise<string> =>
-  (await app("GET", `/app/payments/${id}?user_id=${by.id}`)).state;
+const walletOf = ({ id }: Citizen) => callApp("GET", `/app/users/${id}/wallet`);
+const stateOf = async ({ id }: { id: string }, actor: Citizen): Promise<string> =>
+  (await callApp("GET", `/app/payments/${id}?user_id=${actor.id}`)).state;
 
 /**
  * Funds the wallet with at least ₦40,000. Like a real provider, the simulated one fails some payments and reports others a day
  * later, so this begins several.
  */
-const fund = (by: Citizen) =>
+const fundWallet = (actor: Citizen) =>
   expect(async () => {
-    const funding = { type: "wallet_funding", method: "card", amount: 40_000 * NAIRA, description: "Wallet funding" };
-    const begun: { id: string }[] = [];
-    for (let n = 0; n < 5; n++) begun.push(await app("POST", "/app/payments", { user_id: by.id, ...funding }));
-    const states = () => Promise.all(begun.map((each) => stateOf(each, by)));
+    const funding = {
+      type: "wallet_funding",
+      method: "card",
+      amount: 40_000 * NAIRA_KOBO,
+      description: "Wallet funding",
+    };
+    const beganFundings: { id: string }[] = [];
+    for (let n = 0; n < 5; n++)
+      beganFundings.push(await callApp("POST", "/app/payments", { user_id: actor.id, ...funding }));
+    const states = () => Promise.all(beganFundings.map((each) => stateOf(each, actor)));
     await expect.poll(states, { timeout: 60_000 }).toContain("succeeded");
   }).toPass({ timeout: 180_000 });
 
 /** Withdraws money, and tries again when the bank returns it. */
-const withdraw = (by: Citizen, amount: number) =>
+const withdrawMoney = (actor: Citizen, amount: number) =>
   expect(async () => {
     const account = { bank_code: "058", account_number: "0123456789" };
-    const ordered = await app("POST", "/app/withdrawals", { user_id: by.id, ...account, amount });
-    await expect.poll(() => stateOf(ordered, by), { timeout: 45_000 }).toMatch(/succeeded|failed/);
-    expect(await stateOf(ordered, by)).toBe("succeeded");
+    const ordered = await callApp("POST", "/app/withdrawals", { user_id: actor.id, ...account, amount });
+    await expect.poll(() => stateOf(ordered, actor), { timeout: 45_000 }).toMatch(/succeeded|failed/);
+    expect(await stateOf(ordered, actor)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
 test("takes an empty installation to a working day", async ({ browser }) => {
   test.setTimeout(420_000);
-  const first = await newAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
-  const second = await newAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
-  const { page } = first;
-  const setupKey = () => [...push.server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
+  const firstAdmin = await openAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
+  const secondAdmin = await openAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
+  const { page } = firstAdmin;
+  const setupKey = () => [...pushServer.server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
 
   await test.step("the first administrator", async () => {
     await page.goto("/auth/register");
     await page.getByLabel("Setup key").fill(setupKey());
     await page.getByLabel("First name").fill("Arit");
     await page.getByLabel("Last name").fill("Ita Giwa");
-    await page.getByLabel("Email").fill(first.email);
-    await passwordOf(page).fill(first.password);
+    await page.getByLabel("Email").fill(firstAdmin.email);
+    await passwordOf(page).fill(firstAdmin.password);
     await page.getByRole("button", { name: "Create the administrator" }).click();
     await expect(page).toHaveURL("/auth/login?after=set-up");
-    await signIn(first);
+    await signIn(firstAdmin);
     await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();
     await expect(page.getByText("Mail is not set up")).toBeVisible();
-    await picture(page, "home");
+    await choosePicture(page, "home");
   });
 
   await test.step("starter sets, each with its preview", async () => {
@@ -198,10 +214,16 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.goto("/dashboard/ireports/categories");
     await page.getByRole("link", { name: "Load the starter set" }).click();
     await expect(page).toHaveURL("/dashboard?starter=report_categories");
-    for (const set of ["report_categories", "report_templates", "roles", "payment_methods", "emergency_numbers"]) {
-      await page.goto(`/dashboard?starter=${set}`);
+    for (const starterSet of [
+      "report_categories",
+      "report_templates",
+      "roles",
+      "payment_methods",
+      "emergency_numbers",
+    ]) {
+      await page.goto(`/dashboard?starter=${starterSet}`);
       await expect(dialogOf(page).getByRole("listitem").nth(1)).toBeVisible();
-      if (set === "payment_methods") await picture(page, "starter-set");
+      if (starterSet === "payment_methods") await choosePicture(page, "starter-set");
       await dialogOf(page)
         .getByRole("button", { name: /^Add \d+$/ })
         .click();
@@ -214,10 +236,10 @@ test("takes an empty installation to a working day", async ({ browser }) => {
   await test.step("a second full administrator, with the setup key", async () => {
     await page.goto("/dashboard/roles-and-permissions/admin-users");
     await page.getByRole("button", { name: "Invite admin" }).click();
-    const since = Date.now();
+    const startedAt = Date.now();
     await dialogOf(page).getByLabel("First name").fill("Bassey");
     await dialogOf(page).getByLabel("Last name").fill("O’Neil");
-    await dialogOf(page).getByLabel("Email").fill(second.email);
+    await dialogOf(page).getByLabel("Email").fill(secondAdmin.email);
     await dialogOf(page)
       .getByRole("checkbox", { name: /^Full administrator/ })
       .check();
@@ -226,11 +248,11 @@ test("takes an empty installation to a working day", async ({ browser }) => {
       await dialogOf(page).getByRole("button", { name: "Send invitation" }).click();
       await expect(dialogOf(page)).toBeHidden({ timeout: 2_000 });
     }).toPass({ timeout: 30_000, intervals: [3_000] });
-    await second.page.goto(await latestLink(second.email, since, dataDir));
-    await passwordOf(second.page).fill(second.password);
-    await second.page.getByRole("button", { name: "Create my account" }).click();
-    await expect(second.page).toHaveURL(/\/auth\/login/);
-    await signIn(second);
+    await secondAdmin.page.goto(await latestLink(secondAdmin.email, startedAt, dataDir));
+    await passwordOf(secondAdmin.page).fill(secondAdmin.password);
+    await secondAdmin.page.getByRole("button", { name: "Create my account" }).click();
+    await expect(secondAdmin.page).toHaveURL(/\/auth\/login/);
+    await signIn(secondAdmin);
   });
 
   await test.step("terms and privacy policy are published", async () => {
@@ -245,54 +267,62 @@ test("takes an empty installation to a working day", async ({ browser }) => {
       await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("In plain words.");
       await page.getByRole("button", { name: /^Save draft/ }).click();
       await expect(page.getByText("Draft saved")).toBeVisible();
-      await press(page, "Publish…", "Publish");
+      await pressAndConfirm(page, "Publish…", "Publish");
       await expect
-        .poll(async () => (await app("GET", `/public/${address}`)).current?.number, { timeout: 10_000 })
+        .poll(async () => (await callApp("GET", `/public/${address}`)).current?.number, { timeout: 10_000 })
         .toBe(1);
     }
   });
 
   const [ola, ekaette] = await test.step("citizens join and accept the terms", async () => {
-    const joined = [
-      await join({ first_name: "Ọláyínká", last_name: "Ita Giwa" }, "0803 555 4711"),
-      await join({ first_name: "Ekaette", last_name: "Bassey-Duke" }, "0803 555 4712"),
+    const joinedCitizens = [
+      await joinCitizen({ first_name: "Ọláyínká", last_name: "Ita Giwa" }, "0803 555 4711"),
+      await joinCitizen({ first_name: "Ekaette", last_name: "Bassey-Duke" }, "0803 555 4712"),
     ] as const;
-    for (const { id } of joined)
-      for (const kind of ["terms", "privacy"]) await app("POST", "/app/acceptances", { user_id: id, kind, number: 1 });
+    for (const { id } of joinedCitizens)
+      for (const kind of ["terms", "privacy"])
+        await callApp("POST", "/app/acceptances", { user_id: id, kind, number: 1 });
     await page.goto("/dashboard/user-management/users");
     await expect(rows(page)).toHaveCount(2);
-    return joined;
+    return joinedCitizens;
   });
 
   await test.step("their identities are reviewed, to tier 2", async () => {
-    await verify(first, ola, "22345678901", 11);
-    await verify(second, ekaette, "22345678902", 21);
-    expect((await app("GET", `/app/users/${ola.id}`)).tier).toBe(2);
+    await verifyCitizen(firstAdmin, ola, "22345678901", 11);
+    await verifyCitizen(secondAdmin, ekaette, "22345678902", 21);
+    expect((await callApp("GET", `/app/users/${ola.id}`)).tier).toBe(2);
   });
 
   await test.step("wallets: funding, transfer, withdrawal, bill", async () => {
-    await fund(ola);
-    await app("POST", "/app/transfers", {
-      ...{ user_id: ola.id, to_phone: ekaette.phone, amount: 10_000 * NAIRA, description: "School books" },
+    await fundWallet(ola);
+    await callApp("POST", "/app/transfers", {
+      ...{ user_id: ola.id, to_phone: ekaette.phone, amount: 10_000 * NAIRA_KOBO, description: "School books" },
     });
-    await withdraw(ola, 5_000 * NAIRA);
-    const bill = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 2_000 * NAIRA };
-    expect((await app("POST", "/app/payments", { ...bill, description: "Water bill" })).state).toBe("succeeded");
+    await withdrawMoney(ola, 5_000 * NAIRA_KOBO);
+    const billPayment = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 2_000 * NAIRA_KOBO };
+    expect((await callApp("POST", "/app/payments", { ...billPayment, description: "Water bill" })).state).toBe(
+      "succeeded",
+    );
     await page.goto(`/dashboard/user-management/users/${ola.id}`);
     await expect(page.getByText("Limits of tier 2")).toBeVisible();
-    await picture(page, "user");
+    await choosePicture(page, "user");
     await page.goto(`/dashboard/transactions/all?user=${ola.id}&type=transfer,withdrawal,bill_payment&state=succeeded`);
     await expect(rows(page)).toHaveCount(3);
   });
 
   await test.step("a report is resolved", async () => {
-    const { items } = await app("GET", "/app/report-categories");
+    const { items } = await callApp("GET", "/app/report-categories");
     const category = items.find(({ name }: { name: string }) => name === "Street lights");
-    const place = { lga: "Calabar South", photos: [await photo(31)] };
+    const reportPlace = { lga: "Calabar South", photos: [await photo(31)] };
     const words = { title: "The light at Watt Market is out", text: "It has been dark for a week." };
-    const { id } = await app("POST", "/app/reports", { user_id: ola.id, category_id: category.id, ...words, ...place });
+    const { id } = await callApp("POST", "/app/reports", {
+      user_id: ola.id,
+      category_id: category.id,
+      ...words,
+      ...reportPlace,
+    });
     await page.goto(`/dashboard/ireports/all/${id}`);
-    await listening(page);
+    await waitForHydration(page);
     await page.keyboard.press("s");
     await page.getByRole("button", { name: /^Start work/ }).click();
     await expect(page.locator("header", { has: page.locator("h1") })).toContainText("In progress");
@@ -300,7 +330,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await dialogOf(page).getByLabel("Note to the citizen").fill("The lamp is new.");
     await dialogOf(page).getByRole("button", { name: "Resolve" }).click();
     await expect(page.locator("header", { has: page.locator("h1") })).toContainText("Resolved");
-    expect(JSON.stringify(await app("POST", "/app/reports/follow", { user_id: ola.id, ireport_id: id }))).toContain(
+    expect(JSON.stringify(await callApp("POST", "/app/reports/follow", { user_id: ola.id, ireport_id: id }))).toContain(
       "The lamp is new.",
     );
   });
@@ -314,7 +344,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
       await dialogOf(page).getByLabel("Reason").fill("Budget of the first quarter");
       await dialogOf(page).getByRole("button", { name: "Save" }).click();
       await expect(page.getByText(/WAL-\d+ awaits approval\./)).toBeVisible();
-      await approveNewest(second);
+      await approveNewest(secondAdmin);
     }
   });
 
@@ -332,8 +362,8 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     const eventId = page.url().split("/").at(-1);
     await page.getByLabel("Venue", { exact: true }).fill("Cultural Centre, Calabar");
     await page.getByLabel("Category").selectOption({ label: "Concerts" });
-    await page.getByLabel("Starts", { exact: true }).fill(lagos(1, "18:00"));
-    await page.getByLabel("Ends", { exact: true }).fill(lagos(1, "23:00"));
+    await page.getByLabel("Starts", { exact: true }).fill(lagosTime(1, "18:00"));
+    await page.getByLabel("Ends", { exact: true }).fill(lagosTime(1, "23:00"));
     await page.getByLabel("LGA").selectOption("Calabar Municipal");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("All changes saved")).toBeVisible();
@@ -344,13 +374,13 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await dialogOf(page).getByLabel("Tickets", { exact: true }).fill("100");
     await dialogOf(page).getByRole("button", { name: "Save" }).click();
     await expect(dialogOf(page)).toBeHidden();
-    await press(page, "Go live");
+    await pressAndConfirm(page, "Go live");
     await expect(page.getByRole("link", { name: "Check-in" })).toBeVisible();
-    const [type] = (await app("GET", `/public/events/${eventId}`)).ticket_types;
+    const [type] = (await callApp("GET", `/public/events/${eventId}`)).ticket_types;
     const items = [{ ticket_type_id: type.id, quantity: 1 }];
-    const order = await app("POST", `/app/events/${eventId}/orders`, { user_id: ola.id, items });
-    const by = { user_id: ola.id, method: "wallet" };
-    const { tickets } = await app("POST", `/app/events/${eventId}/orders/${order.id}/payment`, by);
+    const order = await callApp("POST", `/app/events/${eventId}/orders`, { user_id: ola.id, items });
+    const actor = { user_id: ola.id, method: "wallet" };
+    const { tickets } = await callApp("POST", `/app/events/${eventId}/orders/${order.id}/payment`, actor);
     await page.goto(`/dashboard/event-management/events/${eventId}/check-in`);
     await page.getByLabel("Name of this gate").fill("Main gate");
     await page.getByRole("button", { name: "Save" }).click();
@@ -359,7 +389,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await expect(
       page.getByRole("status", { name: "Last scan" }).getByText("Checked in", { exact: true }),
     ).toBeVisible();
-    await picture(page, "check-in");
+    await choosePicture(page, "check-in");
   });
 
   await test.step("a promotion is used", async () => {
@@ -373,12 +403,12 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.getByLabel("Starts").fill("2026-01-02T08:00");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("All changes saved")).toBeVisible();
-    await press(page, "Publish");
-    const bill = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 1_000 * NAIRA };
-    const { best } = await app("POST", "/app/promotions/quote", bill);
+    await pressAndConfirm(page, "Publish");
+    const billPayment = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 1_000 * NAIRA_KOBO };
+    const { best } = await callApp("POST", "/app/promotions/quote", billPayment);
     const promotion = { promotion_id: best.promotion_id, benefit: best.benefit };
-    const paid = await app("POST", "/app/payments", { ...bill, description: "Power bill", promotion });
-    expect([best.benefit, paid.state]).toEqual([100 * NAIRA, "succeeded"]);
+    const paid = await callApp("POST", "/app/payments", { ...billPayment, description: "Power bill", promotion });
+    expect([best.benefit, paid.state]).toEqual([100 * NAIRA_KOBO, "succeeded"]);
   });
 
   await test.step("a grant is applied for, scored by two, approved and paid", async () => {
@@ -395,19 +425,19 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.getByLabel("Until").fill("2031-01-02T08:00");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("All changes saved")).toBeVisible();
-    await press(page, "Open programme", "Open");
-    const { id } = await app("POST", `/app/grants/${programmeId}/applications`, {
+    await pressAndConfirm(page, "Open programme", "Open");
+    const { id } = await callApp("POST", `/app/grants/${programmeId}/applications`, {
       ...{ user_id: ekaette.id, contact_phone: ekaette.phone, payout: { kind: "wallet" }, answers: [], documents: [] },
       device_id: randomUUID(),
     });
-    for (const admin of [first, second]) {
+    for (const admin of [firstAdmin, secondAdmin]) {
       await admin.page.goto(`/dashboard/grants/applications/${id}`);
       await admin.page.getByLabel("My score").fill("80");
       await admin.page.getByRole("button", { name: "Save score" }).click();
       await expect(admin.page.getByText("80 of 100").first()).toBeVisible();
     }
     await page.goto(`/dashboard/grants/applications/${id}`);
-    await listening(page);
+    await waitForHydration(page);
     for (const [key, name] of [
       ["s", "Shortlist"],
       ["a", "Approve"],
@@ -417,7 +447,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
       await expect(dialogOf(page)).toBeHidden();
     }
     await page.goto("/dashboard/grants/payouts");
-    await listening(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "New payout" }).click();
     await dialogOf(page).getByLabel("Find a programme").fill("Seedlings");
     await dialogOf(page)
@@ -429,7 +459,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await dialogOf(page).getByLabel("Reason").fill("The first payment of this programme.");
     await dialogOf(page).getByRole("button", { name: "Send for approval" }).click();
     await expect(page.getByText(/^Awaiting approval by Bassey O’Neil/).first()).toBeVisible();
-    await approveNewest(second);
+    await approveNewest(secondAdmin);
     await page.reload();
     await expect(page.getByText("1 grant paid, ₦25,000.00 in all.")).toBeVisible({ timeout: 20_000 });
   });
@@ -443,13 +473,13 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("Every day at eight.");
     await page.getByRole("button", { name: /^Save draft/ }).click();
     await expect(page.getByText("Draft saved")).toBeVisible();
-    await press(page, "Publish…", "Publish");
-    const shown = async () => (await app("GET", `/app/announcements?user_id=${ola.id}`)).items;
-    await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(1);
-    await app("POST", `/app/announcements/${(await shown())[0].id}/reads`, { user_id: ola.id });
+    await pressAndConfirm(page, "Publish…", "Publish");
+    const shownAnnouncements = async () => (await callApp("GET", `/app/announcements?user_id=${ola.id}`)).items;
+    await expect.poll(async () => (await shownAnnouncements()).length, { timeout: 10_000 }).toBe(1);
+    await callApp("POST", `/app/announcements/${(await shownAnnouncements())[0].id}/reads`, { user_id: ola.id });
 
     const device = { device_token: "a-token-of-firebase", platform: "android", name: "Infinix Hot 40" };
-    await app("POST", "/app/devices", { user_id: ola.id, ...device });
+    await callApp("POST", "/app/devices", { user_id: ola.id, ...device });
     await page.goto("/dashboard/app-config/notifications/new");
     await page.getByLabel("Title", { exact: true }).fill("The ferry sails at eight");
     await page.getByLabel("Text", { exact: true }).fill("Be at the jetty a little before.");
@@ -458,16 +488,18 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.getByRole("button", { name: "Send or schedule…" }).click();
     await dialogOf(page).getByRole("button", { name: "Send to 1 device" }).click();
     const titles = () =>
-      push.sent.flatMap(({ token, notification }) => (token === device.device_token ? [notification?.title] : []));
+      pushServer.sent.flatMap(({ token, notification }) =>
+        token === device.device_token ? [notification?.title] : [],
+      );
     await expect.poll(titles, { timeout: 20_000 }).toContain("The ferry sails at eight");
   });
 
   await test.step("an account is closed once its wallet is empty", async () => {
     const { available } = await walletOf(ekaette);
-    const fee = 50 * NAIRA;
-    await withdraw(ekaette, available - fee);
-    const { version } = await app("GET", `/app/users/${ekaette.id}`);
-    expect((await app("POST", `/app/users/${ekaette.id}/closing`, { version })).status).toBe("closed");
+    const fee = 50 * NAIRA_KOBO;
+    await withdrawMoney(ekaette, available - fee);
+    const { version } = await callApp("GET", `/app/users/${ekaette.id}`);
+    expect((await callApp("POST", `/app/users/${ekaette.id}/closing`, { version })).status).toBe("closed");
   });
 
   await test.step("ledger and audit trail are intact", async () => {
@@ -477,7 +509,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.goto("/dashboard/system-logs/audit-trails");
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(dialogOf(page).getByText("The trail is complete")).toBeVisible();
-    await picture(page, "audit-trail");
+    await choosePicture(page, "audit-trail");
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();
     await page.getByRole("button", { name: "Hide" }).click();
@@ -487,5 +519,5 @@ test("takes an empty installation to a working day", async ({ browser }) => {
 });
 
 /** Returns a Lagos time of a coming day, in the format of an input. */
-const lagos = (days: number, time: string) =>
-  `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;
+const lagosTime = (days: number, time: string) =>
+  `${new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString().slice(0, 10)}T${time}`;

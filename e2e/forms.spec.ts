@@ -1,25 +1,25 @@
 import { expect, test } from "./support/test";
 
-const GROUPS = "/dashboard/user-management/user-groups";
+const GROUPS_PATH = "/dashboard/user-management/user-groups";
 
 test("asks before Back discards a changed form, keeps its input, and leaves after Discard", async ({ page, as }) => {
   await as("owner");
-  await page.goto(GROUPS);
+  await page.goto(GROUPS_PATH);
   await page.getByRole("button", { name: "New group" }).click();
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Market traders");
   await page.keyboard.press("End");
-  const opened = page.url();
+  const openedUrl = page.url();
   await page.goBack({ waitUntil: "commit", timeout: 2_000 }).catch(() => {});
-  const question = page.getByRole("dialog", { name: "Discard changes?" });
-  await expect(question).toBeVisible();
-  expect(page.url()).toBe(opened);
-  await question.getByRole("button", { name: "Keep editing" }).click();
+  const discardDialog = page.getByRole("dialog", { name: "Discard changes?" });
+  await expect(discardDialog).toBeVisible();
+  expect(page.url()).toBe(openedUrl);
+  await discardDialog.getByRole("button", { name: "Keep editing" }).click();
   await expect(name).toHaveValue("Market traders");
 
   await page.keyboard.press("Escape");
-  await expect(question).toBeVisible();
-  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(discardDialog).toBeVisible();
+  await discardDialog.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
@@ -29,10 +29,10 @@ test("asks before a link leaves a changed form, and submits it with Ctrl+Enter",
   const title = page.getByRole("textbox", { name: "Title" });
   await title.fill("Harvest walk");
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "All events" }).click();
-  const question = page.getByRole("dialog", { name: "Discard changes?" });
-  await expect(question).toBeVisible();
+  const discardDialog = page.getByRole("dialog", { name: "Discard changes?" });
+  await expect(discardDialog).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(question).toHaveCount(0);
+  await expect(discardDialog).toHaveCount(0);
   await expect(title).toHaveValue("Harvest walk");
   await title.press("ControlOrMeta+Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Harvest walk" })).toBeVisible();

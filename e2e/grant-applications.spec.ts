@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { asApp, newPhone } from "./support/citizen";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const APPLICATIONS = "/dashboard/grants/applications";
-const DAY = 86_400_000;
+const APPLICATIONS_PATH = "/dashboard/grants/applications";
+const DAY_MS = 86_400_000;
 
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
 /** Returns functions that call the API as the civic desk officer with this token. */
-function deskOf(request: APIRequestContext, token: string) {
-  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+function grantApi(request: APIRequestContext, token: string) {
+  const callApi = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, data });
     const body = await answer.json();
     expect(answer.status(), body.message).toBe(200);
@@ -20,30 +20,30 @@ function deskOf(request: APIRequestContext, token: string) {
   return {
     /** Creates an open programme that awards up to ₦500 of a budget of ₦2,000, without questions. */
     programme: async (): Promise<Programme> => {
-      const made: Programme = await call("post", "/grants/programmes", {
+      const created: Programme = await callApi("post", "/grants/programmes", {
         ...{ name: `Seedlings ${Date.now()}`, sponsor: "Ministry of Agriculture", purpose: "Seedlings for a season." },
         ...{ public_text: null, award_kind: "up_to", amount: 50_000, budget: 200_000 },
-        opens_at: new Date(Date.now() - DAY).toISOString(),
-        closes_at: new Date(Date.now() + 30 * DAY).toISOString(),
+        opens_at: new Date(Date.now() - DAY_MS).toISOString(),
+        closes_at: new Date(Date.now() + 30 * DAY_MS).toISOString(),
         ...{ tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
         ...{ questions: [], documents: [], publishes_awards: false },
       });
-      return call("patch", `/grants/programmes/${made.id}/open`, { version: made.version });
+      return callApi("patch", `/grants/programmes/${created.id}/open`, { version: created.version });
     },
     citizens: async (count: number): Promise<Citizen[]> =>
-      (await call("get", "/user-management/users?status=active&size=20")).items.slice(0, count),
-    score: (id: string, score: number) => call("patch", `/grants/applications/${id}/review`, { score, comment: "" }),
+      (await callApi("get", "/user-management/users?status=active&size=20")).items.slice(0, count),
+    score: (id: string, score: number) => callApi("patch", `/grants/applications/${id}/review`, { score, comment: "" }),
   };
 }
 
 /** Applies for ₦400 as this citizen, through the app's API. */
-const apply = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
+const applyFor = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
   asApp(request, "POST", `/grants/${programme.id}/applications`, {
     ...{ user_id: citizen.id, amount: 40_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
     ...{ answers: [], documents: [], device_id: randomUUID() },
   });
 
-const pressed = async (page: Page, key: string, name: RegExp) => {
+const pressForDialog = async (page: Page, key: string, name: RegExp) => {
   const dialog = page.getByRole("dialog", { name });
   await page.keyboard.press(key);
   await expect(dialog).toBeVisible();
@@ -51,45 +51,45 @@ const pressed = async (page: Page, key: string, name: RegExp) => {
 };
 
 test("scores and decides applications by keyboard, one after the other", async ({ page, as, request }) => {
-  const civic = deskOf(request, await as("owner"));
-  const programme = await civic.programme();
-  const [first, second] = await civic.citizens(2);
-  if (!first || !second) throw new Error("no citizens");
-  const one = await apply(request, programme, first);
-  const two = await apply(request, programme, second);
+  const civicCalls = grantApi(request, await as("owner"));
+  const programme = await civicCalls.programme();
+  const [firstCitizen, secondCitizen] = await civicCalls.citizens(2);
+  if (!firstCitizen || !secondCitizen) throw new Error("no citizens");
+  const firstApplication = await applyFor(request, programme, firstCitizen);
+  const secondApplication = await applyFor(request, programme, secondCitizen);
 
   // Oldest first, so the second application is the next one.
-  await page.goto(`${APPLICATIONS}?programme=${programme.id}&sort=submitted_at`);
+  await page.goto(`${APPLICATIONS_PATH}?programme=${programme.id}&sort=submitted_at`);
   await expect(rows(page)).toHaveCount(2);
   await rows(page).first().getByRole("link").first().click();
-  await expect(page).toHaveURL(new RegExp(`${one.id}\\?programme=`));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(first.name);
+  await expect(page).toHaveURL(new RegExp(`${firstApplication.id}\\?programme=`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(firstCitizen.name);
   await expect(page.getByText("Two scores are needed: none is in.").first()).toBeVisible();
   await expect(page.getByText("1 of 2")).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
 
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
   // Delays the refetch until after the decision: the admin's own score must not cause a conflict.
-  await page.route(`**/api/v1/grants/applications/${one.id}`, async (route) => {
+  await page.route(`**/api/v1/grants/applications/${firstApplication.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
   });
-  const scored = page.waitForResponse((response) => response.url().endsWith(`${one.id}/review`));
+  const scoreResponse = page.waitForResponse((response) => response.url().endsWith(`${firstApplication.id}/review`));
   await page.keyboard.press("Enter");
-  await scored;
-  const shortlist = await pressed(page, "s", /^Shortlist/);
+  await scoreResponse;
+  const shortlist = await pressForDialog(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Two scores are needed: one is in.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
 
   await page.keyboard.press("n");
-  await expect(page).toHaveURL(new RegExp(two.id));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(second.name);
-  await listening(page);
-  const reject = await pressed(page, "r", /^Reject/);
+  await expect(page).toHaveURL(new RegExp(secondApplication.id));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(secondCitizen.name);
+  await waitForHydration(page);
+  const reject = await pressForDialog(page, "r", /^Reject/);
   await reject.getByRole("button", { name: "Reject" }).click();
   await expect(reject.getByText("Explain the reason in words that help the applicant.")).toBeVisible();
   await reject.getByLabel("Reason").fill("The farm lies outside the state.");
@@ -101,7 +101,7 @@ test("scores and decides applications by keyboard, one after the other", async (
       .filter({ hasText: "The farm lies outside the state." })
       .or(page.getByRole("alert").filter({ hasText: "The farm lies outside the state." })),
   ).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
 });
 
 test("hides a score from the other reviewer until both are submitted, then approves with an amount", async ({
@@ -109,31 +109,31 @@ test("hides a score from the other reviewer until both are submitted, then appro
   as,
   request,
 }) => {
-  const owner = deskOf(request, await as("owner"));
-  const programme = await owner.programme();
-  const [, , citizen] = await owner.citizens(3);
+  const ownerCalls = grantApi(request, await as("owner"));
+  const programme = await ownerCalls.programme();
+  const [, , citizen] = await ownerCalls.citizens(3);
   if (!citizen) throw new Error("no citizen");
-  const { id } = await apply(request, programme, citizen);
-  await owner.score(id, 87);
+  const { id } = await applyFor(request, programme, citizen);
+  await ownerCalls.score(id, 87);
 
   await as("civic");
-  await page.goto(`${APPLICATIONS}/${id}`);
+  await page.goto(`${APPLICATIONS_PATH}/${id}`);
   await expect(page.getByText("Scored. Shown when both are in.")).toBeVisible();
   expect(await page.content()).not.toContain("87 of 100");
   await page.getByLabel("My score").fill("61");
   await page.getByRole("button", { name: "Save score" }).click();
   await expect(page.getByText("87 of 100")).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
 
   await as("owner");
-  await page.goto(`${APPLICATIONS}/${id}`);
-  await listening(page);
-  const shortlist = await pressed(page, "s", /^Shortlist/);
+  await page.goto(`${APPLICATIONS_PATH}/${id}`);
+  await waitForHydration(page);
+  const shortlist = await pressForDialog(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
   // The page shows the new state just before the dialog closes. A key pressed in between would go to the dialog.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
-  const approve = await pressed(page, "a", /^Approve/);
+  const approve = await pressForDialog(page, "a", /^Approve/);
   const amount = approve.getByLabel(new RegExp(citizen.name));
   await expect(amount).toHaveValue("400.00");
   await amount.fill("500.01");
@@ -143,16 +143,16 @@ test("hides a score from the other reviewer until both are submitted, then appro
   await approve.getByRole("button", { name: "Approve" }).click();
   await expect(approve).toBeHidden();
   await expect(page.getByText("Next: add it to a payout batch.")).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
 });
 
 test("shortlists several applications together, and lists them on the user's page", async ({ page, as, request }) => {
-  const owner = deskOf(request, await as("owner"));
-  const programme = await owner.programme();
-  const citizens = await owner.citizens(3);
-  for (const citizen of citizens) await apply(request, programme, citizen);
-  await page.goto(`${APPLICATIONS}?programme=${programme.id}`);
-  await listening(page);
+  const ownerCalls = grantApi(request, await as("owner"));
+  const programme = await ownerCalls.programme();
+  const citizens = await ownerCalls.citizens(3);
+  for (const citizen of citizens) await applyFor(request, programme, citizen);
+  await page.goto(`${APPLICATIONS_PATH}?programme=${programme.id}`);
+  await waitForHydration(page);
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: "Shortlist" }).click();
   const dialog = page.getByRole("dialog", { name: "Shortlist 3 applications?" });
@@ -162,5 +162,5 @@ test("shortlists several applications together, and lists them on the user's pag
 
   await page.goto(`/dashboard/user-management/users/${citizens[0]?.id}?tab=grants`);
   await expect(rows(page).filter({ hasText: programme.name })).toHaveCount(1);
-  await quiet(page);
+  await waitForQuiet(page);
 });

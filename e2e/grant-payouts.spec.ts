@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { asApp, newPhone } from "./support/citizen";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const PAYOUTS = "/dashboard/grants/payouts";
-const DAY = 86_400_000;
+const PAYOUTS_PATH = "/dashboard/grants/payouts";
+const DAY_MS = 86_400_000;
 
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
 /** Returns a function that calls the API as the civic desk officer. */
-const callerOf =
+const createCaller =
   (request: APIRequestContext, token: string) =>
   async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
@@ -19,15 +19,15 @@ const callerOf =
     expect(answer.status(), body.message).toBe(200);
     return body.data;
   };
-type Caller = ReturnType<typeof callerOf>;
+type ApiCaller = ReturnType<typeof createCaller>;
 
 /** Creates an open programme with ₦500 per award, and `count` applications that are scored twice and approved. */
-async function approved(request: APIRequestContext, owner: Caller, civic: Caller, count: number) {
+async function approveApplications(request: APIRequestContext, owner: ApiCaller, civic: ApiCaller, count: number) {
   const draft: Programme = await owner("post", "/grants/programmes", {
     ...{ name: `Looms ${Date.now()}`, sponsor: "Ministry of Commerce", purpose: "Looms for weavers." },
     ...{ public_text: null, award_kind: "fixed", amount: 50_000, budget: 200_000 },
-    opens_at: new Date(Date.now() - DAY).toISOString(),
-    closes_at: new Date(Date.now() + 30 * DAY).toISOString(),
+    opens_at: new Date(Date.now() - DAY_MS).toISOString(),
+    closes_at: new Date(Date.now() + 30 * DAY_MS).toISOString(),
     ...{ tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
     ...{ questions: [], documents: [], publishes_awards: false },
   });
@@ -57,37 +57,37 @@ test("pays a batch to the kobo after one row was removed and another admin appro
   as,
   request,
 }) => {
-  const owner = callerOf(request, await as("owner"));
-  const civic = callerOf(request, await as("civic"));
-  const { programme, citizens } = await approved(request, owner, civic, 3);
+  const owner = createCaller(request, await as("owner"));
+  const civic = createCaller(request, await as("civic"));
+  const { programme, citizens } = await approveApplications(request, owner, civic, 3);
 
-  await page.goto(`${PAYOUTS}?programme=${programme.id}`);
+  await page.goto(`${PAYOUTS_PATH}?programme=${programme.id}`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "New payout" }).click();
-  const making = page.getByRole("dialog", { name: "New payout" });
-  await making.getByLabel("Find a programme").fill(programme.name);
-  await making.getByRole("radio", { name: programme.name }).check();
-  await expect(making.getByText("3 applications, ₦1,500.00.")).toBeVisible();
-  await making.getByRole("button", { name: "Make draft" }).click();
+  const newPayoutDialog = page.getByRole("dialog", { name: "New payout" });
+  await newPayoutDialog.getByLabel("Find a programme").fill(programme.name);
+  await newPayoutDialog.getByRole("radio", { name: programme.name }).check();
+  await expect(newPayoutDialog.getByText("3 applications, ₦1,500.00.")).toBeVisible();
+  await newPayoutDialog.getByRole("button", { name: "Make draft" }).click();
   await expect(page).toHaveURL(/payouts\/[\da-f-]{36}$/);
   await expect(rows(page)).toHaveCount(3);
   const batchId = page.url().split("/").at(-1);
 
-  await listening(page);
+  await waitForHydration(page);
   await page.getByRole("checkbox", { name: /^Select row 3,/ }).check();
   await page.getByRole("button", { name: "Remove" }).click();
-  const taking = page.getByRole("dialog", { name: /^Remove row 3,/ });
-  await taking.getByLabel("Reason").fill("Paid by another ministry already.");
-  await taking.getByRole("button", { name: "Remove" }).click();
-  await expect(taking).toBeHidden();
+  const removeDialog = page.getByRole("dialog", { name: /^Remove row 3,/ });
+  await removeDialog.getByLabel("Reason").fill("Paid by another ministry already.");
+  await removeDialog.getByRole("button", { name: "Remove" }).click();
+  await expect(removeDialog).toBeHidden();
   await expect(rows(page).filter({ hasText: "Removed" })).toHaveCount(1);
 
   await page.getByRole("button", { name: "Send for approval" }).click();
-  const sending = page.getByRole("dialog", { name: /^Send PAY-.+ for approval\?/ });
-  await expect(sending.getByText(/^2 grants of .+₦1,000\.00 in all\.$/)).toBeVisible();
-  await sending.getByLabel("Reason").fill("The first payment of this programme.");
-  await sending.getByRole("button", { name: "Send for approval" }).click();
+  const sendDialog = page.getByRole("dialog", { name: /^Send PAY-.+ for approval\?/ });
+  await expect(sendDialog.getByText(/^2 grants of .+₦1,000\.00 in all\.$/)).toBeVisible();
+  await sendDialog.getByLabel("Reason").fill("The first payment of this programme.");
+  await sendDialog.getByRole("button", { name: "Send for approval" }).click();
   await expect(page.getByText(/^Awaiting approval by /).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Send for approval" })).toBeHidden();
 
@@ -98,17 +98,17 @@ test("pays a batch to the kobo after one row was removed and another admin appro
   await expect(page.getByText("Balanced to the kobo")).toBeVisible();
   await expect(rows(page).filter({ has: page.getByText("Paid", { exact: true }) })).toHaveCount(2);
   await expect(rows(page).filter({ hasText: citizens[0]?.name ?? "" })).toHaveCount(1);
-  await quiet(page);
+  await waitForQuiet(page);
 });
 
 test("cancels a draft on a phone, and its applications can be paid by another batch", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const owner = callerOf(request, await as("owner"));
-  const civic = callerOf(request, await as("civic"));
-  const { programme } = await approved(request, owner, civic, 1);
+  const owner = createCaller(request, await as("owner"));
+  const civic = createCaller(request, await as("civic"));
+  const { programme } = await approveApplications(request, owner, civic, 1);
   const { id } = await civic("post", "/grants/batches", { programme_id: programme.id });
-  await page.goto(`${PAYOUTS}/${id}`);
-  await listening(page);
+  await page.goto(`${PAYOUTS_PATH}/${id}`);
+  await waitForHydration(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole("button", { name: "Cancel payout" }).click();
   const dialog = page.getByRole("dialog", { name: /^Cancel PAY-/ });
@@ -116,7 +116,7 @@ test("cancels a draft on a phone, and its applications can be paid by another ba
   await dialog.getByRole("button", { name: "Cancel payout" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/can be added to another payout/)).toBeVisible();
-  const again = await civic("post", "/grants/batches", { programme_id: programme.id });
-  expect(again.rows).toBe(1);
-  await quiet(page);
+  const secondBatch = await civic("post", "/grants/batches", { programme_id: programme.id });
+  expect(secondBatch.rows).toBe(1);
+  await waitForQuiet(page);
 });

@@ -1,12 +1,12 @@
-import { expect, firstHtml, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
 
-const ROOT = "/dashboard/grants";
-const PROGRAMMES = `${ROOT}/programmes`;
+const GRANTS_PATH = "/dashboard/grants";
+const PROGRAMMES_PATH = `${GRANTS_PATH}/programmes`;
 
 test.describe("grants", () => {
   test("links the overview's figures to the open applications", async ({ page, as }) => {
     await as("civic");
-    await page.goto(ROOT);
+    await page.goto(GRANTS_PATH);
     await expect(page.getByRole("heading", { name: "Running programmes" })).toBeVisible();
     await page.getByRole("link", { name: "For me to score", exact: true }).click();
     await expect(page).toHaveURL(/review=mine/);
@@ -15,17 +15,17 @@ test.describe("grants", () => {
 
   test("renders programmes on the server and filters them by state", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await firstHtml(page, PROGRAMMES, token);
+    const html = await firstHtml(page, PROGRAMMES_PATH, token);
     expect(html.match(/grants\/programmes\/[\da-f-]{36}/g)?.length).toBeGreaterThan(2);
-    await page.goto(`${PROGRAMMES}?state=draft`);
-    await quiet(page);
+    await page.goto(`${PROGRAMMES_PATH}?state=draft`);
+    await waitForQuiet(page);
     for (const row of await rows(page).all()) await expect(row).toContainText("Draft");
     await expect(page.getByRole("link", { name: "New programme" })).toHaveCount(0);
   });
 
   test("lists what a draft programme lacks, and opens it once complete", async ({ page, as }) => {
     await as("civic");
-    await page.goto(`${PROGRAMMES}/new`);
+    await page.goto(`${PROGRAMMES_PATH}/new`);
     await page.getByLabel("Name").fill("Looms for weavers");
     await page.getByRole("button", { name: "Create draft" }).click();
     await page.waitForURL(/programmes\/[\da-f-]{36}/);

@@ -4,13 +4,13 @@ import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { expect, rows, test } from "./support/test";
 
-const PORT = testPort(14);
-const LIST = "/dashboard/kyc-management";
+const SERVER_PORT = testPort(14);
+const LIST_PATH = "/dashboard/kyc-management";
 /** Limit in ms, far above the server's own limit of 3 s, for busy machines. Without that limit, a call took over 15 s. */
-const LATE_MS = 10_000;
+const MAX_ANSWER_MS = 10_000;
 
 test.describe.configure({ timeout: 240_000 });
-test.use({ baseURL: `http://localhost:${PORT}` });
+test.use({ baseURL: `http://localhost:${SERVER_PORT}` });
 
 let server: TestServer;
 let data: ReturnType<typeof makeDemoDir>;
@@ -18,7 +18,7 @@ let workersDir: string | undefined;
 test.beforeAll(async () => {
   data = makeDemoDir();
   const env = { DATABASE_WAIT_SECONDS: "3" };
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
   workersDir = process.env.DATA_DIR;
   process.env.DATA_DIR = data.dataDir;
 });
@@ -39,32 +39,32 @@ test("answers 503 soon while the database hangs, and recovers without a restart"
 }) => {
   expectedProblems.push(/50[03]|Minified React|Server Components render|\{\}/);
   const authorization = `Bearer ${await as("owner")}`;
-  const kyc = () => request.get("/api/v1/kyc", { headers: { authorization } });
-  await page.goto(LIST);
+  const fetchKyc = () => request.get("/api/v1/kyc", { headers: { authorization } });
+  await page.goto(LIST_PATH);
   await expect(rows(page).first()).toBeVisible();
-  expect((await kyc()).status()).toBe(200);
+  expect((await fetchKyc()).status()).toBe(200);
 
   signalPostgres("SIGSTOP");
-  const timed = await Promise.all([kyc, kyc, kyc].map(soon));
-  for (const answer of timed) {
+  const timings = await Promise.all([fetchKyc, fetchKyc, fetchKyc].map(expectSoon));
+  for (const answer of timings) {
     expect(answer.status()).toBe(503);
     expect(answer.headers()["retry-after"]).toBe("5");
   }
-  expect((await soon(() => request.get("/api/health"))).status()).toBe(503);
-  await page.goto(LIST);
-  await expect(page.getByText(/can't be reached|error occurred/).first()).toBeVisible({ timeout: LATE_MS });
+  expect((await expectSoon(() => request.get("/api/health"))).status()).toBe(503);
+  await page.goto(LIST_PATH);
+  await expect(page.getByText(/can't be reached|error occurred/).first()).toBeVisible({ timeout: MAX_ANSWER_MS });
 
   signalPostgres("SIGCONT");
   await expect.poll(async () => (await request.get("/api/health")).status(), { timeout: 10_000 }).toBe(200);
-  await expect.poll(async () => (await kyc()).status(), { timeout: 10_000 }).toBe(200);
-  await page.goto(LIST);
+  await expect.poll(async () => (await fetchKyc()).status(), { timeout: 10_000 }).toBe(200);
+  await page.goto(LIST_PATH);
   await expect(rows(page).first()).toBeVisible();
 });
 
-async function soon<T>(ask: () => Promise<T>): Promise<T> {
-  const began = Date.now();
-  const answer = await ask();
-  expect(Date.now() - began).toBeLessThan(LATE_MS);
+async function expectSoon<T>(sendRequest: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now();
+  const answer = await sendRequest();
+  expect(Date.now() - startedAt).toBeLessThan(MAX_ANSWER_MS);
   return answer;
 }
 

@@ -3,25 +3,25 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { asApp, fileReport } from "./support/citizen";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, quiet, test } from "./support/test";
+import { expect, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const LIST = "/dashboard/ireports/all";
+const LIST_PATH = "/dashboard/ireports/all";
 type Citizen = { id: string; name: string };
 
 /** Returns a citizen of the demo data who can report. */
-async function someCitizen(request: APIRequestContext, token: string, q: string): Promise<Citizen> {
-  const found = await request.get(`/api/v1/user-management/users?status=active&q=${q}`, {
+async function findCitizen(request: APIRequestContext, token: string, search: string): Promise<Citizen> {
+  const usersResponse = await request.get(`/api/v1/user-management/users?status=active&q=${search}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return (await found.json()).data.items[0];
+  return (await usersResponse.json()).data.items[0];
 }
-const ask = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
+const callApi = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/ireports${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
-const follow = (request: APIRequestContext, data: object) => asApp(request, "POST", "/reports/follow", data);
+const followReport = (request: APIRequestContext, data: object) => asApp(request, "POST", "/reports/follow", data);
 
-async function open(page: Page, ireportId: string) {
-  await page.goto(`${LIST}/${ireportId}`);
-  await listening(page);
+async function openReport(page: Page, ireportId: string) {
+  await page.goto(`${LIST_PATH}/${ireportId}`);
+  await waitForHydration(page);
 }
 const state = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
@@ -34,7 +34,7 @@ test("takes a report from submission to resolution by keyboard, with the citizen
 }) => {
   test.setTimeout(120_000);
   const token = await as("civic");
-  const citizen = await someCitizen(request, token, "effiong");
+  const citizen = await findCitizen(request, token, "effiong");
   const photo = await asApp(request, "POST", "/uploads", await makeJpeg(Date.now() % 90_000));
   const report = await fileReport(request, {
     user_id: citizen.id,
@@ -43,8 +43,8 @@ test("takes a report from submission to resolution by keyboard, with the citizen
     lng: 9.166,
     photos: [photo.id],
   });
-  const mine = { user_id: citizen.id, ireport_id: report.id };
-  await open(page, report.id);
+  const ownReport = { user_id: citizen.id, ireport_id: report.id };
+  await openReport(page, report.id);
   await expect(page.getByRole("img", { name: "Photo 1" })).toBeVisible();
   await expect(page.getByText("Views are logged")).toBeVisible();
   await state(page, "Submitted");
@@ -60,7 +60,7 @@ test("takes a report from submission to resolution by keyboard, with the citizen
   await dialog(page).getByRole("button", { name: "Send to citizen" }).click();
   await state(page, "Waiting for citizen");
   await expect(page.getByText(/^Paused, /)).toHaveCount(2);
-  expect(await follow(request, mine)).toMatchObject({ may_answer: true });
+  expect(await followReport(request, ownReport)).toMatchObject({ may_answer: true });
   await asApp(request, "POST", `/reports/${report.id}/answers`, { user_id: citizen.id, text: "On the left side." });
   await expect(page.getByText("On the left side.")).toBeVisible({ timeout: 6_000 });
   await state(page, "In progress");
@@ -75,9 +75,9 @@ test("takes a report from submission to resolution by keyboard, with the citizen
   await page.keyboard.type("The contractor owes us this one.");
   await page.getByRole("button", { name: "Add internal note" }).click();
   await expect(page.getByRole("region", { name: "Internal notes" })).toContainText("The contractor owes us");
-  const read = JSON.stringify(await follow(request, mine));
-  expect(read).toContain("The crew comes tomorrow.");
-  expect(read).not.toContain("contractor");
+  const citizenView = JSON.stringify(await followReport(request, ownReport));
+  expect(citizenView).toContain("The crew comes tomorrow.");
+  expect(citizenView).not.toContain("contractor");
 
   await page.keyboard.press("r");
   await dialog(page).getByLabel("Note to the citizen").fill("The hole is filled and rolled.");
@@ -120,7 +120,7 @@ test("shows an anonymous report to anyone with its code, and refuses unfilled pl
 }) => {
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Refuse behind the market" });
-  await open(page, report.id);
+  await openReport(page, report.id);
   await expect(page.getByText("Follows by code")).toBeVisible();
   await page.keyboard.press("x");
   await expect(dialog(page)).toContainText("Shown to anyone who follows this report with its code.");
@@ -132,9 +132,9 @@ test("shows an anonymous report to anyone with its code, and refuses unfilled pl
   await dialog(page).getByRole("button", { name: "Reject" }).click();
   await state(page, "Rejected");
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Not our responsibility");
-  const followed = await follow(request, { code: report.code });
-  expect(followed).toMatchObject({ state: "rejected" });
-  expect(JSON.stringify(followed.messages)).toContain("The market's own office does this.");
+  const followedByCode = await followReport(request, { code: report.code });
+  expect(followedByCode).toMatchObject({ state: "rejected" });
+  expect(JSON.stringify(followedByCode.messages)).toContain("The market's own office does this.");
 });
 
 test("shows who claimed a report first, and keeps the text of the second officer", async ({
@@ -147,11 +147,11 @@ test("shows who claimed a report first, and keeps the text of the second officer
   const owner = await apiSignIn(request, "owner");
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Broken culvert at the school" });
-  await open(page, report.id);
+  await openReport(page, report.id);
   await page.keyboard.press("x");
   await dialog(page).getByLabel("Reason").selectOption({ label: "Nothing found" });
   await dialog(page).getByLabel("Message to the citizen").fill("A text that took a while to write.");
-  expect((await ask(request, owner, "PATCH", `/${report.id}/claim`)).status()).toBe(200);
+  expect((await callApi(request, owner, "PATCH", `/${report.id}/claim`)).status()).toBe(200);
   await dialog(page).getByRole("button", { name: "Reject" }).click();
   await expect(
     dialog(page)
@@ -164,7 +164,7 @@ test("shows who claimed a report first, and keeps the text of the second officer
     .getByRole("button", { name: /View latest version/ })
     .click();
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeDisabled();
-  expect((await ask(request, owner, "PATCH", `/${report.id}/release`)).status()).toBe(200);
+  expect((await callApi(request, owner, "PATCH", `/${report.id}/release`)).status()).toBe(200);
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeEnabled({ timeout: 6_000 });
   await page.keyboard.press("x");
   await expect(dialog(page).getByLabel("Message to the citizen")).toHaveValue("A text that took a while to write.");
@@ -175,22 +175,22 @@ test("keeps typed text when the network or the server fails", async ({ page, as,
   expectedProblems.push(/500|Failed to load|ERR_/);
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });
-  await open(page, report.id);
+  await openReport(page, report.id);
   await page.keyboard.press("u");
   await page.getByLabel("Public update").fill("We have ordered a new signpost.");
-  const send = page.getByRole("button", { name: "Send to citizen" });
+  const sendButton = page.getByRole("button", { name: "Send to citizen" });
   await page.route("**/updates", (route) => route.abort());
-  await send.click();
+  await sendButton.click();
   await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
   await page.unroute("**/updates");
   await page.route("**/updates", (route) => route.fulfill({ status: 500, body: "<html>" }));
-  await send.click();
+  await sendButton.click();
   await expect(page.getByRole("alert").filter({ hasText: "can't be read" })).toBeVisible();
   await expect(page.getByLabel("Public update")).toHaveValue("We have ordered a new signpost.");
   await page.unroute("**/updates");
-  await send.click();
+  await sendButton.click();
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("We have ordered a new signpost.");
-  expect((await follow(request, { code: report.code })).messages).toHaveLength(1);
+  expect((await followReport(request, { code: report.code })).messages).toHaveLength(1);
 });
 
 test("shows a similar report and marks it as duplicate, so that its reporter gets the original's updates", async ({
@@ -199,26 +199,26 @@ test("shows a similar report and marks it as duplicate, so that its reporter get
   request,
 }) => {
   const token = await as("civic");
-  const citizen = await someCitizen(request, token, "bassey");
-  const place = { lat: 6.6411, lng: 9.1311, title: `Bridge rail missing at Ipong stream ${Date.now()}` };
-  const original = await fileReport(request, { ...place, anonymous: true });
-  const report = await fileReport(request, { ...place, user_id: citizen.id });
-  await open(page, report.id);
+  const citizen = await findCitizen(request, token, "bassey");
+  const placeFields = { lat: 6.6411, lng: 9.1311, title: `Bridge rail missing at Ipong stream ${Date.now()}` };
+  const originalReport = await fileReport(request, { ...placeFields, anonymous: true });
+  const report = await fileReport(request, { ...placeFields, user_id: citizen.id });
+  await openReport(page, report.id);
   await expect(page.getByRole("link", { name: "Near this report" })).toHaveAttribute("href", /near=6.6411%2C9.1311/);
-  await page.getByRole("button", { name: `Duplicate of ${original.number}` }).click();
+  await page.getByRole("button", { name: `Duplicate of ${originalReport.number}` }).click();
   await expect(dialog(page)).toContainText(`${citizen.name} then gets the updates on the original.`);
   await dialog(page).getByRole("button", { name: "Mark as duplicate" }).click();
   await state(page, "Duplicate");
-  await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: original.number }).click();
+  await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: originalReport.number }).click();
   await expect(page.getByText("1 duplicate of this report")).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
   await page.keyboard.press("u");
   await page.getByLabel("Public update").fill("A new rail is being welded.");
   await expect(page.getByText("The reporters of 1 duplicate get it too.")).toBeVisible();
   await page.getByRole("button", { name: "Send to citizen" }).click();
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("A new rail is being welded.");
-  const read = await follow(request, { user_id: citizen.id, ireport_id: report.id });
-  expect(JSON.stringify(read.messages)).toContain("A new rail is being welded.");
+  const citizenView = await followReport(request, { user_id: citizen.id, ireport_id: report.id });
+  expect(JSON.stringify(citizenView.messages)).toContain("A new rail is being welded.");
 });
 
 test("handles a report by keyboard alone, lists the shortcuts, and opens the next one by N", async ({
@@ -228,13 +228,13 @@ test("handles a report by keyboard alone, lists the shortcuts, and opens the nex
 }) => {
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Street light hangs by its cable" });
-  await open(page, report.id);
+  await openReport(page, report.id);
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const shortcutsDialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const words of ["Start work", "Ask citizen", "Reject", "Duplicate of…", "Public update", "Internal note"])
-    await expect(help).toContainText(words);
+    await expect(shortcutsDialog).toContainText(words);
   await page.keyboard.press("Escape");
   await page.keyboard.press("d");
   await expect(dialog(page).getByLabel("Original report")).toBeFocused();
@@ -248,10 +248,10 @@ test("handles a report by keyboard alone, lists the shortcuts, and opens the nex
   await page.keyboard.press("Enter");
   await expect(page.getByText("n s x")).toBeVisible();
   await state(page, "Acknowledged");
-  const before = page.url();
-  await quiet(page);
+  const urlBefore = page.url();
+  await waitForQuiet(page);
   await page.keyboard.press("n");
-  await page.waitForURL((url) => url.href !== before && /all\/[\da-f-]{36}$/.test(url.pathname));
+  await page.waitForURL((url) => url.href !== urlBefore && /all\/[\da-f-]{36}$/.test(url.pathname));
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
 });
 
@@ -259,14 +259,14 @@ test("keeps the action bar in view on a phone, without sideways scrolling", asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Gutter blocked at Ranch Road" });
-  await open(page, report.id);
-  const acknowledge = page.getByRole("button", { name: "Acknowledge" });
-  for (const to of [0, 800, 100_000]) {
-    await page.evaluate((top) => window.scrollTo(0, top), to);
-    await expect(acknowledge).toBeInViewport({ ratio: 1 });
+  await openReport(page, report.id);
+  const acknowledgeButton = page.getByRole("button", { name: "Acknowledge" });
+  for (const scrollTop of [0, 800, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), scrollTop);
+    await expect(acknowledgeButton).toBeInViewport({ ratio: 1 });
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await acknowledge.click();
+  await acknowledgeButton.click();
   await state(page, "Acknowledged");
 });
 
@@ -279,10 +279,10 @@ test("shows no buttons to an admin with read rights only, and the not-found page
   expectedProblems.push(/404/);
   const report = await fileReport(request, { anonymous: true, title: "Tree leans over the road" });
   await as("viewer");
-  await page.goto(`${LIST}/${report.id}`);
+  await page.goto(`${LIST_PATH}/${report.id}`);
   await expect(page.getByRole("heading", { name: "Tree leans over the road" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Actions" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Write|Claim|Assign/ })).toHaveCount(0);
-  await page.goto(`${LIST}/00000000-0000-7000-8000-000000000000`);
+  await page.goto(`${LIST_PATH}/00000000-0000-7000-8000-000000000000`);
   await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
 });

@@ -1,23 +1,23 @@
 // Slow: decides whole queues by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const LIST = "/dashboard/kyc-management";
-const WAITING = `${LIST}?state=pending&assignee=nobody`;
-const TOP_BAR = 84;
+const LIST_PATH = "/dashboard/kyc-management";
+const WAITING_PATH = `${LIST_PATH}?state=pending&assignee=nobody`;
+const TOP_BAR_PX = 84;
 
 /** True if an element is completely in the window, below the top bar. */
-const isInView = async (part: Locator) => {
-  const box = await part.boundingBox();
-  const height = await part.page().evaluate(() => window.innerHeight);
-  return box !== null && box.y >= TOP_BAR && box.y + box.height <= height;
+const isInView = async (element: Locator) => {
+  const box = await element.boundingBox();
+  const height = await element.page().evaluate(() => window.innerHeight);
+  return box !== null && box.y >= TOP_BAR_PX && box.y + box.height <= height;
 };
-const endOf = async (part: Locator) => {
-  const box = await part.boundingBox();
+const bottomOf = async (element: Locator) => {
+  const box = await element.boundingBox();
   return box ? box.y + box.height : Number.POSITIVE_INFINITY;
 };
-const caseOf = (page: Page) => ({
+const casePage = (page: Page) => ({
   heading: page.getByRole("heading", { level: 1 }),
   documents: page.getByRole("region", { name: /, zoom/ }).first(),
   facts: page.getByText("Date of birth", { exact: true }),
@@ -26,23 +26,23 @@ const caseOf = (page: Page) => ({
 });
 
 /** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
-const CASES = Number(process.env.KYC_CASES ?? 3);
+const CASE_COUNT = Number(process.env.KYC_CASES ?? 3);
 
 test("decides clean cases by keyboard alone, in one view, with at most nine keys each", async ({ page, as }) => {
-  test.setTimeout(60_000 + CASES * 6_000);
+  test.setTimeout(60_000 + CASE_COUNT * 6_000);
   await as("kyc");
-  await page.goto(`${LIST}?lane=clean`);
-  await listening(page);
+  await page.goto(`${LIST_PATH}?lane=clean`);
+  await waitForHydration(page);
   await page.keyboard.press("n");
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean/);
   const keys: number[] = [];
-  while (keys.length < CASES) {
-    const { heading, documents, facts, checklist, decision } = caseOf(page);
+  while (keys.length < CASE_COUNT) {
+    const { heading, documents, facts, checklist, decision } = casePage(page);
     await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
     const items = await checklist.getByRole("checkbox").count();
     await expect(page.getByRole("list", { name: /risk flag/ })).toHaveCount(0);
-    for (const part of [heading, documents, facts, checklist, decision]) expect(await isInView(part)).toBe(true);
-    expect((await endOf(checklist)) <= ((await decision.boundingBox())?.y ?? 0)).toBe(true);
+    for (const element of [heading, documents, facts, checklist, decision]) expect(await isInView(element)).toBe(true);
+    expect((await bottomOf(checklist)) <= ((await decision.boundingBox())?.y ?? 0)).toBe(true);
     const name = await heading.textContent();
     for (let n = 0; n < items; n++) await page.keyboard.press("v");
     await expect(page.getByText(`${items} of ${items} confirmed`)).toBeVisible();
@@ -50,11 +50,11 @@ test("decides clean cases by keyboard alone, in one view, with at most nine keys
     const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
     await expect(panel.getByRole("button", { name: "Approve and open next" })).toBeFocused();
     // The dialog is beside the documents and does not cover them.
-    const [shown, asked] = [await documents.boundingBox(), await panel.boundingBox()];
-    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(asked?.x ?? 0);
-    const before = page.url();
+    const [documentsBox, panelBox] = [await documents.boundingBox(), await panel.boundingBox()];
+    expect((documentsBox?.x ?? 0) + (documentsBox?.width ?? 0)).toBeLessThanOrEqual(panelBox?.x ?? 0);
+    const urlBefore = page.url();
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.href !== before && url.search === "?lane=clean");
+    await page.waitForURL((url) => url.href !== urlBefore && url.search === "?lane=clean");
     await expect(heading).not.toHaveText(name ?? "");
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     keys.push(items + 2);
@@ -65,7 +65,7 @@ test("decides clean cases by keyboard alone, in one view, with at most nine keys
 
 test("shows the documents that the next checklist item needs", async ({ page, as }) => {
   await as("kyc");
-  await page.goto(`${WAITING}&tier=3&sort=-submitted_at`);
+  await page.goto(`${WAITING_PATH}&tier=3&sort=-submitted_at`);
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await page.getByRole("checkbox", { name: /^The name/ }).check();
@@ -87,31 +87,31 @@ test.describe("on a phone", () => {
   }) => {
     await as("kyc");
     test.setTimeout(60_000 + Number(process.env.KYC_CASES ?? 1) * 6_000);
-    await page.goto(`${LIST}?lane=clean&assignee=nobody`);
+    await page.goto(`${LIST_PATH}?lane=clean&assignee=nobody`);
     await rows(page).first().getByRole("link").click();
-    const { decision, heading } = caseOf(page);
+    const { decision, heading } = casePage(page);
     await expect(decision).toBeVisible();
-    const ends = await page.evaluate(() => document.documentElement.scrollHeight);
-    for (const y of [0, 400, 900, ends]) {
+    const scrollHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (const y of [0, 400, 900, scrollHeight]) {
       await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
       expect(await isInView(decision)).toBe(true);
     }
-    const taps: number[] = [];
-    while (taps.length < Number(process.env.KYC_CASES ?? 1)) {
+    const tapDurations: number[] = [];
+    while (tapDurations.length < Number(process.env.KYC_CASES ?? 1)) {
       const name = await heading.textContent();
       await page.getByRole("button", { name: "Approve", exact: true }).tap();
       const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
       await expect(panel).toBeVisible();
       const boxes = await panel.getByRole("checkbox").all();
       for (const box of boxes) await box.tap();
-      const before = page.url();
+      const urlBefore = page.url();
       await panel.getByRole("button", { name: "Approve and open next" }).tap();
-      await page.waitForURL((url) => url.href !== before);
+      await page.waitForURL((url) => url.href !== urlBefore);
       await expect(heading).not.toHaveText(name ?? "");
-      taps.push(boxes.length + 2);
+      tapDurations.push(boxes.length + 2);
     }
-    test.info().annotations.push({ type: "taps", description: taps.join(", ") });
-    expect(Math.max(...taps)).toBeLessThanOrEqual(9);
+    test.info().annotations.push({ type: "taps", description: tapDurations.join(", ") });
+    expect(Math.max(...tapDurations)).toBeLessThanOrEqual(9);
     await page.getByRole("button", { name: "Release" }).tap();
     await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
   });
@@ -121,7 +121,7 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
   await as("owner");
   for (const width of [1100, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${LIST}?state=approved&identity_type=drivers_licence`);
+    await page.goto(`${LIST_PATH}?state=approved&identity_type=drivers_licence`);
     await rows(page).first().getByRole("link").click();
     await expectOnTop(page, "Documents");
   }
@@ -133,8 +133,8 @@ test("covers no control in full screen, at any width", async ({ page, as }) => {
       })
     ).json()
   ).data;
-  const pictured = items.find((report: { photos: number }) => report.photos > 0);
-  await page.goto(`/dashboard/ireports/all/${pictured.id}`);
+  const reportWithPhotos = items.find((report: { photos: number }) => report.photos > 0);
+  await page.goto(`/dashboard/ireports/all/${reportWithPhotos.id}`);
   await expectOnTop(page, "Photos");
 });
 
@@ -143,7 +143,7 @@ async function expectOnTop(page: Page, noun: string) {
   await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-  const covered = await page.locator("[data-fills-window] button").evaluateAll((buttons) => {
+  const coveredButtons = await page.locator("[data-fills-window] button").evaluateAll((buttons) => {
     // An inert sidebar or top bar would cover the viewer without being hit, so its inert attribute is removed.
     for (const each of document.querySelectorAll<HTMLElement>("[inert]")) each.inert = false;
     return buttons
@@ -153,7 +153,7 @@ async function expectOnTop(page: Page, noun: string) {
       })
       .map((button) => button.getAttribute("aria-label") ?? button.textContent);
   });
-  expect(covered).toEqual([]);
+  expect(coveredButtons).toEqual([]);
   await expect(page.getByRole("group", { name: noun, exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Leave full screen" }).click();
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
@@ -164,20 +164,20 @@ test("shows the photo of the other person at its flag, and compares both side by
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });
   const { items }: { items: { id: string; flags: string[] }[] } = (await list.json()).data;
-  const flagged = items.find(({ flags }) => flags.includes("duplicate_photo"));
-  if (!flagged) throw new Error("The demo has no two requests with the same photo.");
-  const { risks } = (await (await page.request.get(`/api/v1/kyc/${flagged.id}`, { headers })).json()).data;
-  const [other] = risks.find(({ flag }: { flag: string }) => flag === "duplicate_photo").requests;
-  await page.goto(`${LIST}/${flagged.id}`);
+  const flaggedRequest = items.find(({ flags }) => flags.includes("duplicate_photo"));
+  if (!flaggedRequest) throw new Error("The demo has no two requests with the same photo.");
+  const { risks } = (await (await page.request.get(`/api/v1/kyc/${flaggedRequest.id}`, { headers })).json()).data;
+  const [relatedRequest] = risks.find(({ flag }: { flag: string }) => flag === "duplicate_photo").requests;
+  await page.goto(`${LIST_PATH}/${flaggedRequest.id}`);
   const flags = page.getByRole("list", { name: /risk flag/ });
-  await expect(flags.getByRole("img", { name: other.name })).toBeVisible();
+  await expect(flags.getByRole("img", { name: relatedRequest.name })).toBeVisible();
   await flags
     .getByRole("button", { name: /Compare$/ })
     .first()
     .click();
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
   await expect(page.getByRole("img", { name: "Selfie" })).toHaveCount(2);
-  await expect(page.getByText(`${other.name}, ${other.reference}`)).toBeVisible();
+  await expect(page.getByText(`${relatedRequest.name}, ${relatedRequest.reference}`)).toBeVisible();
 });
 
 test("skips a case without claiming it, assigns one to a colleague, and reports an empty queue", async ({
@@ -186,13 +186,13 @@ test("skips a case without claiming it, assigns one to a colleague, and reports 
   request,
 }) => {
   await as("kyc");
-  await page.goto(`${WAITING}&sort=-submitted_at&page=2`);
+  await page.goto(`${WAITING_PATH}&sort=-submitted_at&page=2`);
   await rows(page).nth(3).getByRole("link").click();
   await page.waitForURL(/kyc-management\/[\da-f-]{36}/);
-  await listening(page);
-  const first = page.url();
+  await waitForHydration(page);
+  const firstUrl = page.url();
   await page.keyboard.press("j");
-  await page.waitForURL((url) => url.href !== first);
+  await page.waitForURL((url) => url.href !== firstUrl);
   await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
@@ -204,16 +204,16 @@ test("skips a case without claiming it, assigns one to a colleague, and reports 
   await expect(page.getByText("Ekaette Bassey is reviewing this request; only they can decide it.")).toBeVisible();
   await expect(page.getByText("Assignee: Ekaette Bassey")).toBeVisible();
 
-  await page.goto(`${LIST}?state=rejected`);
+  await page.goto(`${LIST_PATH}?state=rejected`);
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );
   // A colleague's change makes the page refetch the upcoming cases.
-  const owner = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
-  const kycId = new URL(first).pathname.split("/").at(-1);
-  expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: owner })).status()).toBe(200);
+  const ownerHeaders = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
+  const kycId = new URL(firstUrl).pathname.split("/").at(-1);
+  expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: ownerHeaders })).status()).toBe(200);
   await expect(page.getByText("The queue is empty: no request waits for you.")).toBeVisible();
 });

@@ -1,15 +1,15 @@
 import type { APIRequestContext } from "@playwright/test";
-import { makeJpeg, makePaper } from "@/lib/server/testing/pictures";
+import { makeJpeg, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const LIST = "/dashboard/kyc-management";
-const NEW = `${LIST}/new`;
+const LIST_PATH = "/dashboard/kyc-management";
+const NEW_PATH = `${LIST_PATH}/new`;
 // Other specs decide pending requests, but none changes approved ones.
-const APPROVED = `${LIST}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
+const APPROVED_PATH = `${LIST_PATH}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
 const digits = () => String(Date.now()).slice(-11).padStart(11, "7");
-const picture = async (name: string, seed: number) => ({
+const makeImageFile = async (name: string, seed: number) => ({
   name,
   mimeType: "image/jpeg",
   buffer: await makeJpeg(seed),
@@ -30,9 +30,9 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
 }) => {
   expectedProblems.push(/415|400/);
   await as("kyc");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.getByRole("link", { name: "New request" }).click();
-  await page.waitForURL(NEW);
+  await page.waitForURL(NEW_PATH);
   const search = page.getByLabel("Whose request is it?");
   await expect(async () => {
     await search.fill("");
@@ -48,12 +48,18 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
   await page.getByLabel("Address").fill("7 Walk-in Close, Calabar");
 
   // Uploads an HTML page with a photo's file name, which is refused, then a real photo.
-  const front = page.getByRole("group", { name: "Front" });
-  const fake = { name: "front.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<html><script>1</script></html>") };
-  await front.getByLabel("Choose file: Front").setInputFiles(fake);
-  await expect(front.getByRole("alert")).toContainText("This is a web page (HTML)");
-  await front.getByLabel("Choose file: Front").setInputFiles(await picture("front.jpg", Date.now() % 100_000));
-  await expect(front.getByText("sent")).toBeVisible();
+  const frontField = page.getByRole("group", { name: "Front" });
+  const fakeImage = {
+    name: "front.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from("<html><script>1</script></html>"),
+  };
+  await frontField.getByLabel("Choose file: Front").setInputFiles(fakeImage);
+  await expect(frontField.getByRole("alert")).toContainText("This is a web page (HTML)");
+  await frontField
+    .getByLabel("Choose file: Front")
+    .setInputFiles(await makeImageFile("front.jpg", Date.now() % 100_000));
+  await expect(frontField.getByText("sent")).toBeVisible();
   await page.getByRole("button", { name: "Submit request" }).click();
   await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
   await expect(page.getByText("Add the selfie.")).toBeVisible();
@@ -61,7 +67,9 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
 
   await page.getByLabel("Identity number").fill(digits());
   const selfie = page.getByRole("group", { name: "Selfie" });
-  await selfie.getByLabel("Choose file: Selfie").setInputFiles(await picture("face.jpg", (Date.now() % 100_000) + 7));
+  await selfie
+    .getByLabel("Choose file: Selfie")
+    .setInputFiles(await makeImageFile("face.jpg", (Date.now() % 100_000) + 7));
   await expect(selfie.getByText("sent")).toBeVisible();
   await page.getByRole("button", { name: "Submit request" }).click();
   await page.waitForURL(/kyc-management\/[0-9a-f-]{36}$/);
@@ -78,35 +86,35 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
 
 test("chooses, zooms, moves, turns and compares documents by keyboard, and opens full screen", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(APPROVED);
-  await listening(page);
+  await page.goto(APPROVED_PATH);
+  await waitForHydration(page);
   await rows(page).first().getByRole("link").click();
-  const stage = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
-  const turn = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
+  const zoomRegion = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
+  const transformOf = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await page.keyboard.press("3");
   await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
   await page.keyboard.press("+");
   await page.keyboard.press("+");
   await expect(page.getByText("225%")).toBeVisible();
-  const before = await turn();
-  await stage("Selfie").focus();
+  const transformBefore = await transformOf();
+  await zoomRegion("Selfie").focus();
   await page.keyboard.press("ArrowDown");
-  await expect.poll(turn).not.toBe(before);
+  await expect.poll(transformOf).not.toBe(transformBefore);
   await page.keyboard.press("]");
-  await expect.poll(turn).toContain("rotate(90deg)");
+  await expect.poll(transformOf).toContain("rotate(90deg)");
   await page.keyboard.press("0");
-  await expect.poll(turn).toContain("rotate(0deg) scale(1)");
+  await expect.poll(transformOf).toContain("rotate(0deg) scale(1)");
 
   await page.keyboard.press("c");
-  await expect(stage("Selfie")).toBeVisible();
-  await expect(stage("Front")).toBeVisible();
-  await stage("Front").focus();
+  await expect(zoomRegion("Selfie")).toBeVisible();
+  await expect(zoomRegion("Front")).toBeVisible();
+  await zoomRegion("Front").focus();
   await page.keyboard.press("2");
-  await expect(stage("Back")).toBeVisible();
+  await expect(zoomRegion("Back")).toBeVisible();
   await page.keyboard.press("f");
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-  expect((await stage("Back").boundingBox())?.height).toBeGreaterThan(600);
+  expect((await zoomRegion("Back").boundingBox())?.height).toBeGreaterThan(600);
   await page.keyboard.press("f");
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
   await page.keyboard.press("?");
@@ -118,33 +126,33 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   as,
 }) => {
   await as("viewer");
-  await page.goto(APPROVED);
-  await listening(page);
+  await page.goto(APPROVED_PATH);
+  await waitForHydration(page);
   await rows(page).first().getByRole("link").click();
   const image = page.getByRole("img", { name: "Front" });
   await expect(image).toBeVisible();
-  const stage = page.getByRole("region", { name: /^Front, zoom/ });
-  const box = await stage.boundingBox();
+  const zoomRegion = page.getByRole("region", { name: /^Front, zoom/ });
+  const box = await zoomRegion.boundingBox();
   if (!box) throw new Error("no stage");
-  const at = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60 };
-  await page.mouse.click(at.x, at.y);
+  const pointer = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60 };
+  await page.mouse.click(pointer.x, pointer.y);
   await page.mouse.wheel(0, -400);
   await expect(page.getByText("223%")).toBeVisible();
   // The point under the pointer stays: the picture's left edge has moved away from it by the zoom factor.
-  const left = (await image.boundingBox())?.x ?? 0;
+  const imageLeft = (await image.boundingBox())?.x ?? 0;
   await page.mouse.down();
-  await page.mouse.move(at.x - 80, at.y - 30, { steps: 4 });
+  await page.mouse.move(pointer.x - 80, pointer.y - 30, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-80);
-  await page.mouse.dblclick(at.x, at.y);
+  await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - imageLeft)).toBe(-80);
+  await page.mouse.dblclick(pointer.x, pointer.y);
   await expect(page.getByText("100%")).toBeVisible();
 
   // For a broken picture the page offers a retry instead of a broken image.
-  const cut = /\/documents\//;
-  await page.route(cut, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
+  const documentUrls = /\/documents\//;
+  await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");
   await expect(page.getByText("This picture is incomplete.")).toBeVisible();
-  await page.unroute(cut);
+  await page.unroute(documentUrls);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
 });
@@ -157,64 +165,68 @@ test.describe("by touch", () => {
     as,
   }) => {
     await as("viewer");
-    await page.goto(APPROVED);
-    await listening(page);
+    await page.goto(APPROVED_PATH);
+    await waitForHydration(page);
     await rows(page).first().getByRole("link").first().click();
     const image = page.getByRole("img", { name: "Front" });
     await expect(image).toBeVisible();
-    const stage = page.getByRole("region", { name: /^Front, zoom/ });
-    const zoom = async () => Number(/zoom (\d+)%/.exec((await stage.getAttribute("aria-label")) ?? "")?.[1]);
+    const zoomRegion = page.getByRole("region", { name: /^Front, zoom/ });
+    const zoomPercent = async () =>
+      Number(/zoom (\d+)%/.exec((await zoomRegion.getAttribute("aria-label")) ?? "")?.[1]);
     const browser = await page.context().newCDPSession(page);
     type Point = { x: number; y: number };
-    const fingers = async (from: Point[], to: Point[], steps = 10) => {
-      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
+    const moveFingers = async (from: Point[], to: Point[], steps = 10) => {
+      const sendTouch = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
         browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
       // Fingers touch one after the other, as in real use.
-      for (let n = 1; n <= from.length; n++) await send("touchStart", from.slice(0, n));
+      for (let n = 1; n <= from.length; n++) await sendTouch("touchStart", from.slice(0, n));
       for (let step = 1; step <= steps; step++)
-        await send(
+        await sendTouch(
           "touchMove",
           from.map(({ x, y }, n) => ({
             x: x + (((to[n]?.x ?? x) - x) * step) / steps,
             y: y + (((to[n]?.y ?? y) - y) * step) / steps,
           })),
         );
-      await send("touchEnd", []);
+      await sendTouch("touchEnd", []);
     };
-    const centre = async () => {
-      const box = await stage.boundingBox();
+    const imageCentre = async () => {
+      const box = await zoomRegion.boundingBox();
       if (!box) throw new Error("no stage");
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
 
-    await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-    const scrolled = await page.evaluate(() => window.scrollY);
-    const begin = await centre();
-    await fingers([begin], [{ x: begin.x, y: begin.y - 120 }]);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled + 50);
-    expect(await zoom()).toBe(100);
+    await zoomRegion.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    const scrollBefore = await page.evaluate(() => window.scrollY);
+    const centreBefore = await imageCentre();
+    await moveFingers([centreBefore], [{ x: centreBefore.x, y: centreBefore.y - 120 }]);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrollBefore + 50);
+    expect(await zoomPercent()).toBe(100);
 
     for (const [dx, dy] of [
       [1, 0],
       [0, 1],
       [0.7, 0.7],
     ] as const) {
-      await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-      const at = await centre();
-      const pair = (apart: number) =>
-        [-1, 1].map((side) => ({ x: at.x + side * apart * dx, y: at.y + side * apart * dy }));
-      await fingers(pair(30), pair(90));
-      await expect.poll(zoom).toBeGreaterThan(270);
-      await expect.poll(zoom).toBeLessThan(330);
+      await zoomRegion.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+      const pointer = await imageCentre();
+      const twoFingers = (distance: number) =>
+        [-1, 1].map((direction) => ({
+          x: pointer.x + direction * distance * dx,
+          y: pointer.y + direction * distance * dy,
+        }));
+      await moveFingers(twoFingers(30), twoFingers(90));
+      await expect.poll(zoomPercent).toBeGreaterThan(270);
+      await expect.poll(zoomPercent).toBeLessThan(330);
       if (dx < 0.5 || dy < 0.5) {
-        await fingers(pair(90), pair(20));
-        await expect.poll(zoom).toBe(100);
+        await moveFingers(twoFingers(90), twoFingers(20));
+        await expect.poll(zoomPercent).toBe(100);
       }
     }
-    const at = await centre();
-    const left = (await image.boundingBox())?.x ?? 0;
-    await fingers([at], [{ x: at.x - 40, y: at.y }]);
-    await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-40);
+    const at = await imageCentre();
+    const imageLeft = (await image.boundingBox())?.x ?? 0;
+    await moveFingers([at], [{ x: at.x - 40, y: at.y }]);
+    await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - imageLeft)).toBe(-40);
   });
 });
 
@@ -224,7 +236,7 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
   request,
 }) => {
   const token = await as("kyc");
-  const call = async (path: string, options: object) =>
+  const postJson = async (path: string, options: object) =>
     (await (await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, ...options })).json())
       .data;
   const upload = async (bytes: Buffer, type: string) =>
@@ -236,24 +248,26 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
         })
       ).json()
     ).data.id;
-  const found = await request.get("/api/v1/kyc/applicants?q=ekpo", { headers: { authorization: `Bearer ${token}` } });
-  type Found = { id: string; tier: number; status: string; open: unknown };
-  const people: (Found & Record<string, string>)[] = (await found.json()).data.items;
+  const applicantsResponse = await request.get("/api/v1/kyc/applicants?q=ekpo", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  type FoundApplicant = { id: string; tier: number; status: string; open: unknown };
+  const people: (FoundApplicant & Record<string, string>)[] = (await applicantsResponse.json()).data.items;
   const person = people.find(({ tier, open, status }) => tier < 2 && !open && status === "active");
   if (!person) throw new Error("nobody to submit for");
   const { id: user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga } = person;
-  const said = {
+  const submissionFields = {
     ...{ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
     tier: 2,
     identity_type: "nin",
     identity_number: digits(),
   };
-  const submitted = await call("/kyc", {
+  const submitted = await postJson("/kyc", {
     data: {
-      ...said,
+      ...submissionFields,
       user_id,
       documents: [
-        { kind: "front", upload_id: await upload(await makePaper(2), "application/pdf") },
+        { kind: "front", upload_id: await upload(await makePrintedPdf(2), "application/pdf") },
         { kind: "selfie", upload_id: await upload(await makeJpeg((Date.now() % 100_000) + 13), "image/jpeg") },
       ],
     },
@@ -263,16 +277,16 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
     data: { version: 1, decision: "resubmission_requested", reason: "other", message: "Please send a photo instead." },
   });
   const { version } = (await sentBack.json()).data;
-  await page.goto(`${LIST}/${submitted.id}`);
+  await page.goto(`${LIST_PATH}/${submitted.id}`);
   await expect(page.getByRole("img", { name: "Front, page 1" })).toBeVisible();
   await expect(page.getByText("Page 1 of 2")).toBeVisible();
   await expect(page.getByRole("button", { name: "Previous page" })).toBeDisabled();
-  await listening(page);
+  await waitForHydration(page);
   await page.keyboard.press("PageDown");
-  const second = page.getByRole("img", { name: "Front, page 2" });
-  await expect(second).toBeVisible();
+  const secondPage = page.getByRole("img", { name: "Front, page 2" });
+  await expect(secondPage).toBeVisible();
   await expect(page.getByText("Page 2 of 2")).toBeVisible();
-  expect(await second.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+  expect(await secondPage.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
     1414, 2000,
   ]);
   await page.keyboard.press("+");
@@ -291,9 +305,9 @@ test("shows a PDF by page, warns before its download, and keeps it as replaced a
   expect((await download).suggestedFilename()).toBe("Front.pdf");
 
   const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
-  const again = { ...said, version, documents: [{ kind: "front", upload_id: photo }] };
-  const { version: newest } = await call(`/kyc/${submitted.id}/resubmission`, { data: again });
-  expect((await reject(request, submitted.id, newest)).status()).toBe(200);
+  const resubmitted = { ...submissionFields, version, documents: [{ kind: "front", upload_id: photo }] };
+  const { version: newestVersion } = await postJson(`/kyc/${submitted.id}/resubmission`, { data: resubmitted });
+  expect((await reject(request, submitted.id, newestVersion)).status()).toBe(200);
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);

@@ -2,15 +2,15 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { expect, firstHtml, listening, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
-const LIST = "/dashboard/kyc-management";
+const LIST_PATH = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
-const ask = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
+const callApi = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/kyc${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
 
 /** Opens a dialog by its key, pressed once. */
-async function openByKey(page: Page, key: string, name: RegExp): Promise<Locator> {
+async function openDialogByKey(page: Page, key: string, name: RegExp): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name });
   await page.keyboard.press(key);
   await expect(dialog).toBeVisible();
@@ -18,15 +18,15 @@ async function openByKey(page: Page, key: string, name: RegExp): Promise<Locator
 }
 
 /** Approves the open request, with the checklist ticked in the dialog. */
-async function approve(page: Page) {
-  const dialog = await openByKey(page, "a", /^Approve/);
+async function approveCase(page: Page) {
+  const dialog = await openDialogByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
 /** Opens the next case by the key of "Next for me". @returns its id */
-async function nextCase(page: Page): Promise<string> {
+async function takeNextCase(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
   // Press again only if the first press had no effect: on a page that has loaded, a second press would claim another case.
@@ -40,22 +40,22 @@ async function nextCase(page: Page): Promise<string> {
   return kycIdOf(page);
 }
 
-const OPEN_NOBODY = `${LIST}?state=pending&assignee=nobody&sort=-submitted_at`;
+const UNASSIGNED_PATH = `${LIST_PATH}?state=pending&assignee=nobody&sort=-submitted_at`;
 
 test("renders the rows on the server without a further call", async ({ page, as }) => {
   const token = await as("viewer");
-  const html = await firstHtml(page, LIST, token);
+  const html = await firstHtml(page, LIST_PATH, token);
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBe(20);
-  const calls: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
-  await page.goto(LIST, { waitUntil: "networkidle" });
+  const requestUrls: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
+  await page.goto(LIST_PATH, { waitUntil: "networkidle" });
   await expect(rows(page)).toHaveCount(20);
-  expect(calls).toEqual([]);
+  expect(requestUrls).toEqual([]);
 });
 
 test("keeps filters, sort, search and page in the URL across reload, Back and a shared link", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.getByRole("button", { name: /^State/ }).click();
   await page.getByRole("checkbox", { name: "Approved" }).check();
   await page.keyboard.press("Escape");
@@ -67,17 +67,17 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByText(/^21–40/)).toBeVisible();
   // The previous rows stay on screen until the response arrives.
-  await quiet(page);
-  const shown = await rows(page).allInnerTexts();
+  await waitForQuiet(page);
+  const rowTexts = await rows(page).allInnerTexts();
   await page.reload();
   await expect(page.getByText(/^21–40/)).toBeVisible();
-  expect(await rows(page).allInnerTexts()).toEqual(shown);
-  await listening(page);
+  expect(await rows(page).allInnerTexts()).toEqual(rowTexts);
+  await waitForHydration(page);
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
   // After Back over a reload, the router loads the page once more: wait until it has replaced this one.
-  await quiet(page);
+  await waitForQuiet(page);
   // Searches for a row that matches the filter, so that it stays in the list.
   const reference =
     (await rows(page)
@@ -92,15 +92,15 @@ test("keeps filters, sort, search and page in the URL across reload, Back and a 
 
 test("distinguishes no results, a failed load, and a page past the end", async ({ page, as, expectedProblems }) => {
   await as("viewer");
-  await page.goto(`${LIST}?q=zzzz`);
+  await page.goto(`${LIST_PATH}?q=zzzz`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(20);
-  await page.goto(`${LIST}?page=900`);
+  await page.goto(`${LIST_PATH}?page=900`);
   await expect(page.getByText("This page is empty")).toBeVisible();
 
   expectedProblems.push(/500|Failed to load/);
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.route("**/api/v1/kyc?*", (route) => route.fulfill({ status: 500, body: "<html>" }));
   await page.getByRole("button", { name: /Late only/ }).click();
   await expect(page.getByText("Couldn't load")).toBeVisible();
@@ -115,7 +115,7 @@ test("approves a request after its documents were viewed, with author and time o
   as,
 }) => {
   await as("owner");
-  await page.goto(OPEN_NOBODY);
+  await page.goto(UNASSIGNED_PATH);
   const reference =
     (await rows(page)
       .first()
@@ -153,31 +153,31 @@ test("approves a request after its documents were viewed, with author and time o
 
 test("requires a reason and a text for a rejection, by keyboard alone", async ({ page, as }) => {
   await as("kyc");
-  await page.goto(OPEN_NOBODY);
-  await listening(page);
+  await page.goto(UNASSIGNED_PATH);
+  await waitForHydration(page);
   await rows(page).first().getByRole("link").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/kyc-management\/.+/);
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
-  const dialog = await openByKey(page, "r", /^Reject/);
+  const dialog = await openDialogByKey(page, "r", /^Reject/);
   await dialog.getByRole("button", { name: "Reject", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   // Each reason fills in its own letter until the reviewer types.
-  const letter = dialog.getByLabel("What the user will read");
+  const userMessage = dialog.getByLabel("What the user will read");
   await dialog.getByLabel("Reason").selectOption({ label: "Document expired" });
-  await expect(letter).toHaveValue(/has expired/);
+  await expect(userMessage).toHaveValue(/has expired/);
   await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
-  await expect(letter).toHaveValue(/could not read the photo/);
+  await expect(userMessage).toHaveValue(/could not read the photo/);
   await page.keyboard.press("Tab");
-  await expect(letter).toBeFocused();
+  await expect(userMessage).toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Please take it again in daylight.");
   await dialog.getByLabel("Reason").selectOption({ label: "Under age" });
-  await expect(letter).toHaveValue(/could not read the photo.*in daylight\.$/);
+  await expect(userMessage).toHaveValue(/could not read the photo.*in daylight\.$/);
   await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
-  await letter.focus();
+  await userMessage.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -194,7 +194,7 @@ test("names the colleague who decided first, keeps the typed text, and shows the
 }) => {
   expectedProblems.push(/409/);
   await as("kyc");
-  await page.goto(OPEN_NOBODY);
+  await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
   await page.getByRole("button", { name: /^Reject/ }).click();
@@ -205,10 +205,10 @@ test("names the colleague who decided first, keeps the typed text, and shows the
   // Opening the dialog claimed the request. A colleague takes it over and decides.
   const owner = await apiSignIn(request, "owner");
   const kycId = kycIdOf(page);
-  const taken = { assignee: "me", requests: [{ kycId, version: 2 }] };
-  expect((await ask(request, owner, "POST", "/assignments", taken)).status()).toBe(200);
+  const assignInput = { assignee: "me", requests: [{ kycId, version: 2 }] };
+  expect((await callApi(request, owner, "POST", "/assignments", assignInput)).status()).toBe(200);
   const decision = { version: 3, decision: "approved", checked: KYC_CHECKS };
-  expect((await ask(request, owner, "PATCH", `/${kycId}/decision`, decision)).status()).toBe(200);
+  expect((await callApi(request, owner, "PATCH", `/${kycId}/decision`, decision)).status()).toBe(200);
 
   await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey already approved this request.");
@@ -220,9 +220,9 @@ test("names the colleague who decided first, keeps the typed text, and shows the
 
 test("shows a colleague's claim within five seconds without a reload", async ({ page, as, request }) => {
   await as("kyc");
-  await page.goto(`${OPEN_NOBODY}&page=2`);
+  await page.goto(`${UNASSIGNED_PATH}&page=2`);
   const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
-  await page.goto(`${LIST}?q=${reference}`);
+  await page.goto(`${LIST_PATH}?q=${reference}`);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
@@ -231,23 +231,23 @@ test("shows a colleague's claim within five seconds without a reload", async ({ 
   await expect(rows(page)).toContainText("Nobody");
 
   const owner = await apiSignIn(request, "owner");
-  expect((await ask(request, owner, "PATCH", `/${kycId}/claim`)).status()).toBe(200);
+  expect((await callApi(request, owner, "PATCH", `/${kycId}/claim`)).status()).toBe(200);
   await expect(rows(page)).toContainText("Ekaette Bassey", { timeout: 5_000 });
   await rows(page).getByRole("link").click();
   await expect(page.getByText("Ekaette Bassey is reviewing this request; only they can decide it.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
-  expect((await ask(request, owner, "PATCH", `/${kycId}/release`)).status()).toBe(200);
+  expect((await callApi(request, owner, "PATCH", `/${kycId}/release`)).status()).toBe(200);
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled({ timeout: 5_000 });
 });
 
 test("assigns selected requests together, with a result for each", async ({ page, as, request }) => {
   const token = await as("kyc");
-  await page.goto(`${LIST}?state=pending&sort=-submitted_at&page=3`);
-  const chosen = rows(page).filter({ hasText: "Nobody" });
+  await page.goto(`${LIST_PATH}?state=pending&sort=-submitted_at&page=3`);
+  const unassignedRows = rows(page).filter({ hasText: "Nobody" });
   const references: string[] = [];
   for (const nth of [0, 1]) {
-    references.push((await chosen.nth(nth).getByRole("link").textContent()) ?? "");
-    await chosen.nth(nth).getByRole("checkbox").check();
+    references.push((await unassignedRows.nth(nth).getByRole("link").textContent()) ?? "");
+    await unassignedRows.nth(nth).getByRole("checkbox").check();
   }
   await page.getByRole("button", { name: "Assign to…" }).click();
   const dialog = page.getByRole("dialog", { name: "Assign 2 requests" });
@@ -256,20 +256,20 @@ test("assigns selected requests together, with a result for each", async ({ page
   await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey (owner@crossriverpay.example)" });
 
   // One of the two is decided before the assignment.
-  const { items } = (await (await ask(request, token, "GET", `?q=${references[0]}`)).json()).data;
+  const { items } = (await (await callApi(request, token, "GET", `?q=${references[0]}`)).json()).data;
   const rejection = {
     version: items[0].version,
     decision: "rejected",
     reason: "other",
     message: "Please come in person.",
   };
-  expect((await ask(request, token, "PATCH", `/${items[0].id}/decision`, rejection)).status()).toBe(200);
+  expect((await callApi(request, token, "PATCH", `/${items[0].id}/decision`, rejection)).status()).toBe(200);
   await dialog.getByRole("button", { name: "Assign" }).click();
   const results = page.getByRole("dialog", { name: "1 of 2 requests assigned" });
   await expect(results.getByText("Emmanuel Ogar has decided this request already.")).toBeVisible();
   await expect(results.getByText("Assigned to Ekaette Bassey.")).toBeVisible();
   await results.getByRole("button", { name: "Close" }).first().click();
-  await page.goto(`${LIST}?q=${references[1]}`);
+  await page.goto(`${LIST_PATH}?q=${references[1]}`);
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
@@ -279,7 +279,7 @@ test("stays in the clean lane from case to case, and splits matching requests be
   request,
 }) => {
   const token = await as("owner");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await page.getByRole("link", { name: /^By risk \(\d+\)$/ }).click();
   await page.waitForURL(/lane=risk&sort=-risk/);
   await expect(page.getByRole("columnheader", { name: "Risk flags" })).toHaveAttribute("aria-sort", "descending");
@@ -289,14 +289,17 @@ test("stays in the clean lane from case to case, and splits matching requests be
   await expect(page.getByText("Open requests without a risk flag, oldest first.")).toBeVisible();
   await page.getByRole("button", { name: "Next for me" }).click();
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean$/);
-  expect((await ask(request, token, "PATCH", `/${kycIdOf(page)}/release`)).status()).toBe(200);
+  expect((await callApi(request, token, "PATCH", `/${kycIdOf(page)}/release`)).status()).toBe(200);
 
   // Chooses the LGA with the fewest requests that can be split.
-  const { items } = (await (await ask(request, token, "GET", "?lane=clean&assignee=nobody&size=100")).json()).data;
+  const { items } = (await (await callApi(request, token, "GET", "?lane=clean&assignee=nobody&size=100")).json()).data;
   const counts = new Map<string, number>();
   for (const { lga } of items) counts.set(lga, (counts.get(lga) ?? 0) + 1);
-  const [lga, count] = [...counts].filter(([, many]) => many > 1).sort(([, a], [, b]) => a - b)[0] ?? ["", 0];
-  await page.goto(`${LIST}?lane=clean&lga=${lga}`);
+  const [lga, count] = [...counts].filter(([, countInLga]) => countInLga > 1).sort(([, a], [, b]) => a - b)[0] ?? [
+    "",
+    0,
+  ];
+  await page.goto(`${LIST_PATH}?lane=clean&lga=${lga}`);
   await page.getByRole("button", { name: "Assign all that match…" }).click();
   const dialog = page.getByRole("dialog", { name: "Assign all that match" });
   await dialog.getByLabel(/^Ekaette Bassey .*\(you\)$/).check();
@@ -315,10 +318,10 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
 }) => {
   test.setTimeout(120_000);
   await as("kyc");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page.getByText("Median time to a decision")).toBeVisible();
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
-  const approved = await nextCase(page);
+  const approvedId = await takeNextCase(page);
   await page.getByRole("button", { name: "Selfie" }).click();
   await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
   const first = page.getByRole("checkbox").first();
@@ -329,17 +332,17 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Compared both photos twice.").first()).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
-  await approve(page);
+  await approveCase(page);
   await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
 
-  const rejected = await nextCase(page);
+  const rejectedId = await takeNextCase(page);
   const dialog = page.getByRole("dialog");
   for (const [key, button] of [
     ["r", "Reject"],
     ["s", "Ask for resubmission"],
   ] as const) {
-    if (key === "s") await nextCase(page);
-    await openByKey(page, key, /^(Reject|Ask) /);
+    if (key === "s") await takeNextCase(page);
+    await openDialogByKey(page, key, /^(Reject|Ask) /);
     await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
     await dialog.getByLabel("What the user will read").fill("The photo of your card is blurred. Take it in daylight.");
     await dialog.getByRole("button", { name: button, exact: true }).click();
@@ -349,7 +352,7 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
     ).toBeVisible();
   }
 
-  await page.goto(`${LIST}/${rejected}`);
+  await page.goto(`${LIST_PATH}/${rejectedId}`);
   await page.getByRole("button", { name: "Reopen" }).click();
   await dialog.getByLabel("Reason").fill("The back of the card was readable after all.");
   await dialog.getByRole("button", { name: "Reopen" }).click();
@@ -358,7 +361,7 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
   await page.getByRole("button", { name: "Release" }).click();
   await expect(page.getByRole("button", { name: /Claim/ })).toBeVisible();
 
-  await page.goto(`${LIST}/${approved}`);
+  await page.goto(`${LIST_PATH}/${approvedId}`);
   const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await page.getByRole("button", { name: "Revoke" }).click();
   await dialog.getByLabel("Reason").selectOption({ label: "Suspected fraud" });
@@ -372,7 +375,7 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
   await page.getByRole("button", { name: new RegExp(`^Approve: .*${name}`) }).click();
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(dialog).toBeHidden();
-  await page.goto(`${LIST}/${approved}`);
+  await page.goto(`${LIST_PATH}/${approvedId}`);
   await expect(page.getByText(/Revoked by Ekaette Bassey/)).toBeVisible();
   await page.getByRole("button", { name: "Show the whole identity number" }).click();
   await dialog.getByLabel("Why you need to see it").fill("The police asked for it in writing.");
@@ -400,9 +403,9 @@ test("warns about a suspended account on its case and row, and refuses a tier un
   await api("PATCH", `/user-management/users/${user_id}/suspension`, { version: (await user()).version, reason });
 
   await as("kyc");
-  await page.goto(`${LIST}?q=${reference}`);
+  await page.goto(`${LIST_PATH}?q=${reference}`);
   await expect(rows(page).first()).toContainText("Account suspended");
-  await page.goto(`${LIST}/${id}`);
+  await page.goto(`${LIST_PATH}/${id}`);
   const banner = page.getByRole("note", { name: "State of the account" });
   await expect(banner).toContainText(/Account suspended since .*: Reported by the bank/);
   await expect(banner.getByRole("link", { name: "See user" })).toHaveAttribute("href", new RegExp(user_id));
@@ -419,27 +422,27 @@ test("warns about a suspended account on its case and row, and refuses a tier un
 });
 
 /** Number of cases, approved and rejected in turn: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case after"`. */
-const CASES = Number(process.env.KYC_CASES ?? 4);
+const CASE_COUNT = Number(process.env.KYC_CASES ?? 4);
 
 test("approves and rejects case after case by keyboard alone", async ({ page, as }) => {
-  test.setTimeout(60_000 + CASES * 4_000);
+  test.setTimeout(60_000 + CASE_COUNT * 4_000);
   await as("kyc");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
   const started = Date.now();
-  const seen = new Set<string>();
-  for (let n = 0; n < CASES; n++) {
-    seen.add(await nextCase(page));
+  const seenIds = new Set<string>();
+  for (let n = 0; n < CASE_COUNT; n++) {
+    seenIds.add(await takeNextCase(page));
     await (n % 2 ? rejectByKeys(page) : approveByKeys(page));
   }
-  expect(seen.size).toBe(CASES);
-  test.info().annotations.push({ type: "time", description: `${CASES} cases in ${Date.now() - started} ms` });
+  expect(seenIds.size).toBe(CASE_COUNT);
+  test.info().annotations.push({ type: "time", description: `${CASE_COUNT} cases in ${Date.now() - started} ms` });
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next for me");
 });
 
 async function approveByKeys(page: Page) {
-  const dialog = await openByKey(page, "a", /^Approve/);
+  const dialog = await openDialogByKey(page, "a", /^Approve/);
   await expect(dialog.getByRole("checkbox").first()).toBeFocused();
   for (const _ of await dialog.getByRole("checkbox").all()) {
     await page.keyboard.press("Space");
@@ -453,7 +456,7 @@ async function approveByKeys(page: Page) {
 }
 
 async function rejectByKeys(page: Page) {
-  const dialog = await openByKey(page, "r", /^Reject/);
+  const dialog = await openDialogByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   // A select accepts the first letters of an option.
   await page.keyboard.type("Unread");
@@ -469,45 +472,45 @@ async function rejectByKeys(page: Page) {
 
 test("shows the prefetched next case as soon as its claim is answered", async ({ page, as, request }) => {
   const token = await as("kyc");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
-  const ahead = new Set<string>();
+  const preloadedUrls = new Set<string>();
   page.on("response", (response) => {
     const [, kycId] = /kyc\/([\da-f-]{36})\/thumbnails/.exec(response.url()) ?? [];
-    if (kycId) ahead.add(kycId);
+    if (kycId) preloadedUrls.add(kycId);
   });
-  await nextCase(page);
+  await takeNextCase(page);
   // Shows two pictures side by side; the next case does so as well.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
   await page.evaluate(measureNext);
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
-    const { next } = (await (await ask(request, token, "GET", `/${kycIdOf(page)}/upcoming`)).json()).data;
-    await expect.poll(() => ahead.has(next)).toBe(true);
-    await quiet(page);
-    const asked: string[] = [];
-    const listen = (request: { url(): string }) => {
+    const { next } = (await (await callApi(request, token, "GET", `/${kycIdOf(page)}/upcoming`)).json()).data;
+    await expect.poll(() => preloadedUrls.has(next)).toBe(true);
+    await waitForQuiet(page);
+    const requestedUrls: string[] = [];
+    const recordRequest = (request: { url(): string }) => {
       if (!request.url().startsWith("blob:"))
-        asked.push(new URL(request.url()).pathname + new URL(request.url()).search);
+        requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search);
     };
-    page.on("request", listen);
+    page.on("request", recordRequest);
     await page.keyboard.press("n");
-    const { painted, claim } = await page.evaluate(() => (window as unknown as Measured).nextCase);
-    page.off("request", listen);
+    const { painted, claim } = await page.evaluate(() => (window as unknown as MeasuredWindow).nextCase);
+    page.off("request", recordRequest);
     times.push(painted - claim);
-    expect(asked.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
+    expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
   times.sort((a, b) => a - b);
   // Compares with a reload, because a busy machine slows both.
-  const fromNothing = await reloaded(page);
-  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(fromNothing)} ms`;
+  const requestsAfterReload = await countAfterReload(page);
+  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(requestsAfterReload)} ms`;
   test.info().annotations.push({ type: "time", description });
-  expect(times[2]).toBeLessThan(fromNothing / 2);
+  expect(times[2]).toBeLessThan(requestsAfterReload / 2);
 });
 
 /** Returns the time from reloading a case's page until its first document is visible, in ms. */
-async function reloaded(page: Page): Promise<number> {
+async function countAfterReload(page: Page): Promise<number> {
   const start = performance.now();
   await page.reload({ waitUntil: "commit" });
   await page.waitForFunction(() => {
@@ -526,57 +529,59 @@ test("does not show a prefetched record again after its claim, even if the compu
     Date.now = () => now() - 600_000;
   });
   await as("kyc");
-  await page.goto(LIST);
-  const records = new Set<string>();
+  await page.goto(LIST_PATH);
+  const recordIds = new Set<string>();
   /** By case: true if its record was loaded before its page was requested. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
-    if (kycId) records.add(kycId);
+    if (kycId) recordIds.add(kycId);
   });
   page.on("request", (request) => {
     const [, kycId] = /kyc-management\/([\da-f-]{36})\?_rsc/.exec(request.url()) ?? [];
-    if (kycId) pages.set(kycId, records.has(kycId));
+    if (kycId) pages.set(kycId, recordIds.has(kycId));
   });
-  const first = await nextCase(page);
+  const first = await takeNextCase(page);
   // The page of the next case was prefetched before anyone claimed it.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
-  await quiet(page);
+  await waitForQuiet(page);
   // Never responds to the request that loads the record after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
-  const second = await nextCase(page);
-  expect(pages.get(second)).toBe(true);
-  await openByKey(page, "r", /^Reject/);
+  const secondId = await takeNextCase(page);
+  expect(pages.get(secondId)).toBe(true);
+  await openDialogByKey(page, "r", /^Reject/);
 });
 
-type Measured = { nextCase: Promise<{ painted: number; claim: number }> };
+type MeasuredWindow = { nextCase: Promise<{ painted: number; claim: number }> };
 
 /** Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the claim's part. */
 function measureNext() {
-  const stage = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
+  const zoomImages = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
   document.addEventListener(
     "keydown",
     ({ key, timeStamp }) => {
       if (key !== "n") return;
-      const before = new Set(stage().map(({ src }) => src));
+      const before = new Set(zoomImages().map(({ src }) => src));
       const heading = document.querySelector("h1")?.textContent;
-      (window as unknown as Measured).nextCase = new Promise((resolve) => {
-        const look = async () => {
-          const pictures = stage();
-          const there =
+      (window as unknown as MeasuredWindow).nextCase = new Promise((resolve) => {
+        const checkPainted = async () => {
+          const imagesShown = zoomImages();
+          const isPainted =
             document.querySelector("h1")?.textContent !== heading &&
-            pictures.length === 2 &&
-            pictures.every((picture) => picture.complete && !before.has(picture.src));
-          if (!there) return requestAnimationFrame(look);
-          await Promise.all(pictures.map((picture) => picture.decode()));
+            imagesShown.length === 2 &&
+            imagesShown.every((picture) => picture.complete && !before.has(picture.src));
+          if (!isPainted) return requestAnimationFrame(checkPainted);
+          await Promise.all(imagesShown.map((picture) => picture.decode()));
           requestAnimationFrame(() =>
             setTimeout(() => {
-              const call = performance.getEntriesByType("resource").findLast(({ name }) => name.endsWith("/kyc/next"));
-              resolve({ painted: performance.now() - timeStamp, claim: call?.duration ?? 0 });
+              const nextRequest = performance
+                .getEntriesByType("resource")
+                .findLast(({ name }) => name.endsWith("/kyc/next"));
+              resolve({ painted: performance.now() - timeStamp, claim: nextRequest?.duration ?? 0 });
             }),
           );
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(checkPainted);
       });
     },
     true,
@@ -589,7 +594,7 @@ test("shows no buttons to an admin with read rights only, and the API refuses th
   request,
 }) => {
   const token = await as("viewer");
-  await page.goto(OPEN_NOBODY);
+  await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("button", { name: /Approve|Reject|resubmission/ })).toHaveCount(0);
@@ -606,7 +611,7 @@ test("hides a module without read right from the menu, and redirects its path to
   as,
 }) => {
   await as("finance");
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page).toHaveURL("/dashboard");
   await expect(
     page.getByRole("navigation", { name: /main/i }).getByRole("link", { name: "KYC Management" }),
@@ -616,7 +621,7 @@ test("hides a module without read right from the menu, and redirects its path to
 test("shows the not-found page for an unknown request", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/404/);
   await as("viewer");
-  await page.goto(`${LIST}/00000000-0000-7000-8000-000000000000`);
+  await page.goto(`${LIST_PATH}/00000000-0000-7000-8000-000000000000`);
   await expect(page.getByText("Oops!")).toBeVisible();
   await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
 });

@@ -1,17 +1,17 @@
 import { expectNoViolations } from "./support/accessible";
-import { expect, quiet, rows, test } from "./support/test";
+import { expect, rows, test, waitForQuiet } from "./support/test";
 
 test("opens from a tile the list that it counts", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
-  const tile = page.getByRole("link", { name: "My KYC cases" });
-  const counted = Number(
-    await page.locator("section", { has: tile }).last().getByRole("paragraph").first().textContent(),
+  const casesTile = page.getByRole("link", { name: "My KYC cases" });
+  const countShown = Number(
+    await page.locator("section", { has: casesTile }).last().getByRole("paragraph").first().textContent(),
   );
-  await tile.click();
+  await casesTile.click();
   await expect(page).toHaveURL(/assignee=me/);
-  await expect(rows(page)).toHaveCount(Math.min(counted, 20));
+  await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
 });
 
 test("opens from tiles the lists of my reports and of late reports that they count", async ({ page, as }) => {
@@ -21,11 +21,16 @@ test("opens from tiles the lists of my reports and of late reports that they cou
     ["Late reports", /late=true/],
   ] as const) {
     await page.goto("/dashboard");
-    const tile = page.getByRole("link", { name });
-    const counted = await page.locator("section", { has: tile }).last().getByRole("paragraph").first().textContent();
-    await tile.click();
+    const casesTile = page.getByRole("link", { name });
+    const countShown = await page
+      .locator("section", { has: casesTile })
+      .last()
+      .getByRole("paragraph")
+      .first()
+      .textContent();
+    await casesTile.click();
     await expect(page).toHaveURL(address);
-    await expect(rows(page)).toHaveCount(Math.min(Number(counted), 20));
+    await expect(rows(page)).toHaveCount(Math.min(Number(countShown), 20));
   }
   await as("kyc");
   await page.goto("/dashboard");
@@ -63,11 +68,11 @@ test("keeps the period of the money figures in the URL, with lists behind tiles 
   await expect(page.getByRole("table", { name: /last 30 days/ }).getByRole("rowheader")).toHaveCount(30);
   await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
-  const undecided = page.locator("section", { has: page.getByRole("link", { name: "In progress" }) });
-  const counted = Number(await undecided.last().getByRole("paragraph").first().textContent());
+  const inProgressSection = page.locator("section", { has: page.getByRole("link", { name: "In progress" }) });
+  const countShown = Number(await inProgressSection.last().getByRole("paragraph").first().textContent());
   await page.getByRole("link", { name: "In progress" }).click();
   await expect(page).toHaveURL(/state=pending,processing/);
-  await expect(rows(page)).toHaveCount(Math.min(counted, 20));
+  await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
 });
 
 test("shows full administrators a setup checklist they can hide, and marks starter sets already loaded", async ({
@@ -77,7 +82,7 @@ test("shows full administrators a setup checklist they can hide, and marks start
   await as("finance");
   await page.goto("/dashboard");
   await expect(page.getByText("Waiting for me")).toBeVisible();
-  await quiet(page);
+  await waitForQuiet(page);
   await expect(page.getByRole("button", { name: "Show the setup checklist" })).toHaveCount(0);
 
   await as("owner");

@@ -1,6 +1,6 @@
 import { expect, rows, test } from "./support/test";
 
-const KYC = "/dashboard/kyc-management";
+const KYC_PATH = "/dashboard/kyc-management";
 
 test("suggests a name for a misspelt one, and finds a name in different spellings", async ({ page, as }) => {
   await as("viewer");
@@ -15,13 +15,13 @@ test("suggests a name for a misspelt one, and finds a name in different spelling
   await expect(page).toHaveURL(/q=Ita\+Giwa/);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  for (const [typed, name] of [
+  for (const [searchText, name] of [
     ["oneil bella", "Bella O’Neil"],
     ["Olayinka", "Ọláyínká Adébáyọ̀".normalize("NFC")],
     ["BasseyDuke", "Ekaette Bassey-Duke"],
     ["“Mary Ita Giwa”", "Mary Ita Giwa"],
   ] as const) {
-    await search.fill(typed);
+    await search.fill(searchText);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(name);
   }
@@ -29,7 +29,7 @@ test("suggests a name for a misspelt one, and finds a name in different spelling
 
 test("suggests a name in the list of KYC requests and finds a pasted reference", async ({ page, as }) => {
   await as("viewer");
-  await page.goto(`${KYC}?q=Ekpenyonk`);
+  await page.goto(`${KYC_PATH}?q=Ekpenyonk`);
   const list = page.getByRole("searchbox", { name: /Search by/ });
   await page.getByRole("button", { name: /Did you mean/ }).click();
   await expect(rows(page).first()).toBeVisible();

@@ -1,12 +1,12 @@
-import { expect, firstHtml, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, rows, test, waitForQuiet } from "./support/test";
 
-const ROOT = "/dashboard/promotions";
-const LIST = `${ROOT}/all`;
+const PROMOTIONS_PATH = "/dashboard/promotions";
+const LIST_PATH = `${PROMOTIONS_PATH}/all`;
 
 test.describe("promotions", () => {
   test("links the overview's figures to their lists", async ({ page, as }) => {
     await as("civic");
-    await page.goto(ROOT);
+    await page.goto(PROMOTIONS_PATH);
     await expect(page.getByRole("heading", { name: "Top promotions" })).toBeVisible();
     await page.getByRole("link", { name: "Active promotions", exact: true }).click();
     await expect(page).toHaveURL(/state=active/);
@@ -19,11 +19,11 @@ test.describe("promotions", () => {
 
   test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await firstHtml(page, LIST, token);
+    const html = await firstHtml(page, LIST_PATH, token);
     expect(html.match(/promotions\/all\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
-    await page.goto(`${LIST}?state=draft`);
+    await page.goto(`${LIST_PATH}?state=draft`);
     await expect(rows(page).first()).toContainText("Draft");
-    await quiet(page);
+    await waitForQuiet(page);
     await expect(page.getByRole("link", { name: "New promotion" })).toHaveCount(0);
     await page.getByRole("searchbox").first().fill("no promotion has these words");
     await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -31,18 +31,18 @@ test.describe("promotions", () => {
 
   test("shows only archived promotions in the archive", async ({ page, as }) => {
     await as("civic");
-    await page.goto(LIST);
-    await quiet(page);
+    await page.goto(LIST_PATH);
+    await waitForQuiet(page);
     await page.getByRole("link", { name: "Archive", exact: true }).click();
     await expect(page).toHaveURL(/\/archive$/);
     await expect(rows(page).first()).toContainText("Archived");
-    await quiet(page);
+    await waitForQuiet(page);
     for (const row of await rows(page).all()) await expect(row).toContainText("Archived");
   });
 
   test("publishes a draft and pauses it with a reason", async ({ page, as }) => {
     await as("civic");
-    await page.goto(`${LIST}/new`);
+    await page.goto(`${LIST_PATH}/new`);
     await page.getByLabel("Name").fill("Ferry weeks");
     await page.getByRole("button", { name: "Create draft" }).click();
     await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);

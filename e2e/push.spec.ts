@@ -1,17 +1,24 @@
 // Slow: sends pushes through a service worker that all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
-import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
-import { click, countShown, notificationsOf, shownBy, windowsOf } from "./support/push-worker";
+import { deliverPush, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
+import { clickNotification, countShown, notificationsOf, readShown, windowsOf } from "./support/push-worker";
 import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-const ID = "01990000-0000-7000-8000-000000000001";
+const REQUEST_ID = "01990000-0000-7000-8000-000000000001";
 /** A push replaces an earlier one about the same request, so pushes that must not show are about another request. */
-const OTHER_ID = "01990000-0000-7000-8000-000000000002";
-const FIELDS = { title: "New identity request", body: "KYC-000123, tier 2", category: "kyc", request_id: ID };
-const push = (fields: object = {}) => ({ data: { category_data: JSON.stringify({ ...FIELDS, ...fields }) } });
+const OTHER_REQUEST_ID = "01990000-0000-7000-8000-000000000002";
+const PUSH_FIELDS = {
+  title: "New identity request",
+  body: "KYC-000123, tier 2",
+  category: "kyc",
+  request_id: REQUEST_ID,
+};
+const pushMessage = (fields: object = {}) => ({
+  data: { category_data: JSON.stringify({ ...PUSH_FIELDS, ...fields }) },
+});
 const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
-const saved = (page: Page) =>
+const waitForTokenSave = (page: Page) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
 
 test.describe("when push is set up", () => {
@@ -26,7 +33,7 @@ test.describe("when push is set up", () => {
 
   /** Opens the dashboard, which saves this browser as a device. */
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
-    const [request] = await Promise.all([saved(page), page.goto(path)]);
+    const [request] = await Promise.all([waitForTokenSave(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
     // The page sets this item after the response, and listens for pushes from then on.
     await page.waitForFunction(() => localStorage.getItem("push-device"));
@@ -50,7 +57,7 @@ test.describe("when push is set up", () => {
     const [message] = server.sent.slice(-1);
     if (!message) throw new Error("Google was not asked.");
     expect(message.token).toBe("device-token-1");
-    await deliver(page, { data: message.data });
+    await deliverPush(page, { data: message.data });
 
     const toast = notifications(page);
     await expect(toast).toContainText("Test notification");
@@ -69,15 +76,15 @@ test.describe("when push is set up", () => {
     await as("kyc");
     await openDashboard(page);
     const headers = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
-    const waiting = await request.get("/api/v1/kyc?state=pending&assignee=nobody", { headers });
-    const [{ id, version, reference }] = (await waiting.json()).data.items;
+    const pendingRequests = await request.get("/api/v1/kyc?state=pending&assignee=nobody", { headers });
+    const [{ id, version, reference }] = (await pendingRequests.json()).data.items;
     const { items } = (await (await request.get("/api/v1/users/all/admins?q=emmanuel", { headers })).json()).data;
     const data = { assignee: items[0].id, requests: [{ kycId: id, version }] };
     expect((await request.post("/api/v1/kyc/assignments", { headers, data })).status()).toBe(200);
     await expect.poll(() => server.sent.at(-1)?.data.category_data).toContain(id);
     const [message] = server.sent.slice(-1);
     if (!message) throw new Error("Google was not asked.");
-    await deliver(page, { data: message.data });
+    await deliverPush(page, { data: message.data });
     await expect(notifications(page)).toContainText(`Ekaette Bassey assigned ${reference} to you.`);
     await notifications(page).getByRole("button", { name: "View" }).click();
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
@@ -89,49 +96,49 @@ test.describe("when push is set up", () => {
     await page.clock.install();
     await openDashboard(page);
     const toast = notifications(page);
-    const view = toast.getByRole("button", { name: "View" });
+    const viewButton = toast.getByRole("button", { name: "View" });
 
-    await deliver(page, push());
-    await expect(view).toBeVisible();
-    const [red = 0, green = 0, blue = 0] = await view.evaluate((button) =>
+    await deliverPush(page, pushMessage());
+    await expect(viewButton).toBeVisible();
+    const [red = 0, green = 0, blue = 0] = await viewButton.evaluate((button) =>
       (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number),
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
     // A toast that was about to disappear would have faded out by now.
     await page.clock.fastForward(1_000);
-    await expect(view).toBeVisible();
+    await expect(viewButton).toBeVisible();
     await page.clock.fastForward(10_000);
-    await expect(view).toHaveCount(0);
+    await expect(viewButton).toHaveCount(0);
 
-    await deliver(page, push());
+    await deliverPush(page, pushMessage());
     await toast.getByRole("button", { name: "Close notification" }).click();
-    await expect(view).toHaveCount(0);
+    await expect(viewButton).toHaveCount(0);
   });
 
   test("ignores other categories and malformed messages in the page", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
-    const ignored = [
-      push({ category: "transaction", request_id: OTHER_ID }),
-      push({ category: undefined, request_id: OTHER_ID }),
-      push({ request_id: "../roles-and-permissions" }),
-      push({ request_id: undefined }),
-      push({ title: { html: "<b>" }, request_id: OTHER_ID }),
+    const ignoredMessages = [
+      pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
+      pushMessage({ category: undefined, request_id: OTHER_REQUEST_ID }),
+      pushMessage({ request_id: "../roles-and-permissions" }),
+      pushMessage({ request_id: undefined }),
+      pushMessage({ title: { html: "<b>" }, request_id: OTHER_REQUEST_ID }),
       { data: { category_data: "{" } },
       { data: { category_data: "null" } },
       { data: {} },
     ];
-    for (const message of ignored) await deliver(page, message);
+    for (const message of ignoredMessages) await deliverPush(page, message);
     // Messages arrive in order, so this one shows after the others were handled.
-    await deliver(page, push({ title: "<b>The last</b>" }));
+    await deliverPush(page, pushMessage({ title: "<b>The last</b>" }));
     await expect(notifications(page)).toContainText("<b>The last</b>");
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
   /** Returns the worker of an officer who opened the dashboard and left it, so that no window of it is open. */
-  async function workerAfter(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
+  async function startWorker(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
     await stubFirebase(page.context());
     await as("kyc");
     await openDashboard(page);
@@ -145,17 +152,17 @@ test.describe("when push is set up", () => {
   }
 
   test("shows a notification for a push, but not for other categories and malformed messages", async ({ page, as }) => {
-    const worker = await workerAfter(page, as);
+    const worker = await startWorker(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [
-      push({ category: "transaction", request_id: OTHER_ID }),
-      push({ request_id: "a/b" }),
+      pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
+      pushMessage({ request_id: "a/b" }),
       malformed,
     ])
-      await deliver(page, message);
-    await deliver(page, push());
-    const tag = `/dashboard/kyc-management/${ID}`;
-    await expect.poll(() => shownBy(worker)).toBe(1);
+      await deliverPush(page, message);
+    await deliverPush(page, pushMessage());
+    const tag = `/dashboard/kyc-management/${REQUEST_ID}`;
+    await expect.poll(() => readShown(worker)).toBe(1);
     expect(await notificationsOf(worker)).toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
   });
 
@@ -167,54 +174,57 @@ test.describe("when push is set up", () => {
   }) => {
     // The push names a request that does not exist.
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
-    const worker = await workerAfter(page, as);
-    await deliver(page, push());
-    await expect.poll(() => shownBy(worker)).toBe(1);
+    const worker = await startWorker(page, as);
+    await deliverPush(page, pushMessage());
+    await expect.poll(() => readShown(worker)).toBe(1);
 
-    const path = `/dashboard/kyc-management/${ID}`;
-    expect(await click(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
+    const path = `/dashboard/kyc-management/${REQUEST_ID}`;
+    expect(await clickNotification(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
-    await deliver(page, push());
-    await expect.poll(() => shownBy(worker)).toBe(2);
+    await deliverPush(page, pushMessage());
+    await expect.poll(() => readShown(worker)).toBe(2);
     // Another window shows the dashboard, where the officer may be typing.
-    const other = await context.newPage();
-    await other.goto("/dashboard");
+    const otherTab = await context.newPage();
+    await otherTab.goto("/dashboard");
     await page.goto(path);
-    expect(await click(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
+    expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
   test("shows a notification written by the sender unchanged and once, with a link to the same page", async ({
     page,
     as,
   }) => {
-    const worker = await workerAfter(page, as);
-    await deliver(page, { ...push(), notification: { title: "Written elsewhere", body: "by the sender" } });
-    await expect.poll(() => shownBy(worker)).toBe(1);
+    const worker = await startWorker(page, as);
+    await deliverPush(page, { ...pushMessage(), notification: { title: "Written elsewhere", body: "by the sender" } });
+    await expect.poll(() => readShown(worker)).toBe(1);
     expect(await notificationsOf(worker)).toMatchObject([{ title: "Written elsewhere" }]);
-    expect(await click(worker)).toEqual({ asked: [`open /dashboard/kyc-management/${ID}`], left: 0 });
+    expect(await clickNotification(worker)).toEqual({
+      asked: [`open /dashboard/kyc-management/${REQUEST_ID}`],
+      left: 0,
+    });
   });
 
   test("saves the device once per session, and again when its token changes", async ({ page, context, as }) => {
     let token = "device-token-a";
     await stubFirebase(context, { token: () => token });
     await as("kyc");
-    const saves: string[] = [];
+    const tokenSaves: string[] = [];
     page.on("request", (request) => {
-      if (request.url().endsWith("/settings/admin/dashboard")) saves.push(request.postDataJSON().device_token);
+      if (request.url().endsWith("/settings/admin/dashboard")) tokenSaves.push(request.postDataJSON().device_token);
     });
     await openDashboard(page);
     await page.reload();
     // The second setup is complete when the page receives a push.
     await expect(async () => {
-      await deliver(page, push());
+      await deliverPush(page, pushMessage());
       await expect(notifications(page)).toContainText("New identity request", { timeout: 500 });
     }).toPass();
-    expect(saves).toEqual(["device-token-a"]);
+    expect(tokenSaves).toEqual(["device-token-a"]);
 
     token = "device-token-b";
     await page.evaluate(() => indexedDB.deleteDatabase("firebase-messaging-database"));
     await page.reload();
-    await expect.poll(() => saves).toEqual(["device-token-a", "device-token-b"]);
+    await expect.poll(() => tokenSaves).toEqual(["device-token-a", "device-token-b"]);
   });
 
   test("removes worker and device at logout, so that the next person gets no pushes", async ({
@@ -224,10 +234,10 @@ test.describe("when push is set up", () => {
   }) => {
     await stubFirebase(context);
     await page.goto("/auth/login");
-    const [first] = await Promise.all([saved(page), signIn(page, "viewer")]);
-    await first.response();
+    const [firstSave] = await Promise.all([waitForTokenSave(page), signIn(page, "viewer")]);
+    await firstSave.response();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
-    const headers = { authorization: (await first.allHeaders()).authorization ?? "" };
+    const headers = { authorization: (await firstSave.allHeaders()).authorization ?? "" };
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page).toHaveURL("/auth/login");
     await expect
@@ -238,8 +248,8 @@ test.describe("when push is set up", () => {
       .poll(async () => (await request.post("/api/v1/users/admin/device-token", { headers })).status())
       .toBe(401);
 
-    const [again] = await Promise.all([saved(page), signIn(page, "support")]);
-    expect((await again.response())?.status()).toBe(200);
+    const [secondSave] = await Promise.all([waitForTokenSave(page), signIn(page, "support")]);
+    expect((await secondSave.response())?.status()).toBe(200);
   });
 
   test("asks for permission while it is undecided, and loads nothing of Firebase if it is denied", async ({
@@ -256,11 +266,11 @@ test.describe("when push is set up", () => {
       };
     });
     await as("kyc");
-    const said: string[] = [];
-    page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
+    const consoleMessages: string[] = [];
+    page.on("console", (message) => consoleMessages.push(`${message.type()} ${message.text()}`));
     await page.goto("/dashboard");
-    await expect.poll(() => said.join()).toMatch(/warning Push is not available/);
-    expect(said.filter((text) => text.includes("permission asked"))).toHaveLength(1);
+    await expect.poll(() => consoleMessages.join()).toMatch(/warning Push is not available/);
+    expect(consoleMessages.filter((text) => text.includes("permission asked"))).toHaveLength(1);
     expect(asked).toEqual([]);
     await expect(notifications(page)).toBeEmpty();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
@@ -270,10 +280,10 @@ test.describe("when push is set up", () => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
-    const said: string[] = [];
-    page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
+    const consoleMessages: string[] = [];
+    page.on("console", (message) => consoleMessages.push(`${message.type()} ${message.text()}`));
     await page.goto("/dashboard/kyc-management");
-    await expect.poll(() => said.join()).toMatch(/warning Push is not available/);
+    await expect.poll(() => consoleMessages.join()).toMatch(/warning Push is not available/);
     expect(asked).toContain("firebaseinstallations.googleapis.com");
     await expect(notifications(page)).toBeEmpty();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

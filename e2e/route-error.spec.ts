@@ -3,29 +3,29 @@ import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, rows, test } from "./support/test";
 
-const PORT = testPort(8);
-const LIST = "/dashboard/kyc-management";
+const SERVER_PORT = testPort(8);
+const LIST_PATH = "/dashboard/kyc-management";
 
 /** A dashboard whose API is a faulty proxy in another process (API_BASE_URL). */
 let api: Awaited<ReturnType<typeof startFaultyApi>>;
-let dashboard: TestServer;
+let dashboardServer: TestServer;
 let removeDataDir: () => void;
 
-test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
+test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${SERVER_PORT}`) });
 
 test.beforeAll(async ({ server }) => {
   api = await startFaultyApi(`${server}/api`);
   const data = makeDataDir();
   removeDataDir = data.removeDataDir;
-  dashboard = await startServer({
-    port: PORT,
+  dashboardServer = await startServer({
+    port: SERVER_PORT,
     dataDir: data.dataDir,
     command: "start",
     env: { API_BASE_URL: `${api.url}/v1` },
   });
 });
 test.afterAll(async () => {
-  await dashboard.stop();
+  await dashboardServer.stop();
   api.stop();
   removeDataDir();
 });
@@ -35,16 +35,19 @@ test.beforeEach(({ expectedProblems }) => {
   expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
 });
 
-for (const how of ["500", "html", "cut"] as const satisfies Misbehaviour[])
-  test(`shows the error page when a record fails to load (${how}), and Reload Page loads it`, async ({ page, as }) => {
+for (const misbehaviour of ["500", "html", "cut"] as const satisfies Misbehaviour[])
+  test(`shows the error page when a record fails to load (${misbehaviour}), and Reload Page loads it`, async ({
+    page,
+    as,
+  }) => {
     await as("viewer");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     const link = rows(page).first().getByRole("link");
     const reference = (await link.textContent()) ?? "";
-    const record = new URL((await link.getAttribute("href")) ?? "", page.url()).pathname;
+    const recordPath = new URL((await link.getAttribute("href")) ?? "", page.url()).pathname;
 
-    api.state.fault = { path: new RegExp(record.slice(record.lastIndexOf("/"))), how };
-    await page.goto(record);
+    api.state.fault = { path: new RegExp(recordPath.slice(recordPath.lastIndexOf("/"))), how: misbehaviour };
+    await page.goto(recordPath);
     await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible();
     await expect(
       page.getByText("An error occurred while processing your request. Please try again later."),
@@ -59,7 +62,7 @@ for (const how of ["500", "html", "cut"] as const satisfies Misbehaviour[])
 test("shows the error page and no spinner when the admin's access can't be loaded", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "500" };
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible();
   api.state.fault = undefined;
   await page.getByRole("button", { name: "Reload Page" }).click();
@@ -69,7 +72,7 @@ test("shows the error page and no spinner when the admin's access can't be loade
 test("shows a failed list with a retry in its place, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /\/kyc\?/, how: "500" };
-  await page.goto(`${LIST}?tier=2`);
+  await page.goto(`${LIST_PATH}?tier=2`);
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   api.state.fault = undefined;
   await page.getByRole("button", { name: "Retry" }).click();
@@ -80,6 +83,6 @@ test("shows a failed list with a retry in its place, and keeps the filters", asy
 test("shows the error page after 15 seconds without a response of the API", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "silent" };
-  await page.goto(LIST);
+  await page.goto(LIST_PATH);
   await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible({ timeout: 20_000 });
 });

@@ -2,65 +2,65 @@
 /** Checks the route table of the specification (section 2) and its guards (section 6), by status and visible content. */
 import type { Page } from "@playwright/test";
 import { MODULES } from "@/lib/modules";
-import { expect, listening, test } from "./support/test";
+import { expect, test, waitForHydration } from "./support/test";
 
-const D = "/dashboard";
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const DASHBOARD = "/dashboard";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
-const USERS = ["User Accounts", "User Groups"];
-const EVENTS = ["Events", "Categories", "Tickets"];
-const REPORTS = ["iReports", "Categories"];
-const CONTENT = ["Announcements", "Slider"];
-const CONFIG = [
+const USER_TABS = ["User Accounts", "User Groups"];
+const EVENT_TABS = ["Events", "Categories", "Tickets"];
+const REPORT_TABS = ["iReports", "Categories"];
+const CONTENT_TABS = ["Announcements", "Slider"];
+const CONFIG_TABS = [
   ...["FAQ", "Terms & Condition", "Privacy Policy"],
   ...["Language Configuration", "Emergency Numbers", "Notifications"],
 ];
-const PROMOTIONS = ["All Promotions", "Archive"];
-const ROLES = ["All Admin Users", "Roles"];
+const PROMOTION_TABS = ["All Promotions", "Archive"];
+const ROLE_TABS = ["All Admin Users", "Roles"];
 
 /** Path and the tabs around it; without tabs, the page is shown without the tab wrapper. */
-const TABLE: readonly [string, string[]?][] = [
-  [D],
-  [`${D}/kyc-management`],
-  [`${D}/user-management`, USERS],
-  [`${D}/user-management/users`],
-  [`${D}/user-management/user-groups`, USERS],
-  [`${D}/event-management`, EVENTS],
-  [`${D}/event-management/events`, EVENTS],
-  [`${D}/event-management/events/categories`, EVENTS],
-  [`${D}/event-management/events/tickets`, EVENTS],
-  [`${D}/ireports`, REPORTS],
-  [`${D}/ireports/all`],
-  [`${D}/ireports/categories`, REPORTS],
-  [`${D}/transactions`, ["Overview", "Payment methods"]],
-  [`${D}/transactions/all`],
-  [`${D}/transactions/payment-methods`, ["Overview", "Payment methods"]],
-  [`${D}/content-management/announcements`, CONTENT],
-  [`${D}/content-management/slider`, CONTENT],
-  [`${D}/content-management/culture`],
+const EXPECTED_ROUTES: readonly [string, string[]?][] = [
+  [DASHBOARD],
+  [`${DASHBOARD}/kyc-management`],
+  [`${DASHBOARD}/user-management`, USER_TABS],
+  [`${DASHBOARD}/user-management/users`],
+  [`${DASHBOARD}/user-management/user-groups`, USER_TABS],
+  [`${DASHBOARD}/event-management`, EVENT_TABS],
+  [`${DASHBOARD}/event-management/events`, EVENT_TABS],
+  [`${DASHBOARD}/event-management/events/categories`, EVENT_TABS],
+  [`${DASHBOARD}/event-management/events/tickets`, EVENT_TABS],
+  [`${DASHBOARD}/ireports`, REPORT_TABS],
+  [`${DASHBOARD}/ireports/all`],
+  [`${DASHBOARD}/ireports/categories`, REPORT_TABS],
+  [`${DASHBOARD}/transactions`, ["Overview", "Payment methods"]],
+  [`${DASHBOARD}/transactions/all`],
+  [`${DASHBOARD}/transactions/payment-methods`, ["Overview", "Payment methods"]],
+  [`${DASHBOARD}/content-management/announcements`, CONTENT_TABS],
+  [`${DASHBOARD}/content-management/slider`, CONTENT_TABS],
+  [`${DASHBOARD}/content-management/culture`],
   ...["faq", "terms", "privacy", "language", "emergency-numbers", "notifications"].map(
-    (tab) => [`${D}/app-config/${tab}`, CONFIG] as [string, string[]],
+    (tab) => [`${DASHBOARD}/app-config/${tab}`, CONFIG_TABS] as [string, string[]],
   ),
-  [`${D}/wallets`],
-  [`${D}/promotions`, PROMOTIONS],
-  [`${D}/promotions/all`, PROMOTIONS],
-  [`${D}/promotions/all/archive`, PROMOTIONS],
+  [`${DASHBOARD}/wallets`],
+  [`${DASHBOARD}/promotions`, PROMOTION_TABS],
+  [`${DASHBOARD}/promotions/all`, PROMOTION_TABS],
+  [`${DASHBOARD}/promotions/all/archive`, PROMOTION_TABS],
   ...["", "/programmes", "/applications", "/payouts"].map(
-    (tab) => [`${D}/grants${tab}`, ["Overview", "Programmes", "Applications", "Payouts"]] as [string, string[]],
+    (tab) => [`${DASHBOARD}/grants${tab}`, ["Overview", "Programmes", "Applications", "Payouts"]] as [string, string[]],
   ),
-  [`${D}/roles-and-permissions`, ROLES],
-  [`${D}/roles-and-permissions/admin-users`, ROLES],
-  [`${D}/roles-and-permissions/admin-users/roles`, ROLES],
-  [`${D}/system-logs/user-activities`],
-  [`${D}/system-logs/user-activities/all`],
-  [`${D}/system-logs/audit-trails`],
+  [`${DASHBOARD}/roles-and-permissions`, ROLE_TABS],
+  [`${DASHBOARD}/roles-and-permissions/admin-users`, ROLE_TABS],
+  [`${DASHBOARD}/roles-and-permissions/admin-users/roles`, ROLE_TABS],
+  [`${DASHBOARD}/system-logs/user-activities`],
+  [`${DASHBOARD}/system-logs/user-activities/all`],
+  [`${DASHBOARD}/system-logs/audit-trails`],
 ];
 
 /** Requests a path like a browser's document, without following redirects. */
 const answer = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
-const goSoftly = (page: Page, path: string) =>
+const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
-    (to) => (window as unknown as { next: { router: { push: (path: string) => void } } }).next.router.push(to),
+    (target) => (window as unknown as { next: { router: { push: (path: string) => void } } }).next.router.push(target),
     path,
   );
 
@@ -68,17 +68,17 @@ test.describe("the route table", () => {
   test("each path answers 200, with its tabs or without", async ({ page, as }) => {
     test.setTimeout(240_000);
     await as("viewer");
-    for (const [path, tabs] of TABLE) {
+    for (const [path, tabs] of EXPECTED_ROUTES) {
       await test.step(path, async () => {
-        const got = await page.goto(path);
-        expect([got?.status(), got?.request().redirectedFrom() ?? null], path).toEqual([200, null]);
+        const response = await page.goto(path);
+        expect([response?.status(), response?.request().redirectedFrom() ?? null], path).toEqual([200, null]);
         await expect(page).toHaveURL(path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         const wrapper = page.getByRole("main").locator("nav:not([aria-label=Breadcrumb]) > ul");
         if (tabs) {
           await expect(wrapper.first().getByRole("link")).toHaveText(tabs);
-          const own = wrapper.first().locator(`a[href="${path}"]`);
-          if (await own.count()) await expect(own).toHaveAttribute("aria-current", "page");
+          const ownTab = wrapper.first().locator(`a[href="${path}"]`);
+          if (await ownTab.count()) await expect(ownTab).toHaveAttribute("aria-current", "page");
         } else await expect(wrapper.filter({ hasText: /Archive|Roles|Categor|User Groups|Slider|FAQ/ })).toHaveCount(0);
       });
     }
@@ -86,85 +86,95 @@ test.describe("the route table", () => {
 
   test("paths of areas redirect to their first page", async ({ page, as }) => {
     await as("viewer");
-    for (const [from, to] of [
+    for (const [fromPath, target] of [
       ["content-management", "content-management/announcements"],
       ["app-config", "app-config/faq"],
       ["system-logs", "system-logs/user-activities"],
       ["events/categories", "event-management/events/categories"],
       ["events/tickets", "event-management/events/tickets"],
     ]) {
-      const { status, headers } = await answer(page, `${D}/${from}`).then((got) => ({
-        status: got.status(),
-        headers: got.headers(),
+      const { status, headers } = await answer(page, `${DASHBOARD}/${fromPath}`).then((response) => ({
+        status: response.status(),
+        headers: response.headers(),
       }));
-      expect([status, headers.location]).toEqual([307, `${D}/${to}`]);
-      await page.goto(D);
-      await listening(page);
-      await goSoftly(page, `${D}/${from}`);
-      await expect(page).toHaveURL(`${D}/${to}`);
+      expect([status, headers.location]).toEqual([307, `${DASHBOARD}/${target}`]);
+      await page.goto(DASHBOARD);
+      await waitForHydration(page);
+      await navigateInApp(page, `${DASHBOARD}/${fromPath}`);
+      await expect(page).toHaveURL(`${DASHBOARD}/${target}`);
     }
   });
 
   test("/auth redirects to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
-    const to = async (path: string) => new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
+    const target = async (path: string) =>
+      new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
     await expect(page).toHaveURL("/auth/login");
-    expect(await to("/auth")).toBe("/auth/login");
+    expect(await target("/auth")).toBe("/auth/login");
     await as("viewer");
-    expect(await to("/auth")).toBe(D);
+    expect(await target("/auth")).toBe(DASHBOARD);
   });
 
   test("unknown paths answer 404, also below the dashboard", async ({ page, as }) => {
     await as("viewer");
-    for (const path of ["/no-such-page", `${D}/no-such-page`, `${D}/system-logs/x`, `${D}/kyc-management/x/y`])
+    for (const path of [
+      "/no-such-page",
+      `${DASHBOARD}/no-such-page`,
+      `${DASHBOARD}/system-logs/x`,
+      `${DASHBOARD}/kyc-management/x/y`,
+    ])
       expect((await answer(page, path)).status(), path).toBe(404);
   });
 });
 
 test.describe("paths that are not permitted", () => {
-  const mayNot = MODULES.filter(({ name }) => !["Dashboard", "KYC Management", "User Management"].includes(name));
-  const forbidden = mayNot.filter(({ slug }) => slug !== "system-logs");
+  const forbiddenModules = MODULES.filter(
+    ({ name }) => !["Dashboard", "KYC Management", "User Management"].includes(name),
+  );
+  const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
 
   test("redirect to the first item's URL before any byte of the page is sent", async ({ page, as }) => {
     await as("kyc");
     const paths = [
-      ...forbidden.map(({ url }) => url),
-      ...TABLE.map(([path]) => path).filter((path) => forbidden.some(({ slugs }) => path.includes(`/${slugs[0]}`))),
-      `${D}/transactions/all/${NOBODY}`,
-      `${D}/wallets/settlement-float`,
-      `${D}/wallets/no-such-account`,
-      `${D}/grants/programmes/new`,
+      ...forbiddenPages.map(({ url }) => url),
+      ...EXPECTED_ROUTES.map(([path]) => path).filter((path) =>
+        forbiddenPages.some(({ slugs }) => path.includes(`/${slugs[0]}`)),
+      ),
+      `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`,
+      `${DASHBOARD}/wallets/settlement-float`,
+      `${DASHBOARD}/wallets/no-such-account`,
+      `${DASHBOARD}/grants/programmes/new`,
     ];
     expect(paths.length).toBeGreaterThan(30);
     for (const path of paths) {
-      const got = await answer(page, path);
-      expect([path, got.status(), got.headers().location]).toEqual([path, 307, D]);
+      const response = await answer(page, path);
+      expect([path, response.status(), response.headers().location]).toEqual([path, 307, DASHBOARD]);
     }
   });
 
   test("redirect on client-side navigation too, without a full load", async ({ page, as }) => {
     await as("kyc");
-    await page.goto(`${D}/kyc-management`);
-    await listening(page);
+    await page.goto(`${DASHBOARD}/kyc-management`);
+    await waitForHydration(page);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await goSoftly(page, `${D}/transactions/all`);
-    await expect(page).toHaveURL(D);
+    await navigateInApp(page, `${DASHBOARD}/transactions/all`);
+    await expect(page).toHaveURL(DASHBOARD);
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
   });
 });
 
 test.describe("system-log paths without the read right", () => {
-  const LOGS = `${D}/system-logs`;
-  const PATHS = ["user-activities", "user-activities/all", `user-activities/${NOBODY}`, "audit-trails"];
+  const LOGS_PATH = `${DASHBOARD}/system-logs`;
+  const LOG_PATHS = ["user-activities", "user-activities/all", `user-activities/${UNKNOWN_ID}`, "audit-trails"];
 
   test("keep their URL and show the missing right and who can grant it", async ({ page, as }) => {
     await as("kyc");
-    for (const path of PATHS) {
+    for (const path of LOG_PATHS) {
       const calls: string[] = [];
       page.on("request", (request) => request.url().includes("/api/v1/system-logs") && calls.push(request.url()));
-      const got = await page.goto(`${LOGS}/${path}`);
-      expect(got?.status()).toBe(200);
-      await expect(page).toHaveURL(`${LOGS}/${path}`);
+      const response = await page.goto(`${LOGS_PATH}/${path}`);
+      expect(response?.status()).toBe(200);
+      await expect(page).toHaveURL(`${LOGS_PATH}/${path}`);
       await expect(page.getByText("You don't have access to System Logs")).toBeVisible();
       await expect(page.getByText(/ask an admin who manages Roles & Permissions/)).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -173,24 +183,24 @@ test.describe("system-log paths without the read right", () => {
       expect(calls).toEqual([]);
     }
     await page.getByRole("link", { name: "Go To Dashboard" }).press("Enter");
-    await expect(page).toHaveURL(D);
+    await expect(page).toHaveURL(DASHBOARD);
   });
 
   test("contain no data, and their API calls are refused", async ({ page, as, request }) => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
-    for (const path of PATHS) {
-      const html = await (await answer(page, `${LOGS}/${path}`)).text();
+    for (const path of LOG_PATHS) {
+      const html = await (await answer(page, `${LOGS_PATH}/${path}`)).text();
       // The name of another admin and of an action, both frequent in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
-    for (const call of ["/audit-trails", "/user-activities", "/user-activities/all"])
-      expect((await request.get(`/api/v1/system-logs${call}`, { headers })).status(), call).toBe(403);
+    for (const apiPath of ["/audit-trails", "/user-activities", "/user-activities/all"])
+      expect((await request.get(`/api/v1/system-logs${apiPath}`, { headers })).status(), apiPath).toBe(403);
   });
 });
 
 test.describe("records that do not exist", () => {
-  const AREAS: readonly [string, string][] = [
+  const RECORD_AREAS: readonly [string, string][] = [
     ["kyc-management", "KYC Management"],
     ["user-management/users", "User Management"],
     ["transactions/all", "Transactions"],
@@ -209,32 +219,36 @@ test.describe("records that do not exist", () => {
     ["app-config/faq", "App Configurations"],
     ["app-config/notifications", "App Configurations"],
   ];
-  const ODD = ["x", "null", "%F0%9F%91%BB", "..%2f", `${NOBODY}0`, "a".repeat(500)];
+  const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
 
   test("answer 404, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
     // Tries an unknown id and two of the malformed ones in each area.
-    for (const [index, [area]] of AREAS.entries())
-      for (const id of [NOBODY, ODD[index % ODD.length], ODD[(index + 3) % ODD.length]])
-        expect((await answer(page, `${D}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
-    for (const path of [`event-management/events/${NOBODY}/check-in`, "wallets/x/closing-balances"])
-      expect((await answer(page, `${D}/${path}`)).status(), path).toBe(404);
+    for (const [index, [area]] of RECORD_AREAS.entries())
+      for (const id of [
+        UNKNOWN_ID,
+        INVALID_IDS[index % INVALID_IDS.length],
+        INVALID_IDS[(index + 3) % INVALID_IDS.length],
+      ])
+        expect((await answer(page, `${DASHBOARD}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
+    for (const path of [`event-management/events/${UNKNOWN_ID}/check-in`, "wallets/x/closing-balances"])
+      expect((await answer(page, `${DASHBOARD}/${path}`)).status(), path).toBe(404);
   });
 
   test("show the not-found page in the shell, with a link back", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
-    const some = ["kyc-management", "content-management/slider", "app-config/faq"];
-    for (const [area, module] of AREAS.filter(([area]) => some.includes(area))) {
-      expect((await page.goto(`${D}/${area}/${NOBODY}`))?.status()).toBe(404);
+    const sampleAreas = ["kyc-management", "content-management/slider", "app-config/faq"];
+    for (const [area, moduleName] of RECORD_AREAS.filter(([area]) => sampleAreas.includes(area))) {
+      expect((await page.goto(`${DASHBOARD}/${area}/${UNKNOWN_ID}`))?.status()).toBe(404);
       await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
       await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
       await expect(page.getByRole("banner").getByText("Mfon Udoh")).toBeVisible();
-      await expect(page.getByRole("link", { name: `Back to ${module}` })).toBeVisible();
+      await expect(page.getByRole("link", { name: `Back to ${moduleName}` })).toBeVisible();
     }
     await page.getByRole("link", { name: /^Back to/ }).click();
-    await expect(page).toHaveURL(`${D}/app-config/faq`);
+    await expect(page).toHaveURL(`${DASHBOARD}/app-config/faq`);
   });
 
   test("show the not-found page on client-side navigation too, without a full load", async ({
@@ -244,10 +258,10 @@ test.describe("records that do not exist", () => {
   }) => {
     expectedProblems.push(/404/);
     await as("viewer");
-    await page.goto(`${D}/kyc-management`);
-    await listening(page);
+    await page.goto(`${DASHBOARD}/kyc-management`);
+    await waitForHydration(page);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    await goSoftly(page, `${D}/transactions/all/${NOBODY}`);
+    await navigateInApp(page, `${DASHBOARD}/transactions/all/${UNKNOWN_ID}`);
     await expect(page.getByRole("main").getByRole("heading", { name: "Oops!" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     await page.getByRole("link", { name: "Back to Transactions" }).click();

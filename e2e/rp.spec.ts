@@ -5,29 +5,29 @@ import { latestMail } from "./support/mail";
 import { type Account, apiSignIn } from "./support/sign-in";
 import { expect, rows, test } from "./support/test";
 
-const RP = "/dashboard/roles-and-permissions";
-const ADMINS = `${RP}/admin-users`;
-const ROLES = `${ADMINS}/roles`;
-const NAMES = { finance: "Ngozi Okafor", support: "Ofem Ubi", viewer: "Mfon Udoh" } as const;
+const ROLES_ROOT = "/dashboard/roles-and-permissions";
+const ADMINS_PATH = `${ROLES_ROOT}/admin-users`;
+const ROLES_PATH = `${ADMINS_PATH}/roles`;
+const ADMIN_NAMES = { finance: "Ngozi Okafor", support: "Ofem Ubi", viewer: "Mfon Udoh" } as const;
 
-type Call = { request: APIRequestContext; token: string };
-const asked = async ({ request, token }: Call, path: string) =>
+type ApiCall = { request: APIRequestContext; token: string };
+const fetchItems = async ({ request, token }: ApiCall, path: string) =>
   (await (await request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json()).data;
-const adminOf = async (call: Call, name: string) =>
-  (await asked(call, `/users/all/admins?q=${encodeURIComponent(name.split(" ")[0] ?? "")}`)).items[0];
-const roleOf = async (call: Call, name: string) =>
-  (await asked(call, `/permissions/roles?q=${encodeURIComponent(name)}`)).items[0];
-const assign = ({ request, token }: Call, admin_id: string, role_ids: string[], setup_key?: string) =>
+const findAdmin = async (call: ApiCall, name: string) =>
+  (await fetchItems(call, `/users/all/admins?q=${encodeURIComponent(name.split(" ")[0] ?? "")}`)).items[0];
+const findRole = async (call: ApiCall, name: string) =>
+  (await fetchItems(call, `/permissions/roles?q=${encodeURIComponent(name)}`)).items[0];
+const assignRoles = ({ request, token }: ApiCall, admin_id: string, role_ids: string[], setup_key?: string) =>
   request.post("/api/v1/permissions/role/user/assign", {
     headers: { authorization: `Bearer ${token}` },
     data: { admin_id, role_ids, setup_key },
   });
-const openAdmin = async (page: Page, name: string) => {
-  await page.goto(ADMINS);
+const openAdminDrawer = async (page: Page, name: string) => {
+  await page.goto(ADMINS_PATH);
   await page.getByRole("link", { name, exact: true }).click();
   return page.getByRole("dialog", { name, exact: true });
 };
-const unique = () => Date.now().toString(36);
+const uniqueSuffix = () => Date.now().toString(36);
 /** Returns the newest printed setup key; the server prints another one some seconds after each change. */
 const printedKey = (url: string) =>
   [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
@@ -37,13 +37,13 @@ const printedKey = (url: string) =>
 test("invites an admin by mail, who is listed as invited", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
-  await page.goto(ADMINS);
+  await page.goto(ADMINS_PATH);
   await page.getByRole("button", { name: "Invite admin" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite an admin" });
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog.getByText("Choose at least one role.")).toBeVisible();
-  const email = `ada.${unique()}@example.com`;
-  const since = Date.now();
+  const email = `ada.${uniqueSuffix()}@example.com`;
+  const startedAt = Date.now();
   await dialog.getByLabel("First name").fill("Ada");
   await dialog.getByLabel("Last name").fill("Obi");
   await dialog.getByLabel("Email").fill(email);
@@ -51,7 +51,7 @@ test("invites an admin by mail, who is listed as invited", async ({ page, as, ex
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog).toBeHidden();
   await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
-  expect(await latestMail(email, since)).toContain("/auth/register?reference=");
+  expect(await latestMail(email, startedAt)).toContain("/auth/register?reference=");
 
   // The same address again is refused with a message, and the input stays.
   await page.getByRole("button", { name: "Invite admin" }).click();
@@ -72,9 +72,9 @@ test.describe(() => {
     const mayRead = async (path: string) =>
       (await request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${support}` } })).status();
     expect(await mayRead("/system-logs/audit-trails")).toBe(403);
-    const drawer = await openAdmin(page, NAMES.support);
+    const drawer = await openAdminDrawer(page, ADMIN_NAMES.support);
     await drawer.getByRole("button", { name: "Assign roles" }).click();
-    const dialog = page.getByRole("dialog", { name: `Roles of ${NAMES.support}` });
+    const dialog = page.getByRole("dialog", { name: `Roles of ${ADMIN_NAMES.support}` });
     await expect(dialog.getByRole("checkbox", { name: /^Support/ })).toBeChecked();
     await dialog.getByRole("checkbox", { name: /^Read-only/ }).check();
     await dialog.getByRole("button", { name: "Set roles" }).click();
@@ -82,22 +82,22 @@ test.describe(() => {
     expect(await mayRead("/system-logs/audit-trails")).toBe(200);
     await expect(drawer.getByText("Read-only, Support")).toBeVisible();
     const call = { request, token: owner };
-    const role = await roleOf(call, "Support");
-    await assign(call, (await adminOf(call, NAMES.support)).id, [role.roleId]);
+    const role = await findRole(call, "Support");
+    await assignRoles(call, (await findAdmin(call, ADMIN_NAMES.support)).id, [role.roleId]);
     expect(await mayRead("/system-logs/audit-trails")).toBe(403);
   });
 
   test("signs out a suspended admin immediately, and reactivates them", async ({ page, as, request }) => {
     await as("owner");
     const support = await apiSignIn(request, "support");
-    const drawer = await openAdmin(page, NAMES.support);
+    const drawer = await openAdminDrawer(page, ADMIN_NAMES.support);
     await drawer.getByRole("button", { name: "Suspend" }).click();
-    const dialog = page.getByRole("dialog", { name: `Suspend ${NAMES.support}?` });
+    const dialog = page.getByRole("dialog", { name: `Suspend ${ADMIN_NAMES.support}?` });
     await expect(dialog).toContainText("signed out everywhere");
     await dialog.getByRole("button", { name: "Suspend" }).click();
     await expect(drawer.getByText("Suspended", { exact: true }).first()).toBeVisible();
-    const me = await request.get("/api/v1/users", { headers: { authorization: `Bearer ${support}` } });
-    expect(me.status()).toBe(401);
+    const meResponse = await request.get("/api/v1/users", { headers: { authorization: `Bearer ${support}` } });
+    expect(meResponse.status()).toBe(401);
     await drawer.getByRole("button", { name: "Let in again" }).click();
     await page
       .getByRole("dialog", { name: /Let .* in again/ })
@@ -112,13 +112,13 @@ test.describe(() => {
     request,
   }) => {
     const token = await as("owner");
-    const email = `gone.${unique()}@example.com`;
-    const role = await roleOf({ request, token }, "Support");
+    const email = `gone.${uniqueSuffix()}@example.com`;
+    const role = await findRole({ request, token }, "Support");
     await request.post("/api/v1/auth/admin", {
       headers: { authorization: `Bearer ${token}` },
       data: { first_name: "Gone", last_name: "Soon", email, role_ids: [role.roleId] },
     });
-    await page.goto(ADMINS);
+    await page.goto(ADMINS_PATH);
     await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
     await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -135,8 +135,8 @@ test.describe(() => {
 
   test("creates and changes a role in the matrix by keyboard, with its history", async ({ page, as }) => {
     await as("owner");
-    await page.goto(ROLES);
-    const name = `Desk ${unique()}`;
+    await page.goto(ROLES_PATH);
+    const name = `Desk ${uniqueSuffix()}`;
     await page.getByRole("button", { name: "New role" }).click();
     const dialog = page.getByRole("dialog", { name: "New role" });
     await dialog.getByLabel("Name").fill(name);
@@ -156,20 +156,20 @@ test.describe(() => {
     await expect(rows(page)).toContainText(["16 rights in 12 features"]);
 
     await page.getByRole("link", { name, exact: true }).click();
-    const editor = page.getByRole("dialog", { name, exact: true });
-    await expect(editor.getByRole("checkbox", { name: "Grants: create" })).not.toBeChecked();
-    await expect(editor.getByRole("checkbox", { name: "Grants: approve" })).toBeChecked();
-    await editor.getByRole("checkbox", { name: "Export in every feature" }).uncheck();
-    await editor.getByRole("button", { name: "Save role" }).click();
-    await expect(editor).toBeHidden();
+    const roleDialog = page.getByRole("dialog", { name, exact: true });
+    await expect(roleDialog.getByRole("checkbox", { name: "Grants: create" })).not.toBeChecked();
+    await expect(roleDialog.getByRole("checkbox", { name: "Grants: approve" })).toBeChecked();
+    await roleDialog.getByRole("checkbox", { name: "Export in every feature" }).uncheck();
+    await roleDialog.getByRole("button", { name: "Save role" }).click();
+    await expect(roleDialog).toBeHidden();
     await expect(rows(page)).toContainText(["4 rights in 1 feature"]);
     await page.getByRole("link", { name, exact: true }).click();
-    await editor.getByText("History").click();
-    await expect(editor.getByText("Changed", { exact: true })).toBeVisible();
-    await editor.getByRole("button", { name: "Delete role" }).click();
-    const confirm = page.getByRole("dialog", { name: /^Delete the role/ });
-    await expect(confirm).toContainText("nobody loses a right");
-    await confirm.getByRole("button", { name: "Delete role" }).click();
+    await roleDialog.getByText("History").click();
+    await expect(roleDialog.getByText("Changed", { exact: true })).toBeVisible();
+    await roleDialog.getByRole("button", { name: "Delete role" }).click();
+    const deleteDialog = page.getByRole("dialog", { name: /^Delete the role/ });
+    await expect(deleteDialog).toContainText("nobody loses a right");
+    await deleteDialog.getByRole("button", { name: "Delete role" }).click();
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
@@ -180,34 +180,34 @@ test.describe(() => {
   }) => {
     const token = await as("owner");
     const headers = { authorization: `Bearer ${token}` };
-    const name = `Shared ${unique()}`;
-    const made = await request.post("/api/v1/permissions/role", {
+    const name = `Shared ${uniqueSuffix()}`;
+    const createdRole = await request.post("/api/v1/permissions/role", {
       headers,
       data: { name, description: "", features: [] },
     });
-    const { roleId, features } = (await made.json()).data;
-    await page.goto(`${ROLES}?role=${roleId}`);
-    const editor = page.getByRole("dialog", { name, exact: true });
-    await editor.getByRole("checkbox", { name: "Events: read" }).check();
-    await editor.getByLabel("Description").fill("Typed by me");
-    const theirs = features.map((feature: { name: string; access: object }) =>
+    const { roleId, features } = (await createdRole.json()).data;
+    await page.goto(`${ROLES_PATH}?role=${roleId}`);
+    const roleDialog = page.getByRole("dialog", { name, exact: true });
+    await roleDialog.getByRole("checkbox", { name: "Events: read" }).check();
+    await roleDialog.getByLabel("Description").fill("Typed by me");
+    const otherFeatures = features.map((feature: { name: string; access: object }) =>
       feature.name === "Grants" ? { ...feature, access: { ...feature.access, read: true } } : feature,
     );
-    const changed = await request.patch(`/api/v1/permissions/role/update/${roleId}`, {
+    const changedByOther = await request.patch(`/api/v1/permissions/role/update/${roleId}`, {
       headers,
-      data: { name, description: "", features: theirs, version: 1 },
+      data: { name, description: "", features: otherFeatures, version: 1 },
     });
-    expect(changed.status()).toBe(200);
-    await editor.getByRole("button", { name: "Save role" }).click();
-    await expect(editor.getByText("Grants: added read")).toBeVisible();
-    await expect(editor.getByLabel("Description")).toHaveValue("Typed by me");
-    await expect(editor.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
-    await editor.getByRole("button", { name: "Add these changes to mine" }).click();
-    await expect(editor.getByRole("checkbox", { name: "Grants: read" })).toBeChecked();
-    await editor.getByRole("button", { name: "Overwrite" }).click();
-    await expect(editor).toBeHidden();
-    const saved = await roleOf({ request, token }, name);
-    expect(saved).toMatchObject({ description: "Typed by me", version: 3 });
+    expect(changedByOther.status()).toBe(200);
+    await roleDialog.getByRole("button", { name: "Save role" }).click();
+    await expect(roleDialog.getByText("Grants: added read")).toBeVisible();
+    await expect(roleDialog.getByLabel("Description")).toHaveValue("Typed by me");
+    await expect(roleDialog.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
+    await roleDialog.getByRole("button", { name: "Add these changes to mine" }).click();
+    await expect(roleDialog.getByRole("checkbox", { name: "Grants: read" })).toBeChecked();
+    await roleDialog.getByRole("button", { name: "Overwrite" }).click();
+    await expect(roleDialog).toBeHidden();
+    const savedRole = await findRole({ request, token }, name);
+    expect(savedRole).toMatchObject({ description: "Typed by me", version: 3 });
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
@@ -218,38 +218,38 @@ test.describe(() => {
     server,
   }) => {
     const owner = { request, token: await as("owner") };
-    const support = await adminOf(owner, NAMES.support);
-    const own = support.roles.map((role: { roleId: string }) => role.roleId);
+    const support = await findAdmin(owner, ADMIN_NAMES.support);
+    const ownRoleIds = support.roles.map((role: { roleId: string }) => role.roleId);
     const headers = { authorization: `Bearer ${owner.token}` };
-    const features = (await roleOf(owner, "Support")).features.map((feature: { name: string; access: object }) => ({
+    const features = (await findRole(owner, "Support")).features.map((feature: { name: string; access: object }) => ({
       ...feature,
       access: {
         ...feature.access,
         ...(feature.name === "Roles & Permissions" && { read: true, update: true, delete: true, create: true }),
       },
     }));
-    const made = await request.post("/api/v1/permissions/role", {
+    const createdRole = await request.post("/api/v1/permissions/role", {
       headers,
-      data: { name: `Roles desk ${unique()}`, description: "", features },
+      data: { name: `Roles desk ${uniqueSuffix()}`, description: "", features },
     });
-    const { roleId } = (await made.json()).data;
-    const email = `weak.${unique()}@example.com`;
+    const { roleId } = (await createdRole.json()).data;
+    const email = `weak.${uniqueSuffix()}@example.com`;
     await request.post("/api/v1/auth/admin", {
       headers,
-      data: { first_name: "Weak", last_name: "One", email, role_ids: own },
+      data: { first_name: "Weak", last_name: "One", email, role_ids: ownRoleIds },
     });
     await expect(async () => {
-      expect((await assign(owner, support.id, [roleId], printedKey(server))).status()).toBe(200);
+      expect((await assignRoles(owner, support.id, [roleId], printedKey(server))).status()).toBe(200);
     }).toPass({ timeout: 30_000, intervals: [3_000] });
 
     await as("support");
-    const drawer = await openAdmin(page, "Ekaette Bassey");
+    const drawer = await openAdminDrawer(page, "Ekaette Bassey");
     await expect(drawer.getByText("They hold rights that you don't. Ask a full administrator.")).toBeVisible();
     for (const name of ["Delete", "Suspend", "Assign roles"]) {
       await expect(drawer.getByRole("button", { name })).toBeDisabled();
       await expect(drawer.getByRole("button", { name })).toHaveAttribute("title", /They hold rights/);
     }
-    await page.goto(ADMINS);
+    await page.goto(ADMINS_PATH);
     await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
     await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -262,13 +262,13 @@ test.describe(() => {
     await page.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("dialog", { name: "You can't delete these admins" })).toContainText("Ekaette Bassey");
 
-    await page.goto(ROLES);
+    await page.goto(ROLES_PATH);
     await page.getByRole("link", { name: "Full administrator", exact: true }).click();
     const role = page.getByRole("dialog", { name: "Full administrator" });
     await expect(role.getByText("Admins who hold this role have rights that you don't")).toBeVisible();
     await expect(role.getByRole("checkbox", { name: /^Grants: approve/ })).toHaveAttribute("aria-disabled", "true");
     await expect(role.getByRole("button", { name: "Delete role" })).toBeDisabled();
-    await assign(owner, support.id, own);
+    await assignRoles(owner, support.id, ownRoleIds);
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
@@ -284,71 +284,74 @@ test.describe(() => {
     // The missing setup key and the wrong one are refused.
     expectedProblems.push(/400 .*permissions\/role\/user\/assign/);
     const owner = { request, token: await as("owner") };
-    const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
-    const before = (account: keyof typeof people) =>
+    const people = {
+      finance: await findAdmin(owner, ADMIN_NAMES.finance),
+      viewer: await findAdmin(owner, ADMIN_NAMES.viewer),
+    };
+    const rolesBefore = (account: keyof typeof people) =>
       people[account].roles.map((role: { roleId: string }) => role.roleId);
     // The only full administrator makes a second one, which no other admin could approve.
-    const financeDrawer = await openAdmin(page, NAMES.finance);
+    const financeDrawer = await openAdminDrawer(page, ADMIN_NAMES.finance);
     await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
-    const making = page.getByRole("dialog", { name: `Roles of ${NAMES.finance}` });
-    await making.getByRole("checkbox", { name: /^Full administrator/ }).check();
+    const rolesDialog = page.getByRole("dialog", { name: `Roles of ${ADMIN_NAMES.finance}` });
+    await rolesDialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
     await expect(
-      making.getByText("It needs the setup key, and full administrators are notified by mail"),
+      rolesDialog.getByText("It needs the setup key, and full administrators are notified by mail"),
     ).toBeVisible();
-    await making.getByRole("button", { name: "Set roles" }).click();
-    await expect(making.getByText("Nobody else can approve this. Enter the setup key")).toBeVisible();
-    await making.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
-    await making.getByRole("button", { name: "Set roles" }).click();
-    await expect(making.getByText("This setup key is not right.")).toBeVisible();
-    await expect(making.getByLabel("Setup key")).toHaveValue("0000-0000-0000-0000-0000");
-    await expect(making.getByRole("checkbox", { name: /^Full administrator/ })).toBeChecked();
-    const since = Date.now();
+    await rolesDialog.getByRole("button", { name: "Set roles" }).click();
+    await expect(rolesDialog.getByText("Nobody else can approve this. Enter the setup key")).toBeVisible();
+    await rolesDialog.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
+    await rolesDialog.getByRole("button", { name: "Set roles" }).click();
+    await expect(rolesDialog.getByText("This setup key is not right.")).toBeVisible();
+    await expect(rolesDialog.getByLabel("Setup key")).toHaveValue("0000-0000-0000-0000-0000");
+    await expect(rolesDialog.getByRole("checkbox", { name: /^Full administrator/ })).toBeChecked();
+    const startedAt = Date.now();
     await expect(async () => {
-      await making.getByLabel("Setup key").fill(printedKey(server));
-      await making.getByRole("button", { name: "Set roles" }).click();
-      await expect(making).toBeHidden({ timeout: 2_000 });
+      await rolesDialog.getByLabel("Setup key").fill(printedKey(server));
+      await rolesDialog.getByRole("button", { name: "Set roles" }).click();
+      await expect(rolesDialog).toBeHidden({ timeout: 2_000 });
     }).toPass({ timeout: 30_000, intervals: [3_000] });
-    expect(await latestMail("kyc@crossriverpay.example", since)).toContain(
-      `made ${NAMES.finance} a full administrator, with the setup key`,
+    expect(await latestMail("kyc@crossriverpay.example", startedAt)).toContain(
+      `made ${ADMIN_NAMES.finance} a full administrator, with the setup key`,
     );
 
-    const drawer = await openAdmin(page, NAMES.viewer);
+    const drawer = await openAdminDrawer(page, ADMIN_NAMES.viewer);
     await drawer.getByRole("button", { name: "Assign roles" }).click();
-    const dialog = page.getByRole("dialog", { name: `Roles of ${NAMES.viewer}` });
+    const dialog = page.getByRole("dialog", { name: `Roles of ${ADMIN_NAMES.viewer}` });
     await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
     await dialog.getByLabel(/^Reason/).fill("Stands in over the holidays.");
     await dialog.getByRole("button", { name: "Set roles" }).click();
-    await expect(drawer.getByText(`Awaiting approval by ${NAMES.finance}`)).toBeVisible();
+    await expect(drawer.getByText(`Awaiting approval by ${ADMIN_NAMES.finance}`)).toBeVisible();
     await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeDisabled();
     await page.goto("/dashboard/approvals?view=mine");
     await expect(rows(page).first()).toContainText("Awaiting approval");
 
-    const finance: Account = "finance";
+    const financeAccount: Account = "finance";
     await context.clearCookies();
-    await as(finance);
+    await as(financeAccount);
     await page.goto("/dashboard");
     await page.getByRole("link", { name: /^Approvals: \d+ waiting for me$/ }).click();
-    const waiting = rows(page).filter({ hasText: "Stands in over the holidays." });
-    await expect(waiting).toHaveCount(1);
-    await page.getByRole("button", { name: `Approve: ${NAMES.viewer}` }).click();
+    const waitingRow = rows(page).filter({ hasText: "Stands in over the holidays." });
+    await expect(waitingRow).toHaveCount(1);
+    await page.getByRole("button", { name: `Approve: ${ADMIN_NAMES.viewer}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect(waiting).toHaveCount(0);
-    expect((await adminOf(owner, NAMES.viewer)).is_full).toBe(true);
+    await expect(waitingRow).toHaveCount(0);
+    expect((await findAdmin(owner, ADMIN_NAMES.viewer)).is_full).toBe(true);
 
     // Until another admin than the owner confirms the account, it can't decide the owner's requests.
-    await page.goto(`${ADMINS}?unconfirmed=true`);
-    await page.getByRole("link", { name: NAMES.viewer, exact: true }).click();
+    await page.goto(`${ADMINS_PATH}?unconfirmed=true`);
+    await page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true }).click();
     await expect(drawer.getByText(/^Rights given by Ekaette Bassey \(owner@crossriverpay\.example\)/)).toBeVisible();
     await drawer.getByRole("button", { name: "Confirm account" }).click();
-    const confirming = page.getByRole("dialog", { name: `Confirm ${NAMES.viewer}?` });
-    await expect(confirming).toContainText("viewer@crossriverpay.example");
-    await confirming.getByRole("button", { name: "Confirm account" }).click();
-    await expect(confirming).toBeHidden();
+    const confirmDialog = page.getByRole("dialog", { name: `Confirm ${ADMIN_NAMES.viewer}?` });
+    await expect(confirmDialog).toContainText("viewer@crossriverpay.example");
+    await confirmDialog.getByRole("button", { name: "Confirm account" }).click();
+    await expect(confirmDialog).toBeHidden();
     await expect(drawer.getByText("Not confirmed by a third admin")).toBeHidden();
     await drawer.getByRole("button", { name: "Close" }).first().click();
-    await expect(page.getByRole("link", { name: NAMES.viewer, exact: true })).toBeHidden();
+    await expect(page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true })).toBeHidden();
     for (const account of ["viewer", "finance"] as const)
-      expect((await assign(owner, people[account].id, before(account))).status()).toBe(200);
+      expect((await assignRoles(owner, people[account].id, rolesBefore(account))).status()).toBe(200);
   });
 
   test("redirects an admin without the read right, and shows no buttons for changes to a read-only admin", async ({
@@ -356,10 +359,10 @@ test.describe(() => {
     as,
   }) => {
     await as("kyc");
-    await page.goto(ADMINS);
+    await page.goto(ADMINS_PATH);
     await expect(page).toHaveURL("/dashboard");
     await as("viewer");
-    await page.goto(RP);
+    await page.goto(ROLES_ROOT);
     await page.getByRole("link", { name: /may approve in Grants/ }).click();
     await expect(page).toHaveURL(/may=Grants/);
     await expect(page.getByRole("button", { name: "Invite admin" })).toBeHidden();
@@ -367,7 +370,7 @@ test.describe(() => {
     const drawer = page.getByRole("dialog", { name: "Ekaette Bassey" });
     await expect(drawer.getByText("Full administration")).toBeVisible();
     await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeHidden();
-    await page.goto(ROLES);
+    await page.goto(ROLES_PATH);
     await page.getByRole("link", { name: "Support", exact: true }).click();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Save role" })).toBeHidden();
     await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();

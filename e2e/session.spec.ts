@@ -1,16 +1,16 @@
 // Slow: ends sessions in several tabs.
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { apiSignIn, signIn, signInHere } from "./support/sign-in";
-import { expect, hold, listening, rows, test } from "./support/test";
+import { apiSignIn, signIn, signInOnPage } from "./support/sign-in";
+import { createHold, expect, rows, test, waitForHydration } from "./support/test";
 
-const OPEN_NOBODY = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
+const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
 /**
  * Ends the session without the page's knowledge, then clicks a button whose call is the first to get a 401. Reads of the page are
  * held back until then.
  */
-async function pressSignedOut(page: Page, request: APIRequestContext, button: Locator) {
+async function pressWithExpiredSession(page: Page, request: APIRequestContext, button: Locator) {
   await page.route("**/api/v1/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
   const token = (await page.context().cookies()).find(({ name }) => name === "cross-riv-token")?.value;
   await request.delete("/api/v1/auth/admin/session", { headers: { authorization: `Bearer ${token}` } });
@@ -27,7 +27,7 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
 }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
-  await page.goto(OPEN_NOBODY);
+  await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
   const address = page.url();
@@ -36,10 +36,10 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
-  await pressSignedOut(page, request, dialog.getByRole("button", { name: "Reject", exact: true }));
+  await pressWithExpiredSession(page, request, dialog.getByRole("button", { name: "Reject", exact: true }));
   expect((await context.cookies()).some(({ name }) => name === "cross-riv-token")).toBe(false);
 
-  await signInHere(page, "kyc");
+  await signInOnPage(page, "kyc");
   await expect(page).toHaveURL(address);
   await expect(dialog.getByLabel("What the user will read")).toHaveValue("A text that took a while to write.");
   await expect(dialog.getByLabel("Reason")).toHaveValue("other");
@@ -50,14 +50,18 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
 test("hides an admin's kept input from another admin", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
-  await page.goto(OPEN_NOBODY);
+  await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
   await page.getByRole("button", { name: /^Reject/ }).click();
   await page.getByRole("dialog").getByLabel("Reason").selectOption({ label: "Another reason" });
   await page.getByRole("dialog").getByLabel("What the user will read").fill("Between me and the user.");
-  await pressSignedOut(page, request, page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }));
-  await signInHere(page, "owner");
+  await pressWithExpiredSession(
+    page,
+    request,
+    page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }),
+  );
+  await signInOnPage(page, "owner");
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -75,14 +79,14 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await page.goto("/dashboard/kyc-management");
   await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management&ended=elsewhere");
   await expect(page.getByText("Your session was ended from another device.")).toBeVisible();
-  await signInHere(page, "viewer");
+  await signInOnPage(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 
   // The browser deletes the cookie after three days.
   await context.clearCookies({ name: "cross-riv-token" });
   await page.goto("/dashboard/kyc-management");
   await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
-  await signInHere(page, "viewer");
+  await signInOnPage(page, "viewer");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/auth/login");
   await expect(page.getByText("Your session")).toHaveCount(0);
@@ -92,8 +96,8 @@ test("redirects to sign-in once, however many calls fail with 401", async ({ pag
   expectedProblems.push(/401/);
   await as("viewer");
   await page.goto("/dashboard/kyc-management");
-  const visits: string[] = [];
-  page.on("framenavigated", (frame) => visits.push(new URL(frame.url()).pathname));
+  const visitedUrls: string[] = [];
+  page.on("framenavigated", (frame) => visitedUrls.push(new URL(frame.url()).pathname));
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
@@ -105,30 +109,30 @@ test("redirects to sign-in once, however many calls fail with 401", async ({ pag
   });
   await expect(page).toHaveURL(/\/auth\/login/);
   await page.unroute("**/api/v1/**");
-  expect(visits.filter((path) => path === "/auth/login")).toHaveLength(1);
+  expect(visitedUrls.filter((path) => path === "/auth/login")).toHaveLength(1);
 });
 
 test("makes no further API call when a page loads during logout", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
-  const { held, letGo } = hold();
-  const late = async (url: RegExp, until: () => Promise<unknown>) =>
+  const { held, letGo } = createHold();
+  const delayResponses = async (url: RegExp, released: () => Promise<unknown>) =>
     page.route(url, async (route) => {
-      await until();
+      await released();
       await route.continue().catch(() => {});
     });
-  await late(/_rsc=/, () => held);
+  await delayResponses(/_rsc=/, () => held);
   // The page that was loading arrives before the sign-in page.
-  await late(/auth\/login(?!.*_rsc)/, () => delay(2_000));
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/v1/") && asked.push(request.method()));
+  await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
+  const requestsAfterLogout: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));
   await page.getByRole("link", { name: "KYC Management" }).first().click();
-  const ended = page.waitForRequest((request) => request.method() === "DELETE");
+  const logoutRequest = page.waitForRequest((request) => request.method() === "DELETE");
   await page.getByRole("button", { name: "Logout" }).click();
-  await ended;
+  await logoutRequest;
   letGo();
   await expect(page).toHaveURL("/auth/login");
-  expect(asked).toEqual(["DELETE"]);
+  expect(requestsAfterLogout).toEqual(["DELETE"]);
 });
 
 test("applies a logout and a sign-in to other tabs", async ({ page, context }) => {
@@ -137,14 +141,14 @@ test("applies a logout and a sign-in to other tabs", async ({ page, context }) =
   await other.goto("/dashboard/kyc-management");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(other).toHaveURL(/\/auth\/login/);
-  await signInHere(page, "support");
+  await signInOnPage(page, "support");
   await expect(other).toHaveURL("/dashboard/kyc-management");
 });
 
 test("shows the other admin who signed in through another tab", async ({ page, context, request, as }) => {
   await as("owner");
   await page.goto("/dashboard");
-  await listening(page);
+  await waitForHydration(page);
   await expect(page.getByText("Ekaette Bassey")).toBeVisible();
   const token = await apiSignIn(request, "kyc");
   const other = await context.newPage();

@@ -9,9 +9,9 @@ import { expect, test } from "@playwright/test";
 import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
-const PORT = testPort(12);
+const SERVER_PORT = testPort(12);
 /** Longer than a test waits: a server that stops in time did not need the limit. */
-const LONG = { SHUTDOWN_SECONDS: "300" };
+const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;
 /** Number of times that a server is stopped during its start, each time a little later. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
@@ -29,22 +29,22 @@ test.afterEach(async () => {
 });
 
 test("stops a server with busy connections on SIGTERM, and no request fails", async () => {
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
-  const paths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
-  const clients = paths.flatMap((path) => [hammer(path), hammer(path)]);
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
+  const hammeredPaths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
+  const hammers = hammeredPaths.flatMap((path) => [startHammer(path), startHammer(path)]);
   // Waits until every client has some responses: on a busy machine, rendering the sign-in page slows all clients.
-  const fewest = () => Math.min(...clients.map(({ answers }) => answers.length));
-  await expect.poll(fewest, { timeout: 60_000 }).toBeGreaterThan(20);
-  const watcher = new Agent({ keepAlive: true, maxSockets: 1 });
-  expect(await ask("/api/health", watcher)).toMatchObject({ status: 200, isLast: false });
+  const fewestAnswers = () => Math.min(...hammers.map(({ answers }) => answers.length));
+  await expect.poll(fewestAnswers, { timeout: 60_000 }).toBeGreaterThan(20);
+  const watchingAgent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 200, isLast: false });
 
-  const stopped = server.stop();
+  const stopPromise = server.stop();
   // An idle connection of a load balancer gets a last response, with 503, and is closed then.
   await expect.poll(server.output, { intervals: [20] }).toContain("stopping: ");
-  expect(await ask("/api/health", watcher)).toMatchObject({ status: 503, isLast: true });
-  expect(await stopped).toBe(143);
+  expect(await sendRequest("/api/health", watchingAgent)).toMatchObject({ status: 503, isLast: true });
+  expect(await stopPromise).toBe(143);
 
-  for (const { ended, answers } of clients) {
+  for (const { ended, answers } of hammers) {
     // The server does not listen any more, so a load balancer would use another instance.
     expect(await ended).toBe("ECONNREFUSED");
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -53,16 +53,19 @@ test("stops a server with busy connections on SIGTERM, and no request fails", as
 });
 
 test("stops despite unused connections, with or without an earlier request on them", async () => {
-  const rested = new Agent({ keepAlive: true });
+  const restedAgent = new Agent({ keepAlive: true });
   // A load balancer connects before the server is ready.
-  const early = [onceListening(() => ask("/api/health", rested)), onceListening(open)] as const;
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
-  const [, openedEarly] = await Promise.all(early);
+  const earlyRequests = [
+    onceListening(() => sendRequest("/api/health", restedAgent)),
+    onceListening(openConnection),
+  ] as const;
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
+  const [, openedEarly] = await Promise.all(earlyRequests);
   // Browsers open connections in advance.
-  const opened = await open();
-  await ask("/icon.svg", new Agent({ keepAlive: true }));
+  const opened = await openConnection();
+  await sendRequest("/icon.svg", new Agent({ keepAlive: true }));
   expect(await server.stop()).toBe(143);
-  rested.destroy();
+  restedAgent.destroy();
   openedEarly.destroy();
   opened.destroy();
 });
@@ -71,22 +74,22 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
   test.slow(!!process.env.STRESS);
   const { dataDir } = data;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
-    server = spawnServer({ port: PORT, dataDir, command: "start", env: LONG });
-    const asked = onceListening(() => ask("/api/health", new Agent({ keepAlive: true })));
-    const heard = asked.catch(({ code }: NodeJS.ErrnoException) => code);
-    const opened = await onceListening(open);
+    server = spawnServer({ port: SERVER_PORT, dataDir, command: "start", env: LONG_SHUTDOWN });
+    const firstAnswer = onceListening(() => sendRequest("/api/health", new Agent({ keepAlive: true })));
+    const answerOrError = firstAnswer.catch(({ code }: NodeJS.ErrnoException) => code);
+    const opened = await onceListening(openConnection);
     if (stop === 0) {
       // The request is pending by then: Next has loaded, and creating the database takes seconds.
-      const isBegun = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
-      await expect.poll(isBegun, { intervals: [20], timeout: 60_000 }).toBe(true);
+      const hasStarted = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
+      await expect.poll(hasStarted, { intervals: [20], timeout: 60_000 }).toBe(true);
       expect(await server.stop()).toBe(143);
-      expect(await heard).toHaveProperty("status");
+      expect(await answerOrError).toHaveProperty("status");
     } else {
       await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
       await delay((stop - 1) * 150);
       expect(await server.stop()).toBe(143);
       // A response or a reset: the server may not have accepted the connection yet.
-      await heard;
+      await answerOrError;
     }
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
     opened.destroy();
@@ -94,52 +97,59 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
 });
 
 test("reuses a connection that was idle for some seconds", async () => {
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const first = await ask("/icon.svg", agent);
+  const beforeStop = await sendRequest("/icon.svg", agent);
   // Longer than Node's default of 5 s, plus the second that it adds.
   await delay(8_000);
-  const second = await ask("/icon.svg", agent);
-  expect(second).toEqual(first);
+  const secondAnswer = await sendRequest("/icon.svg", agent);
+  expect(secondAnswer).toEqual(beforeStop);
   agent.destroy();
 });
 
 test("aborts pending requests at the time limit, and stops PostgreSQL too", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env });
   // A request whose body never arrives.
-  const hanging = request({ port: PORT, method: "POST", path: "/api/v1/auth/admin/login", headers: SAID });
-  const cut = new Promise<string>((resolve) => hanging.on("error", ({ message }) => resolve(message)));
-  hanging.write("{");
+  const hangingRequest = request({
+    port: SERVER_PORT,
+    method: "POST",
+    path: "/api/v1/auth/admin/login",
+    headers: BODY_HEADERS,
+  });
+  const connectionError = new Promise<string>((resolve) =>
+    hangingRequest.on("error", ({ message }) => resolve(message)),
+  );
+  hangingRequest.write("{");
   await delay(500);
-  const began = Date.now();
+  const startedAt = Date.now();
   expect(await server.stop()).toBe(143);
-  expect(Date.now() - began).toBeGreaterThan(SHORT_SECONDS * 1_000 - 100);
-  expect(await cut).toBe("socket hang up");
+  expect(Date.now() - startedAt).toBeGreaterThan(SHORT_SECONDS * 1_000 - 100);
+  expect(await connectionError).toBe("socket hang up");
   expect(server.output()).toContain("requests were cut off");
   expect(existsSync(path.join(data.dataDir, "postgres/postmaster.pid"))).toBe(false);
 });
 
-const SAID = { "content-type": "application/json", "content-length": "100" };
-type Heard = { status: number; isLast: boolean; from?: number };
+const BODY_HEADERS = { "content-type": "application/json", "content-length": "100" };
+type AnswerInfo = { status: number; isLast: boolean; from?: number };
 
-function ask(path: string, agent: Agent): Promise<Heard> {
+function sendRequest(path: string, agent: Agent): Promise<AnswerInfo> {
   return new Promise((resolve, reject) => {
-    const answered = (response: IncomingMessage) => {
+    const readAnswer = (response: IncomingMessage) => {
       const { statusCode: status = 0, headers, socket } = response;
-      const heard = { status, isLast: headers.connection === "close", from: socket.localPort };
-      response.on("error", reject).on("end", () => resolve(heard));
+      const answerOrError = { status, isLast: headers.connection === "close", from: socket.localPort };
+      response.on("error", reject).on("end", () => resolve(answerOrError));
       response.resume();
     };
-    get({ port: PORT, path, agent }, answered).on("error", reject);
+    get({ port: SERVER_PORT, path, agent }, readAnswer).on("error", reject);
   });
 }
 
 /** Retries until the server listens. */
-async function onceListening<T>(attempt: () => Promise<T>): Promise<T> {
+async function onceListening<T>(tryConnect: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await attempt();
+      return await tryConnect();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") throw error;
     }
@@ -148,19 +158,19 @@ async function onceListening<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Sends requests one after the other over one connection until one fails. */
-function hammer(path: string) {
+function startHammer(path: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const answers: Heard[] = [];
+  const answers: AnswerInfo[] = [];
   const run = async () => {
-    for (;;) answers.push(await ask(path, agent));
+    for (;;) answers.push(await sendRequest(path, agent));
   };
   const ended = run().catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
   return { answers, ended };
 }
 
 /** Opens a connection without sending a request. */
-async function open() {
-  const socket = connect(PORT, "localhost");
+async function openConnection() {
+  const socket = connect(SERVER_PORT, "localhost");
   await once(socket, "connect");
   // Reset if the server ends before it has accepted the connection.
   socket.on("error", () => {});

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, firstHtml, rows, test } from "./support/test";
 
-const LIST = "/dashboard/system-logs/audit-trails";
-const ACTIVITIES = "/dashboard/system-logs/user-activities";
+const LIST_PATH = "/dashboard/system-logs/audit-trails";
+const ACTIVITIES_PATH = "/dashboard/system-logs/user-activities";
 
 test.describe("the audit trail", () => {
   test("opens a row under its own URL and keeps the filters", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(`${LIST}?outcome=done`);
+    await page.goto(`${LIST_PATH}?outcome=done`);
     await rows(page).first().getByRole("link").first().click();
     await expect(page).toHaveURL(/outcome=done&entry=\d+/);
     const drawer = page.getByRole("dialog");
@@ -16,7 +16,7 @@ test.describe("the audit trail", () => {
     await page.reload();
     await expect(drawer.getByText("Hash")).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page).toHaveURL(`${LIST}?outcome=done`);
+    await expect(page).toHaveURL(`${LIST_PATH}?outcome=done`);
   });
 
   test("finds refused attempts by their outcome", async ({ page, as, request }) => {
@@ -26,7 +26,7 @@ test.describe("the audit trail", () => {
       headers: { authorization: `Bearer ${token}` },
       data: { version: 1, decision: "approved" },
     });
-    await page.goto(`${LIST}?outcome=refused`);
+    await page.goto(`${LIST_PATH}?outcome=refused`);
     const row = rows(page).filter({ hasText: "kyc.decide" }).first();
     await expect(row).toContainText("Refused");
     await row.getByRole("link").first().click();
@@ -35,7 +35,7 @@ test.describe("the audit trail", () => {
 
   test("filters by a person, an action, and a record from its drawer", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     await page.getByRole("button", { name: /^Admin/ }).click();
     await page.getByRole("radio", { name: "Emmanuel Ogar" }).click();
     await expect(page).toHaveURL(/admin=[\da-f-]{36}/);
@@ -54,7 +54,7 @@ test.describe("the audit trail", () => {
 
   test("reports that the trail is intact, and records the verification", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByRole("dialog").getByText("The trail is complete")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -63,7 +63,7 @@ test.describe("the audit trail", () => {
 
   test("keeps the URL and shows which right is missing", async ({ page, as }) => {
     await as("kyc");
-    for (const address of [LIST, ACTIVITIES, `${ACTIVITIES}/all`]) {
+    for (const address of [LIST_PATH, ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
       await page.goto(address);
       await expect(page.getByText("You don't have access to System Logs")).toBeVisible();
       await expect(page).toHaveURL(address);
@@ -76,21 +76,21 @@ test.describe("activity logs", () => {
   test("opens the module with activity logs whose rows are rendered on the server", async ({ page, as }) => {
     const token = await as("viewer");
     await page.goto("/dashboard/system-logs");
-    await expect(page).toHaveURL(ACTIVITIES);
-    for (const address of [ACTIVITIES, `${ACTIVITIES}/all`]) {
+    await expect(page).toHaveURL(ACTIVITIES_PATH);
+    for (const address of [ACTIVITIES_PATH, `${ACTIVITIES_PATH}/all`]) {
       const html = await firstHtml(page, address, token);
       expect(html).toContain("Emmanuel Ogar");
-      const calls: string[] = [];
-      page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
+      const requestUrls: string[] = [];
+      page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
       await page.goto(address, { waitUntil: "networkidle" });
       await expect(rows(page).first()).toBeVisible();
-      expect(calls).toEqual([]);
+      expect(requestUrls).toEqual([]);
     }
   });
 
   test("leads from a person's totals to their timeline and to one entry", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(ACTIVITIES);
+    await page.goto(ACTIVITIES_PATH);
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().getByRole("link").click();
@@ -102,9 +102,9 @@ test.describe("activity logs", () => {
 
   test("filters all activity by a user, with a link to the user's own page", async ({ page, as }) => {
     await as("viewer");
-    await page.goto(ACTIVITIES);
+    await page.goto(ACTIVITIES_PATH);
     await page.getByRole("link", { name: "All activity" }).click();
-    await expect(page).toHaveURL(`${ACTIVITIES}/all`);
+    await expect(page).toHaveURL(`${ACTIVITIES_PATH}/all`);
     await page.getByRole("button", { name: /^User/ }).click();
     await page.getByRole("radio", { name: "Emmanuel Ogar" }).click();
     await expect(page).toHaveURL(/user=[\da-f-]{36}/);
@@ -115,7 +115,7 @@ test.describe("activity logs", () => {
   test("shows the not-found page for an unknown user", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
-    await page.goto(`${ACTIVITIES}/00000000-0000-7000-8000-000000000000`);
+    await page.goto(`${ACTIVITIES_PATH}/00000000-0000-7000-8000-000000000000`);
     await expect(page.getByText("Oops!")).toBeVisible();
   });
 });
@@ -123,7 +123,7 @@ test.describe("activity logs", () => {
 test.describe("export", () => {
   test("downloads every row that matches the filters, and is recorded", async ({ page, as }) => {
     await as("owner");
-    await page.goto(`${LIST}?action=kyc.decide`);
+    await page.goto(`${LIST_PATH}?action=kyc.decide`);
     await page.getByRole("button", { name: "Export" }).click();
     const dialog = page.getByRole("dialog", { name: /^Export [\d,]+ audit rows$/ });
     await expect(dialog).toContainText("All rows for this search and these filters");
@@ -141,7 +141,7 @@ test.describe("export", () => {
     // The link works once; the page stayed where it was.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     await expect(rows(page).filter({ hasText: "exports.download" }).first()).toContainText("audit-trails");
   });
 
@@ -150,7 +150,7 @@ test.describe("export", () => {
     await page.goto("/dashboard/kyc-management?state=pending");
     await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
     await as("viewer");
-    await page.goto(LIST);
+    await page.goto(LIST_PATH);
     await expect(rows(page).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Export" })).toBeHidden();
   });

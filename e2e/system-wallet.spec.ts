@@ -12,21 +12,21 @@ test("posts a transfer requested by finance and approved by the owner, with both
   await page.goto("/dashboard/wallets");
   await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
   await page.getByRole("button", { name: "New manual transfer" }).click();
-  const form = page.getByRole("dialog", { name: "New manual transfer" });
-  await form.getByLabel("What to do").selectOption("transfer");
-  await form.getByLabel("From").selectOption("grants_pool");
-  await form.getByLabel("To", { exact: true }).selectOption("promotions_pool");
-  await form.getByLabel("Reason").fill(note);
-  await form.getByLabel("Amount in naira").fill("12,5");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText("This amount is not clear.")).toBeVisible();
-  await form.getByLabel("Amount in naira").fill("1,234.56");
-  await expect(form.getByText("→").first()).toBeVisible();
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
-  const said = page.getByText(/WAL-\d+ awaits approval\./);
-  await expect(said).toBeVisible();
-  const reference = /WAL-\d+/.exec((await said.textContent()) ?? "")?.[0] ?? "";
+  const formDialog = page.getByRole("dialog", { name: "New manual transfer" });
+  await formDialog.getByLabel("What to do").selectOption("transfer");
+  await formDialog.getByLabel("From").selectOption("grants_pool");
+  await formDialog.getByLabel("To", { exact: true }).selectOption("promotions_pool");
+  await formDialog.getByLabel("Reason").fill(note);
+  await formDialog.getByLabel("Amount in naira").fill("12,5");
+  await formDialog.getByRole("button", { name: "Save" }).click();
+  await expect(formDialog.getByText("This amount is not clear.")).toBeVisible();
+  await formDialog.getByLabel("Amount in naira").fill("1,234.56");
+  await expect(formDialog.getByText("→").first()).toBeVisible();
+  await formDialog.getByRole("button", { name: "Save" }).click();
+  await expect(formDialog).toBeHidden();
+  const awaitsApprovalText = page.getByText(/WAL-\d+ awaits approval\./);
+  await expect(awaitsApprovalText).toBeVisible();
+  const reference = /WAL-\d+/.exec((await awaitsApprovalText.textContent()) ?? "")?.[0] ?? "";
 
   await page.goto(`/dashboard/wallets?q=${reference}`);
   await rows(page).first().getByRole("link").click();
@@ -46,9 +46,9 @@ test("posts a transfer requested by finance and approved by the owner, with both
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("-₦1,234.56");
   await page.getByRole("button", { name: "Export" }).click();
-  const saved = page.waitForEvent("download");
+  const downloadPromise = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Download PDF" }).click();
-  const file = await saved;
+  const file = await downloadPromise;
   expect(file.suggestedFilename()).toMatch(/^wallet-statement-[\d-]+\.pdf$/);
   expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-/);
   await expect(page.getByRole("dialog").getByText("Downloaded 1 row.")).toBeVisible();
@@ -84,20 +84,20 @@ test("keeps a statement's filters in the URL, and reports a balanced ledger", as
 test("clears money paid late from suspense to the wallet, from the transaction's page", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
-  const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
-  const late = await get("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
-  const entry = await get(`/wallets/entries/${late.items[0].entry_id}`);
-  const { id, reference, user } = await get(`/transactions/${entry.source.id}`);
+  const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
+  const suspenseRows = await fetchData("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
+  const entry = await fetchData(`/wallets/entries/${suspenseRows.items[0].entry_id}`);
+  const { id, reference, user } = await fetchData(`/transactions/${entry.source.id}`);
 
   await page.goto(`/dashboard/transactions/all/${id}`);
   await expect(page.getByText("received for this transaction are in no wallet yet.")).toBeVisible();
   await page.getByRole("button", { name: "Clear to wallet" }).click();
-  const form = page.getByRole("dialog", { name: `Clear to ${user.name}'s wallet?` });
-  await expect(form.getByText(`for ${reference}. Nothing moves before`)).toBeVisible();
-  const amount = await form.getByLabel("Amount in naira").inputValue();
-  await form.getByLabel("Reason").fill("Paid after it had expired");
-  await form.getByRole("button", { name: "Request approval" }).click();
-  await expect(form).toBeHidden();
+  const formDialog = page.getByRole("dialog", { name: `Clear to ${user.name}'s wallet?` });
+  await expect(formDialog.getByText(`for ${reference}. Nothing moves before`)).toBeVisible();
+  const amount = await formDialog.getByLabel("Amount in naira").inputValue();
+  await formDialog.getByLabel("Reason").fill("Paid after it had expired");
+  await formDialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(formDialog).toBeHidden();
   await expect(page.getByText("Nothing of this transaction is left to clear.")).toBeVisible();
   await page.getByRole("link", { name: /^WAL-\d+$/ }).click();
   const drawer = page.getByRole("dialog", { name: /^WAL-\d+$/ });
@@ -130,21 +130,21 @@ test("clears money paid late from suspense to the wallet, from the transaction's
 test("drafts a clearing by the transaction's reference, without choosing an account", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
-  const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
-  const late = await get("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
-  const entry = await get(`/wallets/entries/${late.items[1].entry_id}`);
-  const { reference, user } = await get(`/transactions/${entry.source.id}`);
+  const fetchData = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
+  const suspenseRows = await fetchData("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
+  const entry = await fetchData(`/wallets/entries/${suspenseRows.items[1].entry_id}`);
+  const { reference, user } = await fetchData(`/transactions/${entry.source.id}`);
   await page.goto("/dashboard/wallets?movement=new");
-  const form = page.getByRole("dialog", { name: "New manual transfer" });
-  await form.getByLabel("What to do").selectOption("Clear");
-  await expect(form.getByLabel("Account")).toHaveCount(0);
-  await form.getByLabel("Reference of the transaction").fill(` ${reference.toLowerCase()} `);
-  await form.getByLabel("Amount in naira").fill("1.00");
-  await expect(form.getByText("Suspense", { exact: true })).toBeVisible();
-  await form.getByLabel("Reason").fill("Part of what was paid late");
-  await form.getByLabel("Request approval immediately").uncheck();
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
+  const formDialog = page.getByRole("dialog", { name: "New manual transfer" });
+  await formDialog.getByLabel("What to do").selectOption("Clear");
+  await expect(formDialog.getByLabel("Account")).toHaveCount(0);
+  await formDialog.getByLabel("Reference of the transaction").fill(` ${reference.toLowerCase()} `);
+  await formDialog.getByLabel("Amount in naira").fill("1.00");
+  await expect(formDialog.getByText("Suspense", { exact: true })).toBeVisible();
+  await formDialog.getByLabel("Reason").fill("Part of what was paid late");
+  await formDialog.getByLabel("Request approval immediately").uncheck();
+  await formDialog.getByRole("button", { name: "Save" }).click();
+  await expect(formDialog).toBeHidden();
   await expect(rows(page).first()).toContainText(`to ${user.name}, ${reference}`);
   await expect(rows(page).first()).toContainText("Draft");
 });
@@ -168,34 +168,36 @@ test("changes limits of a tier from a future day on, requested by finance and ap
   page,
   as,
 }) => {
-  const year = new Date().getFullYear() + 5;
+  const targetYear = new Date().getFullYear() + 5;
   await as("finance");
   await page.goto("/dashboard/wallets");
   await page.getByRole("button", { name: "Limits of wallets" }).click();
   const drawer = page.getByRole("dialog", { name: "Limits of wallets" });
   await expect(drawer.getByRole("region", { name: "Tier 2" }).getByText("₦200,000.00")).toBeVisible();
   await drawer.getByRole("button", { name: "Change the limits of tier 3" }).click();
-  const form = page.getByRole("dialog", { name: "Change the limits of tier 3" });
-  await form.getByLabel("Daily limit in naira").fill("4,000,000");
-  await form.getByLabel("First day").fill(`${year}-03-01`);
-  await form.getByRole("button", { name: "Request approval" }).click();
-  await expect(form.getByText("Use at least 3 characters.")).toBeVisible();
-  await form.getByLabel("Reason").fill("Circular of the central bank");
-  await form.getByRole("button", { name: "Request approval" }).click();
-  await expect(form).toBeHidden();
+  const formDialog = page.getByRole("dialog", { name: "Change the limits of tier 3" });
+  await formDialog.getByLabel("Daily limit in naira").fill("4,000,000");
+  await formDialog.getByLabel("First day").fill(`${targetYear}-03-01`);
+  await formDialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(formDialog.getByText("Use at least 3 characters.")).toBeVisible();
+  await formDialog.getByLabel("Reason").fill("Circular of the central bank");
+  await formDialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(formDialog).toBeHidden();
   await expect(drawer.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
 
   await as("owner");
   await page.goto("/dashboard/approvals");
   await page.getByRole("button", { name: "Approve: Tier 3" }).click();
-  const question = page.getByRole("dialog");
-  await expect(question.getByText(`Tier 3 from 1 Mar ${year}: ₦4,000,000.00 a day, no highest balance`)).toBeVisible();
-  await question.getByRole("button", { name: "Approve" }).click();
-  await expect(question).toBeHidden();
+  const confirmDialog = page.getByRole("dialog");
+  await expect(
+    confirmDialog.getByText(`Tier 3 from 1 Mar ${targetYear}: ₦4,000,000.00 a day, no highest balance`),
+  ).toBeVisible();
+  await confirmDialog.getByRole("button", { name: "Approve" }).click();
+  await expect(confirmDialog).toBeHidden();
   await page.goto("/dashboard/wallets?limits=open");
   const tier = drawer.getByRole("region", { name: "Tier 3" });
   await expect(tier.getByText("₦5,000,000.00").first()).toBeVisible();
-  await expect(tier.getByText(`From 1 Mar ${year}`, { exact: true })).toBeVisible();
+  await expect(tier.getByText(`From 1 Mar ${targetYear}`, { exact: true })).toBeVisible();
 });
 
 test("posts a stored file of opening balances, requested by finance and approved by the owner", async ({
@@ -208,15 +210,15 @@ test("posts a stored file of opening balances, requested by finance and approved
   const answer = await page.request.get("/api/v1/user-management/users?status=active&size=20", {
     headers: { authorization: `Bearer ${token}` },
   });
-  const [one, two] = (await answer.json()).data.items;
+  const [firstUser, secondUser] = (await answer.json()).data.items;
   const file = testInfo.outputPath("old-system.csv");
-  writeFileSync(file, `phone,balance\n${one.phone},"₦1,250.50"\n${two.phone},0.25\n`);
-  const stored = spawnSync(process.execPath, ["scripts/import-balances.mjs", file, "--app", "demo", "--apply"], {
+  writeFileSync(file, `phone,balance\n${firstUser.phone},"₦1,250.50"\n${secondUser.phone},0.25\n`);
+  const importRun = spawnSync(process.execPath, ["scripts/import-balances.mjs", file, "--app", "demo", "--apply"], {
     env: { ...process.env, DATABASE_URL: "" },
     encoding: "utf8",
   });
-  expect([stored.status, stored.stderr]).toEqual([0, expect.stringContaining("2 lines")]);
-  expect(stored.stdout).not.toContain("audit heads can't be kept");
+  expect([importRun.status, importRun.stderr]).toEqual([0, expect.stringContaining("2 lines")]);
+  expect(importRun.stdout).not.toContain("audit heads can't be kept");
 
   await as("finance");
   await page.goto("/dashboard/wallets");
@@ -225,24 +227,26 @@ test("posts a stored file of opening balances, requested by finance and approved
   const section = drawer.getByRole("region", { name: "old-system.csv" });
   await expect(section.getByText("₦1,250.75").first()).toBeVisible();
   await section.getByRole("button", { name: "Request the posting of old-system.csv" }).click();
-  const form = page.getByRole("dialog", { name: "Request the posting of old-system.csv" });
-  await form.getByLabel("Reason").fill("Sum of the old system");
-  await form.getByLabel("Sum in naira").fill("1,250.57");
-  await form.getByRole("button", { name: "Request approval" }).click();
-  await expect(form.getByText(/The lines of this file come to ₦1,250\.75\./).first()).toBeVisible();
-  await form.getByLabel("Sum in naira").fill("1,250.75");
-  await form.getByRole("button", { name: "Request approval" }).click();
-  await expect(form).toBeHidden();
+  const formDialog = page.getByRole("dialog", { name: "Request the posting of old-system.csv" });
+  await formDialog.getByLabel("Reason").fill("Sum of the old system");
+  await formDialog.getByLabel("Sum in naira").fill("1,250.57");
+  await formDialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(formDialog.getByText(/The lines of this file come to ₦1,250\.75\./).first()).toBeVisible();
+  await formDialog.getByLabel("Sum in naira").fill("1,250.75");
+  await formDialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(formDialog).toBeHidden();
   await expect(section.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
 
   await as("owner");
   await page.goto("/dashboard/approvals");
   await page.getByRole("button", { name: "Approve: old-system.csv" }).click();
-  const question = page.getByRole("dialog");
-  await expect(question.getByText(/Post 2 opening balances from old-system\.csv \(demo\): ₦1,250\.75/)).toBeVisible();
-  await expect(question.getByText("Wallets of 2 people")).toBeVisible();
-  await question.getByRole("button", { name: "Approve" }).click();
-  await expect(question).toBeHidden();
+  const confirmDialog = page.getByRole("dialog");
+  await expect(
+    confirmDialog.getByText(/Post 2 opening balances from old-system\.csv \(demo\): ₦1,250\.75/),
+  ).toBeVisible();
+  await expect(confirmDialog.getByText("Wallets of 2 people")).toBeVisible();
+  await confirmDialog.getByRole("button", { name: "Approve" }).click();
+  await expect(confirmDialog).toBeHidden();
   await page.goto("/dashboard/wallets?balances=open");
   await expect(section.getByText("Posted", { exact: true }).first()).toBeVisible();
   await expect(section.getByText("2, ₦1,250.75", { exact: true })).toBeVisible();

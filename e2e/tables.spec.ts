@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const excel = (name: string, sheets: Parameters<typeof makeWorkbook>[0]) => ({
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const excelFile = (name: string, sheets: Parameters<typeof makeWorkbook>[0]) => ({
   name,
-  mimeType: XLSX,
+  mimeType: XLSX_TYPE,
   buffer: Buffer.from(makeWorkbook(sheets)),
 });
 
 /** Starts to measure the longest time in ms without a frame drawn by the page. */
-const watchFrames = (page: Page) =>
+const startFrameWatch = (page: Page) =>
   page.evaluate(() => {
     const frames = { longest: 0, last: performance.now() };
     Object.assign(window, { frames });
@@ -22,7 +22,7 @@ const watchFrames = (page: Page) =>
     };
     requestAnimationFrame(next);
   });
-const longestFrame = (page: Page) =>
+const readLongestFrame = (page: Page) =>
   page.evaluate(() => (window as unknown as { frames: { longest: number } }).frames.longest);
 
 test("finds people of an Excel file in any column, and stays responsive with a large file", async ({ page, as }) => {
@@ -33,7 +33,7 @@ test("finds people of an Excel file in any column, and stays responsive with a l
   const dialog = page.getByRole("dialog", { name: "New group" });
   const file = dialog.getByLabel("CSV or Excel file of people to add");
   await file.setInputFiles(
-    excel("people.xlsx", [
+    excelFile("people.xlsx", [
       { name: "Notes", rows: [["Not this one"]], hidden: true },
       { name: "Cover", rows: [] },
       {
@@ -55,13 +55,13 @@ test("finds people of an Excel file in any column, and stays responsive with a l
   );
 
   const line = (n: number) => `${n};Ada Obi;0803${String(n).padStart(7, "0")}`;
-  const many = ["sep=;", "No;Name;Mobile", ...Array.from({ length: 100_000 }, (_, n) => line(n))].join("\r\n");
-  await watchFrames(page);
-  await file.setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: Buffer.from(many) });
+  const largeCsv = ["sep=;", "No;Name;Mobile", ...Array.from({ length: 100_000 }, (_, n) => line(n))].join("\r\n");
+  await startFrameWatch(page);
+  await file.setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: Buffer.from(largeCsv) });
   await expect(
     dialog.getByText("all.csv: This file has 100,000 rows, and a check accepts 5,000. Split it and add it in parts."),
   ).toBeVisible({ timeout: 30_000 });
-  expect(await longestFrame(page)).toBeLessThan(2_500);
+  expect(await readLongestFrame(page)).toBeLessThan(2_500);
 
   await dialog.getByLabel("Rows to check").fill(`Name\tPhone\nAda\t'${phone}\n`);
   await dialog.getByRole("button", { name: "Check rows" }).click();
@@ -79,7 +79,7 @@ test("adds codes of an Excel file, and lists each row that is refused", async ({
   const dialog = page.getByRole("dialog", { name: "Add codes" });
   const code = `E2E-${Date.now()}`;
   await dialog.getByLabel("CSV or Excel file of codes").setInputFiles(
-    excel("codes.xlsx", [
+    excelFile("codes.xlsx", [
       {
         rows: [
           ["Note", "Voucher code"],
@@ -103,19 +103,21 @@ test("previews texts of an Excel file by their keys, and refuses an old Excel fi
   await as("owner");
   await page.goto("/dashboard/app-config/language");
   await expect(page.getByRole("grid", { name: "Texts of the app" })).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Actions for Efik" }).click();
   await page.getByRole("button", { name: "Import a file…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import texts: Efik" });
-  const old = Buffer.from("d0cf11e0a1b11ae1", "hex");
-  await dialog.getByLabel("File").setInputFiles({ name: "efi.xls", mimeType: "application/vnd.ms-excel", buffer: old });
+  const oldExcel = Buffer.from("d0cf11e0a1b11ae1", "hex");
+  await dialog
+    .getByLabel("File")
+    .setInputFiles({ name: "efi.xls", mimeType: "application/vnd.ms-excel", buffer: oldExcel });
   await expect(dialog.getByText("This is an old Excel file (.xls). Save it as .xlsx or CSV")).toBeVisible();
   const table = [
     ["Key", "English", "Efik"],
     ["e2e.no.such.key", "One", "Kiet"],
     ["", "", "Iba"],
   ];
-  await dialog.getByLabel("File").setInputFiles(excel("efi.xlsx", [{ rows: table }]));
+  await dialog.getByLabel("File").setInputFiles(excelFile("efi.xlsx", [{ rows: table }]));
   await expect(dialog.getByText("1 row is left out")).toBeVisible();
   await expect(dialog.getByText(/Row 3\s*Iba\s*This row has a text and no key\./)).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Broken, left out" })).toContainText("Kiet");

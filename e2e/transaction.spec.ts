@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
 
 /** Returns a transaction of the demo data, by a filter that no other test uses for changes. */
-async function pick(request: APIRequestContext, token: string, query: string): Promise<Row> {
+async function findTransaction(request: APIRequestContext, token: string, query: string): Promise<Row> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get(`/api/v1/transactions?${query}`, { headers });
   return (await answer.json()).data.items[0];
@@ -15,7 +15,7 @@ test("finds a payment by its reference and refunds a part of it", async ({ page,
   expectedProblems.push(/400/);
   const token = await as("finance");
   const query = "type=bill_payment&channel=card&state=succeeded&max=20000";
-  const { id, reference, user } = await pick(request, token, query);
+  const { id, reference, user } = await findTransaction(request, token, query);
   await page.goto("/dashboard/transactions");
   await expect(page.getByRole("heading", { name: "Volume by day" })).toBeVisible();
   await page.getByRole("link", { name: "All transactions" }).click();
@@ -37,9 +37,9 @@ test("finds a payment by its reference and refunds a part of it", async ({ page,
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Partially refunded").first()).toBeVisible();
-  const saved = page.waitForEvent("download");
+  const downloadPromise = page.waitForEvent("download");
   await page.getByRole("button", { name: "Receipt (PDF)" }).click();
-  const file = await saved;
+  const file = await downloadPromise;
   expect(file.suggestedFilename()).toBe(`transaction-receipt-${reference}.pdf`);
   expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
   await expect(page.getByText("Downloaded a receipt")).toBeVisible();
@@ -53,7 +53,7 @@ test("re-queries the provider about selected payments, with a result for each", 
   await as("finance");
   await page.goto("/dashboard/transactions/all?state=pending,processing");
   await expect(rows(page).first()).toBeVisible();
-  await listening(page);
+  await waitForHydration(page);
   for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").check();
   await expect(page.getByText("2 selected")).toBeVisible();
   await page.getByRole("button", { name: "Check status with provider" }).click();
@@ -67,17 +67,17 @@ test("re-queries the provider about selected payments, with a result for each", 
 test("waits for a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
   const token = await as("finance");
   const query = "type=wallet_funding&channel=bank_transfer&state=succeeded&min=50001";
-  const { id, reference } = await pick(request, token, query);
+  const { id, reference } = await findTransaction(request, token, query);
   await page.goto(`/dashboard/transactions/all/${id}`);
   await page.getByRole("button", { name: "Dispute" }).click();
-  const asked = page.getByRole("dialog", { name: `Dispute ${reference}?` });
-  await asked.getByLabel("Reason").fill("The bank claims it back");
-  await asked.getByRole("button", { name: "Mark as disputed" }).click();
+  const disputeDialog = page.getByRole("dialog", { name: `Dispute ${reference}?` });
+  await disputeDialog.getByLabel("Reason").fill("The bank claims it back");
+  await disputeDialog.getByRole("button", { name: "Mark as disputed" }).click();
   await page.getByRole("button", { name: "Record outcome" }).click();
-  const ended = page.getByRole("dialog", { name: `How did the dispute about ${reference} end?` });
-  await ended.getByLabel("Outcome").selectOption("lost");
-  await ended.getByLabel("Reason").fill("The bank ruled for its customer");
-  await ended.getByRole("button", { name: "Save" }).click();
+  const outcomeDialog = page.getByRole("dialog", { name: `How did the dispute about ${reference} end?` });
+  await outcomeDialog.getByLabel("Outcome").selectOption("lost");
+  await outcomeDialog.getByLabel("Reason").fill("The bank ruled for its customer");
+  await outcomeDialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/Awaiting approval by .*Ekaette Bassey/)).toBeVisible();
   await expect(page.getByText(`Dispute about ${reference} lost`).first()).toBeVisible();
 });
@@ -90,7 +90,11 @@ test("refuses a refund when the remaining amount has changed, and keeps the inpu
 }) => {
   expectedProblems.push(/409/);
   const token = await as("finance");
-  const { id, reference } = await pick(request, token, "type=bill_payment&state=succeeded&sort=-amount&channel=card");
+  const { id, reference } = await findTransaction(
+    request,
+    token,
+    "type=bill_payment&state=succeeded&sort=-amount&channel=card",
+  );
   await page.goto(`/dashboard/transactions/all/${id}`);
   await page.getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog");
@@ -132,18 +136,18 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto("/dashboard/transactions/payment-methods");
   await page.getByRole("button", { name: "New payment method" }).click();
-  const form = page.getByRole("dialog", { name: "New payment method" });
+  const methodDialog = page.getByRole("dialog", { name: "New payment method" });
   const code = `pos_${Date.now()}`;
-  await form.getByLabel("Code").fill(code);
-  await form.getByLabel("Name").fill("Agent with a terminal");
-  await form.getByLabel("Channel").selectOption("card");
+  await methodDialog.getByLabel("Code").fill(code);
+  await methodDialog.getByLabel("Name").fill("Agent with a terminal");
+  await methodDialog.getByLabel("Channel").selectOption("card");
   // The simulated provider is switched off on this server.
-  await expect(form.getByRole("option", { name: "Simulated provider" })).toHaveCount(0);
-  await form.getByLabel("Provider").selectOption("Our own ledger");
-  await form.getByLabel("Minimum in naira").fill("100");
-  await form.getByLabel("Maximum in naira").fill("50,000");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form).toBeHidden();
+  await expect(methodDialog.getByRole("option", { name: "Simulated provider" })).toHaveCount(0);
+  await methodDialog.getByLabel("Provider").selectOption("Our own ledger");
+  await methodDialog.getByLabel("Minimum in naira").fill("100");
+  await methodDialog.getByLabel("Maximum in naira").fill("50,000");
+  await methodDialog.getByRole("button", { name: "Save" }).click();
+  await expect(methodDialog).toBeHidden();
   const row = page.getByRole("row").filter({ hasText: code });
   await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
   const change = page.getByRole("dialog", { name: "Change Agent with a terminal" });
@@ -161,7 +165,7 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
 
 test("shows support a transaction and payment methods without buttons", async ({ page, as, request }) => {
   const token = await as("support");
-  const { id } = await pick(request, token, "state=succeeded&channel=card");
+  const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Refund|Receipt/ })).toHaveCount(0);
@@ -177,32 +181,32 @@ test("shows figures of any days, chosen by keyboard and kept in the URL, and ref
 }) => {
   expectedProblems.push(/400/);
   const daysAgo = (days: number) => new Date(Date.now() + 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
-  const [from, to] = [daysAgo(40), daysAgo(20)];
+  const [fromDay, toDay] = [daysAgo(40), daysAgo(20)];
   await as("finance");
   await page.goto("/dashboard/transactions");
   const days = page.getByRole("table", { name: /on each day/ }).getByRole("rowheader");
   await expect(days).toHaveCount(30);
-  await listening(page);
-  const choose = async (first: string, last: string) => {
+  await waitForHydration(page);
+  const chooseRange = async (firstDayPicked: string, lastDayPicked: string) => {
     await page.getByRole("button", { name: "Dates" }).press("Enter");
-    await page.getByLabel("From").fill(first);
-    await page.getByLabel("To", { exact: true }).fill(last);
+    await page.getByLabel("From").fill(firstDayPicked);
+    await page.getByLabel("To", { exact: true }).fill(lastDayPicked);
     await page.getByLabel("To", { exact: true }).press("Enter");
   };
   // In the wrong order, the dates still mean the days between them.
-  await choose(to, from);
-  await expect(page).toHaveURL(`/dashboard/transactions?from=${from}&to=${to}`);
+  await chooseRange(toDay, fromDay);
+  await expect(page).toHaveURL(`/dashboard/transactions?from=${fromDay}&to=${toDay}`);
   await expect(days).toHaveCount(21);
   await expect(page.getByText("vs previous 21 days")).toBeVisible();
   await page.getByRole("link", { name: "Volume", exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`completed_from=${from}&completed_to=${to}`));
+  await expect(page).toHaveURL(new RegExp(`completed_from=${fromDay}&completed_to=${toDay}`));
   await page.goBack();
   await expect(days).toHaveCount(21);
-  await listening(page);
-  await choose(to, to);
+  await waitForHydration(page);
+  await chooseRange(toDay, toDay);
   await expect(page.getByText("vs previous day")).toBeVisible();
   await expect(days).toHaveCount(1);
-  await choose("2024-01-01", "2026-01-01");
+  await chooseRange("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
   // A retry of the same request would fail again.
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);

@@ -2,14 +2,14 @@ import type { Locator, Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
-const USERS = "/dashboard/user-management/users";
+const USERS_PATH = "/dashboard/user-management/users";
 /** Returns the phone number in a row; on a phone the cell contains the column's name too. */
 const phoneIn = async (row: Locator) => /\+234\d{10}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
 
 /** Opens the user at this place in the list. Each test uses another place, so they do not affect each other. */
-async function openUser(page: Page, place: number, filters = "status=active&tier=0") {
-  await page.goto(`${USERS}?${filters}`);
-  const link = rows(page).nth(place).getByRole("link");
+async function openUserAt(page: Page, rowIndex: number, filters = "status=active&tier=0") {
+  await page.goto(`${USERS_PATH}?${filters}`);
+  const link = rows(page).nth(rowIndex).getByRole("link");
   const name = (await link.textContent()) ?? "";
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -21,18 +21,23 @@ test("leads from figures to the filtered list, and finds one user by a pasted ph
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
   const newcomers = page.getByRole("link", { name: "New in 30 days" });
-  const counted = await page.locator("section", { has: newcomers }).last().getByRole("paragraph").first().textContent();
+  const countShown = await page
+    .locator("section", { has: newcomers })
+    .last()
+    .getByRole("paragraph")
+    .first()
+    .textContent();
   await newcomers.click();
-  await expect(page.getByText(new RegExp(`of ${counted}$`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`of ${countShown}$`))).toBeVisible();
   await page.goBack();
   await page.getByRole("link", { name: "Suspended" }).click();
-  await expect(page).toHaveURL(`${USERS}?status=suspended`);
+  await expect(page).toHaveURL(`${USERS_PATH}?status=suspended`);
   await expect(page.getByRole("navigation", { name: "User management" })).toHaveCount(0);
   await expect(rows(page).first()).toBeVisible();
   for (const row of await rows(page).all()) await expect(row).toContainText("Suspended");
   await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   const phone = await phoneIn(rows(page).first());
-  await page.goto(USERS);
+  await page.goto(USERS_PATH);
   await page.getByRole("searchbox", { name: /Search by name/ }).fill(phone.replace("+234", "0"));
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
@@ -49,13 +54,13 @@ test("shows a user's transactions with filters in the URL, only with the right t
   request,
 }) => {
   const headers = { authorization: `Bearer ${await as("viewer")}` };
-  const found = await request.get("/api/v1/transactions?type=refund&channel=card", { headers });
-  const { user } = (await found.json()).data.items[0];
-  await page.goto(`${USERS}/${user.id}`);
+  const foundResponse = await request.get("/api/v1/transactions?type=refund&channel=card", { headers });
+  const { user } = (await foundResponse.json()).data.items[0];
+  await page.goto(`${USERS_PATH}/${user.id}`);
   // The sidebar has a link with the same name.
-  const parts = page.getByRole("navigation", { name: /Parts of/ });
-  await parts.getByRole("link", { name: "Transactions", exact: true }).click();
-  await expect(page).toHaveURL(`${USERS}/${user.id}?tab=transactions`);
+  const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
+  await partsNavigation.getByRole("link", { name: "Transactions", exact: true }).click();
+  await expect(page).toHaveURL(`${USERS_PATH}/${user.id}?tab=transactions`);
   await expect(rows(page).nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Type" }).click();
   await page.getByRole("checkbox", { name: "Refund" }).check();
@@ -65,12 +70,12 @@ test("shows a user's transactions with filters in the URL, only with the right t
   for (const row of await rows(page).all()) await expect(row).toContainText("Refund");
   await rows(page).first().getByRole("link").click();
   await page.getByRole("link", { name: user.name }).click();
-  await expect(page).toHaveURL(`${USERS}/${user.id}`);
+  await expect(page).toHaveURL(`${USERS_PATH}/${user.id}`);
 
   await as("kyc");
-  await page.goto(`${USERS}/${user.id}?tab=transactions`);
-  await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
-  await expect(parts.getByRole("link", { name: "Transactions" })).toHaveCount(0);
+  await page.goto(`${USERS_PATH}/${user.id}?tab=transactions`);
+  await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
+  await expect(partsNavigation.getByRole("link", { name: "Transactions" })).toHaveCount(0);
   // The last payment at the top of the page is hidden as well; identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
@@ -81,7 +86,7 @@ test("shows a user's transactions with filters in the URL, only with the right t
 
 test("restricts a wallet with a legal basis, and lifts the restriction", async ({ page, as }) => {
   await as("support");
-  const name = await openUser(page, 3);
+  const name = await openUserAt(page, 3);
   await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
   await page.getByRole("button", { name: "Restrict" }).click();
   const dialog = page.getByRole("dialog", { name: `Restrict ${name}'s wallet?` });
@@ -106,8 +111,8 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
 test("opens an account at the desk after a similar one was compared", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
-  const open = async (phone: string) => {
-    await page.goto(USERS);
+  const openByPhone = async (phone: string) => {
+    await page.goto(USERS_PATH);
     await page.getByRole("button", { name: "New user" }).click();
     const dialog = page.getByRole("dialog", { name: "New user" });
     for (const [label, value] of [
@@ -122,20 +127,20 @@ test("opens an account at the desk after a similar one was compared", async ({ p
     await dialog.getByRole("button", { name: "Open account" }).click();
     return dialog;
   };
-  await open("0803 999 0001");
+  await openByPhone("0803 999 0001");
   await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
-  const first = page.url();
+  const firstUrl = page.url();
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByText("Opened the account")).toBeVisible();
 
-  const dialog = await open("0803 999 0002");
-  const similar = dialog.getByRole("link", { name: "Mary Ita Giwa" });
-  await expect(similar).toHaveAttribute("href", new URL(first).pathname);
+  const dialog = await openByPhone("0803 999 0002");
+  const similarLink = dialog.getByRole("link", { name: "Mary Ita Giwa" });
+  await expect(similarLink).toHaveAttribute("href", new URL(firstUrl).pathname);
   await expect(dialog.getByLabel("Last name")).toHaveValue("Ita Giwa");
   await dialog.getByLabel("I compared them. This is another person.").check();
   await dialog.getByRole("button", { name: "Open account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
-  expect(page.url()).not.toBe(first);
+  expect(page.url()).not.toBe(firstUrl);
 });
 
 test("opens an account for a walk-in request first, then continues with the request", async ({ page, as }) => {
@@ -164,9 +169,9 @@ test("refuses to close an account with an open request, and saves a note", async
 }) => {
   expectedProblems.push(/409/);
   const headers = { authorization: `Bearer ${await as("owner")}` };
-  const waiting = await request.get("/api/v1/kyc?state=pending&sort=-submitted_at&page=3", { headers });
-  const { user_id, reference } = (await waiting.json()).data.items.at(-1);
-  await page.goto(`${USERS}/${user_id}?tab=kyc`);
+  const pendingResponse = await request.get("/api/v1/kyc?state=pending&sort=-submitted_at&page=3", { headers });
+  const { user_id, reference } = (await pendingResponse.json()).data.items.at(-1);
+  await page.goto(`${USERS_PATH}/${user_id}?tab=kyc`);
   await expect(page.getByRole("listitem").getByRole("link", { name: reference })).toBeVisible();
   // The request is also linked at the top of the page, on every tab.
   await expect(page.getByRole("region", { name: "At a glance" }).getByRole("link", { name: reference })).toBeVisible();
@@ -185,7 +190,7 @@ test("refuses to close an account with an open request, and saves a note", async
 
 test("creates a group of people from a file, and one by a rule", async ({ page, as }) => {
   await as("owner");
-  await page.goto(`${USERS}?status=active&tier=2`);
+  await page.goto(`${USERS_PATH}?status=active&tier=2`);
   const phone = await phoneIn(rows(page).first());
   const name = `Pilot ${Date.now()}`;
   await page.goto("/dashboard/user-management/user-groups");
@@ -216,10 +221,10 @@ test("creates a group of people from a file, and one by a rule", async ({ page, 
   await expect(dialog.getByText(/Set at least one condition/)).toBeVisible();
   await dialog.getByLabel("Tier 3").check();
   await expect(dialog.getByText(/\d+ users match/)).toBeVisible();
-  const all = await dialog.getByRole("status").textContent();
+  const selectionText = await dialog.getByRole("status").textContent();
   await dialog.getByLabel("At least, in naira").fill("1");
   await dialog.getByLabel("Over the last").selectOption("90");
-  await expect(dialog.getByRole("status")).not.toHaveText(all ?? "");
+  await expect(dialog.getByRole("status")).not.toHaveText(selectionText ?? "");
   await expect(dialog.getByText(/(^1 user matches|\d users match)$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(dialog).toBeHidden();
@@ -241,11 +246,11 @@ test("adds users selected in the list to a group, with a result for each", async
   const headers = { authorization: `Bearer ${await as("owner")}` };
   const name = `Chosen ${Date.now()}`;
   await request.post("/api/v1/user-management/user-groups", { headers, data: { name, kind: "static" } });
-  await page.goto(`${USERS}?status=active&tier=0`);
-  const choose = async (...places: number[]) => {
-    for (const nth of places) await rows(page).nth(nth).getByRole("checkbox").check();
+  await page.goto(`${USERS_PATH}?status=active&tier=0`);
+  const chooseRows = async (...rowIndexes: number[]) => {
+    for (const nth of rowIndexes) await rows(page).nth(nth).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Add to group…" }).click();
-    const dialog = page.getByRole("dialog", { name: `Add ${places.length} users to a group` });
+    const dialog = page.getByRole("dialog", { name: `Add ${rowIndexes.length} users to a group` });
     await dialog.getByRole("button", { name: "Add" }).click();
     await expect(dialog.getByText("Choose a group.")).toBeVisible();
     await expect(dialog.getByRole("option", { name: "Young people" })).toHaveCount(0);
@@ -253,10 +258,10 @@ test("adds users selected in the list to a group, with a result for each", async
     await dialog.getByRole("button", { name: "Add" }).click();
     await expect(dialog).toBeHidden();
   };
-  await choose(0, 1);
+  await chooseRows(0, 1);
   await expect(page.getByText("2 users added.")).toBeVisible();
   await expect(page.getByText("2 selected")).toHaveCount(0);
-  await choose(1, 2);
+  await chooseRows(1, 2);
   const results = page.getByRole("dialog", { name: "1 of 2 users added" });
   await expect(results.getByText(`In ${name} already.`)).toBeVisible();
   await expect(results.getByText(`Added to ${name}.`)).toBeVisible();
@@ -271,20 +276,20 @@ test("links a received transfer to its transaction, only with the right to read 
   request,
 }) => {
   const headers = { authorization: `Bearer ${await as("viewer")}` };
-  const found = await request.get("/api/v1/transactions?type=transfer&state=succeeded", { headers });
-  const { id, reference } = (await found.json()).data.items[0];
+  const foundResponse = await request.get("/api/v1/transactions?type=transfer&state=succeeded", { headers });
+  const { id, reference } = (await foundResponse.json()).data.items[0];
   const transfer = (await (await request.get(`/api/v1/transactions/${id}`, { headers })).json()).data;
-  const statement = `${USERS}/${transfer.counterparty.id}?tab=wallet&q=${reference}`;
+  const statement = `${USERS_PATH}/${transfer.counterparty.id}?tab=wallet&q=${reference}`;
   await page.goto(statement);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).getByRole("link").click();
   await expect(page).toHaveURL(`/dashboard/transactions/all/${id}`);
   await page.getByRole("link", { name: transfer.counterparty.name }).click();
-  await expect(page).toHaveURL(`${USERS}/${transfer.counterparty.id}`);
+  await expect(page).toHaveURL(`${USERS_PATH}/${transfer.counterparty.id}`);
 
   // Without the right, the movement is shown without a link and a reference.
   await as("kyc");
-  await page.goto(`${USERS}/${transfer.counterparty.id}?tab=wallet`);
+  await page.goto(`${USERS_PATH}/${transfer.counterparty.id}?tab=wallet`);
   await expect(rows(page).first()).toBeVisible();
   await expect(rows(page).getByRole("link")).toHaveCount(0);
   await expect(page.getByText("TRX-")).toHaveCount(0);
@@ -299,16 +304,16 @@ test("lists a citizen's reports on their page, only with the right to read repor
     ),
   );
   const report = reports.find(({ reporter }) => reporter);
-  await page.goto(`${USERS}/${report?.reporter?.id}?tab=reports&q=${report?.number}`);
+  await page.goto(`${USERS_PATH}/${report?.reporter?.id}?tab=reports&q=${report?.number}`);
   await expect(rows(page)).toHaveCount(1);
   await rows(page).getByRole("link").first().click();
   await expect(page).toHaveURL(/ireports\/all\/[\da-f-]{36}$/);
 
   await as("kyc");
-  await page.goto(`${USERS}/${report?.reporter?.id}?tab=reports`);
-  const parts = page.getByRole("navigation", { name: /Parts of/ });
-  await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
-  await expect(parts.getByRole("link", { name: "Reports" })).toHaveCount(0);
+  await page.goto(`${USERS_PATH}/${report?.reporter?.id}?tab=reports`);
+  const partsNavigation = page.getByRole("navigation", { name: /Parts of/ });
+  await expect(partsNavigation.getByRole("link", { name: "Wallet" })).toBeVisible();
+  await expect(partsNavigation.getByRole("link", { name: "Reports" })).toHaveCount(0);
 });
 
 test("shows a citizen's transfers and withdrawals on their page, with what is left of the limits", async ({
@@ -317,21 +322,27 @@ test("shows a citizen's transfers and withdrawals on their page, with what is le
   request,
 }) => {
   const headers = { authorization: `Bearer ${await as("finance")}` };
-  const found = await request.get("/api/v1/user-management/users?tier=3&status=active&sort=-balance", { headers });
-  const [sender, recipient] = (await found.json()).data.items;
-  const sent = { user_id: sender.id, to_phone: recipient.phone, amount: 123_400, description: "Rent" };
-  await asApp(request, "POST", "/transfers", sent);
-  const bank = { bank_code: "058", account_number: "0123456789" };
-  const ordered = await asApp(request, "POST", "/withdrawals", { user_id: sender.id, ...bank, amount: 200_000 });
+  const foundResponse = await request.get("/api/v1/user-management/users?tier=3&status=active&sort=-balance", {
+    headers,
+  });
+  const [sender, recipient] = (await foundResponse.json()).data.items;
+  const transferInput = { user_id: sender.id, to_phone: recipient.phone, amount: 123_400, description: "Rent" };
+  await asApp(request, "POST", "/transfers", transferInput);
+  const bankAccount = { bank_code: "058", account_number: "0123456789" };
+  const withdrawal = await asApp(request, "POST", "/withdrawals", {
+    user_id: sender.id,
+    ...bankAccount,
+    amount: 200_000,
+  });
   const { used } = await asApp(request, "GET", `/users/${sender.id}/wallet`);
   expect(used.daily_debit).toBeGreaterThanOrEqual(323_400);
 
-  await page.goto(`${USERS}/${sender.id}`);
+  await page.goto(`${USERS_PATH}/${sender.id}`);
   await expect(page.getByText("Limits of tier 3")).toBeVisible();
   await expect(page.getByText("Used today")).toBeVisible();
-  await page.goto(`/dashboard/transactions/all/${ordered.id}`);
+  await page.goto(`/dashboard/transactions/all/${withdrawal.id}`);
   await expect(page.getByText(`${sender.name}, bank 058, account •••• 6789`)).toBeVisible();
   // The sender pays the fee.
-  await page.goto(`${USERS}/${sender.id}?tab=wallet`);
+  await page.goto(`${USERS_PATH}/${sender.id}?tab=wallet`);
   await expect(rows(page).filter({ hasText: "Rent" }).first()).toContainText("-₦1,244.00");
 });

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-const FILE = {
+const ACCOUNT_FILE = {
   type: "service_account",
   project_id: "p",
   private_key_id: "1",
   private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
   client_email: "push@p.example",
 };
-const FIREBASE = {
+const FIREBASE_VARIABLES = {
   FIREBASE_API_KEY: "k",
   FIREBASE_PROJECT_ID: "p",
   FIREBASE_APP_ID: "a",
@@ -19,7 +19,7 @@ const FIREBASE = {
 };
 
 /** Returns the environment of a fresh module instance with these variables. */
-async function envWith(variables: Record<string, string>) {
+async function loadEnv(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
   return (await import("./env")).env();
@@ -27,16 +27,16 @@ async function envWith(variables: Record<string, string>) {
 
 beforeEach(() => {
   vi.unstubAllEnvs();
-  for (const name of [...Object.keys(FIREBASE), "FIREBASE_SERVICE_ACCOUNT"]) vi.stubEnv(name, "");
+  for (const name of [...Object.keys(FIREBASE_VARIABLES), "FIREBASE_SERVICE_ACCOUNT"]) vi.stubEnv(name, "");
 });
 
 describe("env: push", () => {
   it("is not configured without settings", async () => {
-    expect(await envWith({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
+    expect(await loadEnv({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
   it("returns what browsers need, and Google's addresses", async () => {
-    expect(await envWith(FIREBASE)).toMatchObject({
+    expect(await loadEnv(FIREBASE_VARIABLES)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
       firebaseSendUrl: "https://fcm.googleapis.com",
@@ -44,17 +44,17 @@ describe("env: push", () => {
   });
 
   it("names each public setting that is missing if others are set", async () => {
-    await expect(envWith({ ...FIREBASE, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
+    await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );
   });
 
   it.each([
-    ["as it is", JSON.stringify(FILE)],
-    ["over several lines", `\n${JSON.stringify(FILE, null, 2)}\n`],
-    ["in base64", Buffer.from(JSON.stringify(FILE)).toString("base64")],
-  ])("reads the service account's JSON %s", async (_how, value) => {
-    const account = (await envWith({ FIREBASE_SERVICE_ACCOUNT: value })).firebaseServiceAccount;
+    ["as it is", JSON.stringify(ACCOUNT_FILE)],
+    ["over several lines", `\n${JSON.stringify(ACCOUNT_FILE, null, 2)}\n`],
+    ["in base64", Buffer.from(JSON.stringify(ACCOUNT_FILE)).toString("base64")],
+  ])("reads the service account's JSON %s", async (_title, value) => {
+    const account = (await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value })).firebaseServiceAccount;
     expect(account).toMatchObject({ projectId: "p", clientEmail: "push@p.example", privateKeyId: "1" });
     const signature = account && sign("sha256", Buffer.from("text"), account.privateKey);
     expect(signature && verify("sha256", Buffer.from("text"), publicKey, signature)).toBe(true);
@@ -62,57 +62,59 @@ describe("env: push", () => {
 
   it.each([
     ["not JSON", "secret-text"],
-    ["half of it", JSON.stringify(FILE).slice(0, 90)],
-    ["without a key", JSON.stringify({ ...FILE, private_key: undefined })],
-    ["with a broken key", JSON.stringify({ ...FILE, private_key: "secret-text" })],
-  ])("rejects a service account that is %s, without quoting it", async (_what, value) => {
-    const failure = await envWith({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
+    ["half of it", JSON.stringify(ACCOUNT_FILE).slice(0, 90)],
+    ["without a key", JSON.stringify({ ...ACCOUNT_FILE, private_key: undefined })],
+    ["with a broken key", JSON.stringify({ ...ACCOUNT_FILE, private_key: "secret-text" })],
+  ])("rejects a service account that is %s, without quoting it", async (_name, value) => {
+    const failure = await loadEnv({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
     expect(failure).toMatch(/FIREBASE_SERVICE_ACCOUNT must be the JSON file of a service account/);
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
   });
 
   it("rejects a service account of another project", async () => {
-    const other = JSON.stringify({ ...FILE, project_id: "other" });
-    await expect(envWith({ ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: other })).rejects.toThrow(/another project/);
+    const otherAccount = JSON.stringify({ ...ACCOUNT_FILE, project_id: "other" });
+    await expect(loadEnv({ ...FIREBASE_VARIABLES, FIREBASE_SERVICE_ACCOUNT: otherAccount })).rejects.toThrow(
+      /another project/,
+    );
   });
 });
 
 describe("env: the citizen app's keys", () => {
-  const [first, second] = ["first-key-".repeat(4), "second-key".repeat(4)];
+  const [firstKey, secondKey] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
   it("are stored as digests by name, two per name if wanted; the default is none", async () => {
-    expect((await envWith({ APP_API_KEYS: "" })).appKeys).toEqual([]);
-    const { appKeys } = await envWith({ APP_API_KEYS: `city-app:${first}, city-app:${second}` });
-    const digests = [first, second].map((key) => createHash("sha256").update(key).digest());
+    expect((await loadEnv({ APP_API_KEYS: "" })).appKeys).toEqual([]);
+    const { appKeys } = await loadEnv({ APP_API_KEYS: `city-app:${firstKey}, city-app:${secondKey}` });
+    const digests = [firstKey, secondKey].map((key) => createHash("sha256").update(key).digest());
     expect(appKeys).toEqual(digests.map((digest) => ({ name: "city-app", digest })));
   });
 
   it.each([
-    ["is too short", `app:${first.slice(0, 31)}`],
-    ["has other signs", `app:${first}!`],
-    ["has no name", first],
-    ["has a name of other signs", `App:${first}`],
-    ["is there twice", `a:${first},b:${first}`],
-  ])("prevent the start if one %s, without quoting it", async (_why, value) => {
-    const refused = envWith({ APP_API_KEYS: value });
-    await expect(refused).rejects.toThrow(/APP_API_KEYS/);
-    await expect(refused).rejects.not.toThrow(new RegExp(first.slice(0, 10)));
+    ["is too short", `app:${firstKey.slice(0, 31)}`],
+    ["has other signs", `app:${firstKey}!`],
+    ["has no name", firstKey],
+    ["has a name of other signs", `App:${firstKey}`],
+    ["is there twice", `a:${firstKey},b:${firstKey}`],
+  ])("prevent the start if one %s, without quoting it", async (_reason, value) => {
+    const failedLoad = loadEnv({ APP_API_KEYS: value });
+    await expect(failedLoad).rejects.toThrow(/APP_API_KEYS/);
+    await expect(failedLoad).rejects.not.toThrow(new RegExp(firstKey.slice(0, 10)));
   });
 });
 
 describe("env: API documents", () => {
   it("are open by default", async () => {
-    expect(await envWith({})).toMatchObject({ apiDocs: "open" });
-    expect(await envWith({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
-    expect(await envWith({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
-    await expect(envWith({ API_DOCS: "closed" })).rejects.toThrow(/API_DOCS must be open, signed-in or off/);
+    expect(await loadEnv({})).toMatchObject({ apiDocs: "open" });
+    expect(await loadEnv({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
+    expect(await loadEnv({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
+    await expect(loadEnv({ API_DOCS: "closed" })).rejects.toThrow(/API_DOCS must be open, signed-in or off/);
   });
 });
 
 describe("env: KYC", () => {
   it("releases claims after a day, and shows officers' figures to leads, by default", async () => {
-    expect(await envWith({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
-    expect(await envWith({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
+    expect(await loadEnv({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
+    expect(await loadEnv({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
       kycReleaseHours: 0,
       kycFigures: "own",
     });
@@ -123,22 +125,22 @@ describe("env: KYC", () => {
     ["KYC_RELEASE_HOURS", "soon"],
     ["KYC_FIGURES", "nobody"],
   ])("rejects %s=%s", async (name, value) => {
-    await expect(envWith({ [name]: value })).rejects.toThrow(name);
+    await expect(loadEnv({ [name]: value })).rejects.toThrow(name);
   });
 });
 
 it("explains each variable in docs/operations.md, and no other", () => {
-  const declared = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
+  const declaredNames = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
     ([, name]) => name,
   );
   const page = readFileSync("docs/operations.md", "utf8");
   const rows = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
-  const explained = rows
+  const documentedNames = rows
     .split("\n")
     .flatMap((line) => [...(/^\| (`.*?`) \|/.exec(line)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g)])
     .map(([, name]) => name);
   // Vercel sets the first one; only tests set the others.
-  const ours = declared.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
-  expect(explained.sort()).toEqual(ours.sort());
-  expect(ours.length).toBeGreaterThan(30);
+  const ownNames = declaredNames.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
+  expect(documentedNames.sort()).toEqual(ownNames.sort());
+  expect(ownNames.length).toBeGreaterThan(30);
 });

@@ -18,9 +18,9 @@ const serviceAccountFile = z.object({
   private_key: z.string(),
 });
 /** JSON or its base64, for forms that accept one line. Errors never quote the value, because it is a secret. */
-const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
+const serviceAccount = z.string().transform((rawText, context): ServiceAccount => {
   try {
-    const json = raw.trim().startsWith("{") ? raw : Buffer.from(raw, "base64").toString("utf8");
+    const json = rawText.trim().startsWith("{") ? rawText : Buffer.from(rawText, "base64").toString("utf8");
     const file = serviceAccountFile.parse(JSON.parse(json));
     return {
       projectId: file.project_id,
@@ -38,8 +38,8 @@ const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
 export type AppKey = { name: string; digest: Buffer };
 
 /** Two keys of one name are both valid, so that a key can be replaced without downtime. Errors never quote a key. */
-const appKeys = z.string().transform((raw, context): AppKey[] => {
-  const pairs = raw.split(",").map((pair) => /^([a-z0-9-]{1,40}):([\w-]{32,200})$/.exec(pair.trim()));
+const appKeys = z.string().transform((rawText, context): AppKey[] => {
+  const pairs = rawText.split(",").map((pair) => /^([a-z0-9-]{1,40}):([\w-]{32,200})$/.exec(pair.trim()));
   const keys = pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [{ name: pair[1], key: pair[2] }] : []));
   if (keys.length < pairs.length)
     context.addIssue(
@@ -53,7 +53,7 @@ const domains = z
   .string()
   .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
   .refine(
-    (all) => all.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
+    (domainList) => domainList.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
     "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
   );
 
@@ -65,7 +65,7 @@ const FIREBASE_PUBLIC = [
   "FIREBASE_VAPID_KEY",
 ] as const;
 
-const FILES_BUCKET = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_SECRET"] as const;
+const FILES_BUCKET_NAMES = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_SECRET"] as const;
 
 const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
@@ -123,18 +123,18 @@ const variables = z.object({
 const environment = variables.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
-  const missing = FIREBASE_PUBLIC.filter((name) => !value[name]);
-  if (missing.length < FIREBASE_PUBLIC.length)
-    for (const name of missing) issue(name, "is missing beside the other FIREBASE_ settings");
-  const unset = FILES_BUCKET.filter((name) => !value[name]);
-  if (unset.length < FILES_BUCKET.length)
-    for (const name of unset) issue(name, "is missing beside the other FILES_BUCKET_ settings");
+  const missingNames = FIREBASE_PUBLIC.filter((name) => !value[name]);
+  if (missingNames.length < FIREBASE_PUBLIC.length)
+    for (const name of missingNames) issue(name, "is missing beside the other FIREBASE_ settings");
+  const unsetNames = FILES_BUCKET_NAMES.filter((name) => !value[name]);
+  if (unsetNames.length < FILES_BUCKET_NAMES.length)
+    for (const name of unsetNames) issue(name, "is missing beside the other FILES_BUCKET_ settings");
   const account = value.FIREBASE_SERVICE_ACCOUNT;
   if (account && value.FIREBASE_PROJECT_ID && account.projectId !== value.FIREBASE_PROJECT_ID)
     issue("FIREBASE_SERVICE_ACCOUNT", "belongs to another project than FIREBASE_PROJECT_ID");
 });
 
-function read() {
+function readEnvironment() {
   const parsed = environment.safeParse(process.env);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
@@ -163,7 +163,7 @@ function read() {
     /** Who sees the figures of each officer: admins with the approve right, everybody, or only the officer. */
     kycFigures: value.KYC_FIGURES ?? "lead",
     /** Bucket for files; undefined: files are stored in the database. */
-    filesBucket: filesBucketOf(value),
+    filesBucket: filesBucketSettings(value),
     /** In kobo; a larger refund needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     /** Maximum number of slides that are live at the same time. */
@@ -192,30 +192,30 @@ function read() {
     shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
     logLevel: value.LOG_LEVEL ?? "info",
     /** Public push settings for browsers (contract/push.ts); undefined: push is not configured. */
-    firebase: firebaseOf(value),
+    firebase: firebaseSettings(value),
     firebaseServiceAccount: value.FIREBASE_SERVICE_ACCOUNT,
     firebaseTokenUrl: value.FIREBASE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
     firebaseSendUrl: value.FIREBASE_SEND_URL ?? "https://fcm.googleapis.com",
   };
 }
 
-function firebaseOf(value: z.output<typeof environment>) {
+function firebaseSettings(value: z.output<typeof environment>) {
   const [api_key, project_id, app_id, messaging_sender_id, vapid_key] = FIREBASE_PUBLIC.map((name) => value[name]);
   if (!api_key || !project_id || !app_id || !messaging_sender_id || !vapid_key) return undefined;
   return { api_key, project_id, app_id, messaging_sender_id, vapid_key };
 }
 
-function filesBucketOf(value: z.output<typeof environment>) {
-  const [url, keyId, secret] = FILES_BUCKET.map((name) => value[name]);
+function filesBucketSettings(value: z.output<typeof environment>) {
+  const [url, keyId, secret] = FILES_BUCKET_NAMES.map((name) => value[name]);
   if (!url || !keyId || !secret) return undefined;
   return { url: url.replace(/\/+$/, ""), region: value.FILES_BUCKET_REGION ?? "us-east-1", keyId, secret };
 }
 
-let cached: ReturnType<typeof read> | undefined;
+let cached: ReturnType<typeof readEnvironment> | undefined;
 
 /** Returns the validated environment, read once. @throws with a message that names every invalid variable */
 export function env() {
-  cached ??= read();
+  cached ??= readEnvironment();
   return cached;
 }
 

@@ -139,4 +139,4 @@ test.each([
   ["2026-11-21", "21 Nov 2026"],
   ["2026-11-41", "2026-11-41"],
   ["Until 2026-11-21T14:05:00Z", "Until 2026-11-21T14:05:00Z"],
-])("shows %s in Lagos time", (text, shown) => expect(formatIfDate(text)).toBe(shown));
+])("shows %s in Lagos time", (text, expected) => expect(formatIfDate(text)).toBe(expected));

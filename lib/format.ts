@@ -1,10 +1,10 @@
 /** Formats money, counts, days and times for people. Pure; the same text on the server and in every browser. */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Lagos is UTC+1 all year, so no time-zone data is needed, which could differ between browsers. */
-const LAGOS_OFFSET = HOUR;
+const LAGOS_OFFSET_MS = HOUR_MS;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const SUFFIXES = ["", "K", "M", "B", "T", "Q"];
@@ -14,24 +14,24 @@ const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Formats kobo as `₦1,234,567.89`, with a minus for negative amounts. */
 export function formatMoney(kobo: number | bigint, symbol = "₦"): string {
-  const whole = typeof kobo === "bigint" ? kobo : BigInt(Math.round(kobo));
-  const digits = String(whole < 0n ? -whole : whole).padStart(3, "0");
-  return `${whole < 0n ? "-" : ""}${symbol}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
+  const wholePart = typeof kobo === "bigint" ? kobo : BigInt(Math.round(kobo));
+  const digits = String(wholePart < 0n ? -wholePart : wholePart).padStart(3, "0");
+  return `${wholePart < 0n ? "-" : ""}${symbol}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
 /** Formats a number as `1.2M`: one decimal from a thousand up, whole below. */
 export function formatCompact(value: number): string {
   const size = Math.abs(value);
   if (Math.round(size) < 1_000) return String(Math.round(value));
-  let scaled = size;
+  let scaledValue = size;
   let step = 0;
   // 999,950 is 1.0M, not 1000.0K: the suffix is chosen after rounding.
-  while (Number(scaled.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
-    scaled /= 1_000;
+  while (Number(scaledValue.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
+    scaledValue /= 1_000;
     step += 1;
   }
-  const [whole = "0", decimal = "0"] = scaled.toFixed(1).split(".");
-  return `${value < 0 ? "-" : ""}${group(whole)}.${decimal}${SUFFIXES[step]}`;
+  const [wholePart = "0", decimal = "0"] = scaledValue.toFixed(1).split(".");
+  return `${value < 0 ? "-" : ""}${group(wholePart)}.${decimal}${SUFFIXES[step]}`;
 }
 
 /** Formats kobo as `₦1.2M`; below ₦1,000 in full. */
@@ -57,9 +57,9 @@ export const formatList = (parts: readonly string[], conjunction: "and" | "or" =
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${conjunction} ${parts.at(-1)}`;
 
 /** Shifts an instant so that its UTC fields show Lagos time. */
-const inLagos = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET);
+const toLagosDate = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET_MS);
 const two = (value: number) => String(value).padStart(2, "0");
-const dayOf = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+const formatUtcDay = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 
 /** Formats an instant as `21 Nov 2026, 14:05` in Lagos time. */
 export const formatDateTime = (instant: string | number, seconds = false) =>
@@ -67,67 +67,67 @@ export const formatDateTime = (instant: string | number, seconds = false) =>
 
 /** Formats an instant as `27/11/2026 14:30` in Lagos time, as people type dates. */
 export function formatTypedDateTime(instant: string | number): string {
-  const date = inLagos(instant);
+  const date = toLagosDate(instant);
   return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()} ${formatTime(instant)}`;
 }
 
 /** Formats an instant as its Lagos day, `21 Nov 2026`. */
-export const formatDate = (instant: string | number) => dayOf(inLagos(instant));
+export const formatDate = (instant: string | number) => formatUtcDay(toLagosDate(instant));
 
 /** Formats an instant as `14:05` or `14:05:09` in Lagos time. */
 export function formatTime(instant: string | number, seconds = false): string {
-  const date = inLagos(instant);
+  const date = toLagosDate(instant);
   const minutes = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
   return seconds ? `${minutes}:${two(date.getUTCSeconds())}` : minutes;
 }
 
 /** Formats a plain day such as `2026-11-21` as `21 Nov 2026`. */
-export const formatDay = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));
+export const formatDay = (day: string) => formatUtcDay(new Date(`${day}T00:00:00Z`));
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 /** Formats an ISO instant as Lagos time and an ISO day as `21 Nov 2026`; returns other text unchanged. */
 export const formatIfDate = (text: string) =>
-  INSTANT.test(text) ? formatDateTime(text) : isDay(text) ? formatDay(text) : text;
+  INSTANT_PATTERN.test(text) ? formatDateTime(text) : isDay(text) ? formatDay(text) : text;
 
 /** Returns the Lagos day of an instant, such as `2026-11-21`. */
-export const lagosDay = (instant: number) => inLagos(instant).toISOString().slice(0, 10);
+export const lagosDay = (instant: number) => toLagosDate(instant).toISOString().slice(0, 10);
 /** Returns the Lagos day so many days before today. */
 export const lagosDayBefore = (days: number) => lagosDay(Date.now() - days * 86_400_000);
 
-function span(milliseconds: number): string {
+function formatSpan(milliseconds: number): string {
   const size = Math.abs(milliseconds);
-  if (size < MINUTE) return "1 min";
-  if (size < HOUR) return `${Math.floor(size / MINUTE)} min`;
-  if (size < 2 * DAY) return `${Math.floor(size / HOUR)} h`;
-  return `${formatCount(Math.floor(size / DAY))} d`;
+  if (size < MINUTE_MS) return "1 min";
+  if (size < HOUR_MS) return `${Math.floor(size / MINUTE_MS)} min`;
+  if (size < 2 * DAY_MS) return `${Math.floor(size / HOUR_MS)} h`;
+  return `${formatCount(Math.floor(size / DAY_MS))} d`;
 }
 
-/** Formats the time to a deadline as `due in 3 h` or `2 h late`. `now` in ms. */
-export function formatDue(due: string, now: number): string {
-  const left = new Date(due).getTime() - now;
-  return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
+/** Formats the time to a deadline as `deadline in 3 h` or `2 h late`. `now` in ms. */
+export function formatDue(deadline: string, now: number): string {
+  const left = new Date(deadline).getTime() - now;
+  return left >= 0 ? `due in ${formatSpan(left)}` : `${formatSpan(left)} late`;
 }
 
 /** Formats an expiry as `Expires in 6 days`, `Expires in 1 hour` or `Expired`. */
 export function formatExpiry(at: string, now: number): string {
   const left = new Date(at).getTime() - now;
   if (left < 0) return "Expired";
-  const [size, unit] = left < HOUR ? [MINUTE, "minute"] : left < 2 * DAY ? [HOUR, "hour"] : [DAY, "day"];
+  const [size, unit] = left < HOUR_MS ? [MINUTE_MS, "minute"] : left < 2 * DAY_MS ? [HOUR_MS, "hour"] : [DAY_MS, "day"];
   const count = Math.max(1, Math.floor(left / Number(size)));
   return `Expires in ${pluralize(count, String(unit))}`;
 }
 
 /** Formats the time left when a clock was stopped: `5 h left`, `2 h late`. */
-export function formatLeft(due: string, stopped: string): string {
-  const left = new Date(due).getTime() - new Date(stopped).getTime();
-  return `${span(left)} ${left >= 0 ? "left" : "late"}`;
+export function formatLeft(deadline: string, stopped: string): string {
+  const left = new Date(deadline).getTime() - new Date(stopped).getTime();
+  return `${formatSpan(left)} ${left >= 0 ? "left" : "late"}`;
 }
 
 /** Formats a past instant as `just now`, `5 min ago`, `3 h ago` or `12 d ago`. */
 export function formatAgo(instant: string, now: number): string {
-  const gone = now - new Date(instant).getTime();
-  return gone < MINUTE ? "just now" : `${span(gone)} ago`;
+  const elapsedMs = now - new Date(instant).getTime();
+  return elapsedMs < MINUTE_MS ? "just now" : `${formatSpan(elapsedMs)} ago`;
 }
 
 /** Formats a duration as `45 min`, `3 h 20 min` or `2 d 4 h`. */

@@ -7,7 +7,7 @@ import { routes } from "@/lib/contract/routes";
 import { KEY_GROUPS, MODULES, type Module } from "./modules";
 
 /** The sidebar entries of the specification (section 2). */
-const SIDEBAR = [
+const SIDEBAR_NAMES = [
   "Dashboard",
   "KYC Management",
   "User Management",
@@ -24,7 +24,7 @@ const SIDEBAR = [
 ];
 
 const modules: readonly Module[] = MODULES;
-const all = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
+const valuesOf = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
 
 /** The paths of all pages below app/, without route groups. */
 const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -33,18 +33,18 @@ const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
 
 describe("the list of modules", () => {
   it("has the specification's sidebar order", () => {
-    expect(all("name")).toEqual(SIDEBAR.filter((name) => all("name").includes(name)));
+    expect(valuesOf("name")).toEqual(SIDEBAR_NAMES.filter((name) => valuesOf("name").includes(name)));
     expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
   });
 
   it.each(["slug", "name", "feature", "keyGroup", "url"] as const)("has no duplicate %s", (key) => {
-    expect(new Set(all(key)).size).toBe(modules.length);
+    expect(new Set(valuesOf(key)).size).toBe(modules.length);
   });
 });
 
 describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
   it("has a feature with the name of its entry; the first entry has none", () => {
-    expect(feature).toBe(name === SIDEBAR[0] ? null : name);
+    expect(feature).toBe(name === SIDEBAR_NAMES[0] ? null : name);
   });
 
   it("has one of the specification's key groups", () => {
@@ -86,7 +86,7 @@ describe("the contract", () => {
     "has schemas for each route of %s, with the route's method, path and policy",
     (group) => {
       const declared: Record<string, Route> = routes[group];
-      const shaped = Object.entries(contract[group]).map(
+      const routesOfContract = Object.entries(contract[group]).map(
         ([
           call,
           {
@@ -94,7 +94,7 @@ describe("the contract", () => {
           },
         ]) => [call, { method: route.method, path: route.path, policy: meta.policy }],
       );
-      expect(Object.fromEntries(shaped)).toEqual(
+      expect(Object.fromEntries(routesOfContract)).toEqual(
         Object.fromEntries(
           Object.entries(declared).map(([call, { method, path, policy }]) => [call, { method, path, policy }]),
         ),

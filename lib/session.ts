@@ -11,14 +11,14 @@ export const DEVICE_COOKIE = "cross-riv-device";
 
 /** Cookie that outlives the session cookie, so that the sign-in page can tell that the session has expired. */
 export const HAD_SESSION_COOKIE = "cross-riv-was-here";
-export const WAS_HERE_DAYS = 30;
+export const HAD_SESSION_DAYS = 30;
 
 /** Cookie set for some seconds after logging out: requests that were still running must not save a path to return to. */
 export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;
 
 /** Header of requests from a page that nobody has used for a while. They do not keep the session open. */
-export const UNATTENDED_HEADER = "x-unattended";
+export const IDLE_HEADER = "x-unattended";
 
 /** Header with the requested path, set by the middleware: a layout has no other way to know it. */
 export const PATH_HEADER = "x-path";
@@ -34,6 +34,6 @@ export function safeNextPath(next: string | null | undefined): string {
   if (!next || next.length > 2_000 || !/^\/dashboard(?:[/?#]|$)/.test(next)) return HOME_PATH;
   // Resolving the path handles "..", "\" and encoded variants: the result must still be below the dashboard.
   const url = new URL(next, "http://local.invalid");
-  const inside = url.origin === "http://local.invalid" && /^\/dashboard(?:\/|$)/.test(url.pathname);
-  return inside ? `${url.pathname}${url.search}${url.hash}` : HOME_PATH;
+  const isInDashboard = url.origin === "http://local.invalid" && /^\/dashboard(?:\/|$)/.test(url.pathname);
+  return isInDashboard ? `${url.pathname}${url.search}${url.hash}` : HOME_PATH;
 }

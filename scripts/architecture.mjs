@@ -11,7 +11,7 @@ export const PICTURE = "docs/architecture.svg";
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
 
 /** From top to bottom: a room may import from those below it. A file belongs to the first room that matches. @type {Room[]} */
-const ROOMS = [
+const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
   { name: "app", holds: "pages: guard, prefetch, screen", at: [0, 0], files: /^app\// },
@@ -55,61 +55,61 @@ const ROOMS = [
   { name: "lib", holds: "money, dates, modules, settings", at: [1, 4], files: /^lib\// },
 ];
 
-const IMPORT = /(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g;
-const isLeftOut = (/** @type {string} */ file) =>
+const IMPORT_PATTERN = /(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g;
+const isExcluded = (/** @type {string} */ file) =>
   /\.(test|spec)\.tsx?$|^(e2e|scripts|docs)\/|^lib\/server\/testing\/|\.config\.(mjs|ts)$|^components\/gallery\/|\.gallery\.tsx$/.test(
     file,
   );
 
 /** Returns for each room the rooms that it imports from. @returns {Map<string, Set<string>>} */
-export function importsBetweenRooms() {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+export function importsBetweenAreas() {
+  const listedFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
   });
-  const files = listed.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isLeftOut(file));
-  const known = new Set(files.filter((file) => existsSync(path.join(root, file))));
+  const files = listedFiles.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isExcluded(file));
+  const knownFiles = new Set(files.filter((file) => existsSync(path.join(root, file))));
   /** @type {Map<string, Set<string>>} */
-  const imports = new Map(ROOMS.map(({ name }) => [name, new Set()]));
-  for (const file of known)
-    for (const [, said = ""] of readFileSync(path.join(root, file), "utf8").matchAll(IMPORT)) {
-      const target = said.startsWith("@/") ? said.slice(2) : path.posix.join(path.posix.dirname(file), said);
-      const found = ["", ".ts", ".tsx", ".mjs"].map((end) => target + end).find((name) => known.has(name));
-      const [from, to] = [roomOf(file), found && roomOf(found)];
+  const imports = new Map(ARCHITECTURE_AREAS.map(({ name }) => [name, new Set()]));
+  for (const file of knownFiles)
+    for (const [, source = ""] of readFileSync(path.join(root, file), "utf8").matchAll(IMPORT_PATTERN)) {
+      const target = source.startsWith("@/") ? source.slice(2) : path.posix.join(path.posix.dirname(file), source);
+      const importedFile = ["", ".ts", ".tsx", ".mjs"].map((end) => target + end).find((name) => knownFiles.has(name));
+      const [from, to] = [areaOf(file), importedFile && areaOf(importedFile)];
       if (to && from !== to) imports.get(from)?.add(to);
     }
   return imports;
 }
 
 /** @param {string} file */
-function roomOf(file) {
-  const room = ROOMS.find(({ files }) => files.test(file));
-  if (!room)
+function areaOf(file) {
+  const area = ARCHITECTURE_AREAS.find(({ files }) => files.test(file));
+  if (!area)
     throw new Error(`${file} is in no room of the architecture's picture. Add one in scripts/architecture.mjs.`);
-  return room.name;
+  return area.name;
 }
 
-const WIDTH = 250;
+const BOX_WIDTH = 250;
 const HEIGHT = 54;
-const GAP = { x: 130, y: 44 };
+const BOX_GAP = { x: 130, y: 44 };
 /** Margin for arrows that run around other rooms. */
-const SIDE = 110;
-const TOP = 50;
-const placeOf = (/** @type {Room} */ { at: [column, row] }) => ({
-  x: SIDE + column * (WIDTH + GAP.x),
-  y: TOP + row * (HEIGHT + GAP.y),
+const SIDE_MARGIN = 110;
+const TOP_MARGIN = 50;
+const boxPosition = (/** @type {Room} */ { at: [column, row] }) => ({
+  x: SIDE_MARGIN + column * (BOX_WIDTH + BOX_GAP.x),
+  y: TOP_MARGIN + row * (HEIGHT + BOX_GAP.y),
 });
 
 /** Returns the picture as SVG. Arrows start at the importing room. They are dashed if they go against the layers. */
-export function drawArchitecture(imports = importsBetweenRooms()) {
-  const arrows = ROOMS.flatMap((from) =>
-    ROOMS.flatMap((to) => {
-      return imports.get(from.name)?.has(to.name) ? [arrow(from, to)] : [];
+export function drawArchitecture(imports = importsBetweenAreas()) {
+  const arrows = ARCHITECTURE_AREAS.flatMap((from) =>
+    ARCHITECTURE_AREAS.flatMap((to) => {
+      return imports.get(from.name)?.has(to.name) ? [drawArrow(from, to)] : [];
     }),
   );
   const columns = ["Dashboard", "Both", "API"];
-  const width = SIDE * 2 + columns.length * WIDTH + (columns.length - 1) * GAP.x;
-  const height = TOP * 1.5 + 8 * HEIGHT + 7 * GAP.y;
+  const width = SIDE_MARGIN * 2 + columns.length * BOX_WIDTH + (columns.length - 1) * BOX_GAP.x;
+  const height = TOP_MARGIN * 1.5 + 8 * HEIGHT + 7 * BOX_GAP.y;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Rooms of the code and the imports between them">
 <style>
   .sheet { fill: #ffffff } .room { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }
@@ -121,30 +121,30 @@ export function drawArchitecture(imports = importsBetweenRooms()) {
 </style>
 <defs>${["down", "up"].map((id) => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 8 4 0 8z"/></marker>`).join("")}</defs>
 <rect class="sheet" width="${width}" height="${height}"/>
-${columns.map((words, column) => `<text class="small" x="${SIDE + column * (WIDTH + GAP.x) + WIDTH / 2}" y="${TOP - 18}">${words}</text>`).join("\n")}
+${columns.map((words, column) => `<text class="small" x="${SIDE_MARGIN + column * (BOX_WIDTH + BOX_GAP.x) + BOX_WIDTH / 2}" y="${TOP_MARGIN - 18}">${words}</text>`).join("\n")}
 ${arrows.join("\n")}
-${ROOMS.map(box).join("\n")}
+${ARCHITECTURE_AREAS.map(drawBox).join("\n")}
 </svg>
 `;
 }
 
-/** @param {Room} room */
-function box(room) {
-  const { x, y } = placeOf(room);
-  const name = room.name.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const middle = x + WIDTH / 2;
-  return `<rect class="room" x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${room.holds}</text>`;
+/** @param {Room} area */
+function drawBox(area) {
+  const { x, y } = boxPosition(area);
+  const name = area.name.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const middle = x + BOX_WIDTH / 2;
+  return `<rect class="room" x="${x}" y="${y}" width="${BOX_WIDTH}" height="${HEIGHT}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${area.holds}</text>`;
 }
 
 /** @param {Room} from @param {Room} to */
-function arrow(from, to) {
-  const [a, b] = [placeOf(from), placeOf(to)];
+function drawArrow(from, to) {
+  const [a, b] = [boxPosition(from), boxPosition(to)];
   const rows = to.at[1] - from.at[1];
   const columns = to.at[0] - from.at[0];
-  const isUp = columns === 0 && rows < 0 && from.at[0] !== 1;
-  const shape = columns === 0 ? within(a, b, rows, from.at[0]) : across(a, b, columns);
-  const id = isUp ? "up" : "down";
-  return `<path class="arrow ${id}" d="${shape}" marker-end="url(#${id})"><title>${from.name.replace("<", "&lt;")} → ${to.name.replace("<", "&lt;")}</title></path>`;
+  const isUpward = columns === 0 && rows < 0 && from.at[0] !== 1;
+  const arrowPath = columns === 0 ? pathInColumn(a, b, rows, from.at[0]) : pathAcross(a, b, columns);
+  const id = isUpward ? "up" : "down";
+  return `<path class="arrow ${id}" d="${arrowPath}" marker-end="url(#${id})"><title>${from.name.replace("<", "&lt;")} → ${to.name.replace("<", "&lt;")}</title></path>`;
 }
 
 /** @typedef {{ x: number, y: number }} Place */
@@ -153,20 +153,20 @@ function arrow(from, to) {
  * Arrow within a column: straight to the next room, otherwise around the others. @param {Place} a @param {Place} b @param
  * {number} rows @param {number} column
  */
-function within(a, b, rows, column) {
-  const middle = a.x + WIDTH / 2;
+function pathInColumn(a, b, rows, column) {
+  const middle = a.x + BOX_WIDTH / 2;
   if (rows === 1) return `M${middle} ${a.y + HEIGHT}V${b.y - 1}`;
   const side = column === 2 ? 1 : -1;
-  const x = side > 0 ? a.x + WIDTH : a.x;
+  const x = side > 0 ? a.x + BOX_WIDTH : a.x;
   const bend = x + side * (14 + Math.abs(rows) * 17);
   return `M${x} ${a.y + HEIGHT / 2}C${bend} ${a.y + HEIGHT / 2} ${bend} ${b.y + HEIGHT / 2} ${x} ${b.y + HEIGHT / 2}`;
 }
 
 /** Path to a room in another column. @param {Place} a @param {Place} b @param {number} columns */
-function across(a, b, columns) {
-  const [from, to] = columns > 0 ? [a.x + WIDTH, b.x - 1] : [a.x, b.x + WIDTH + 1];
-  const half = (from + to) / 2;
-  return `M${from} ${a.y + HEIGHT / 2}C${half} ${a.y + HEIGHT / 2} ${half} ${b.y + HEIGHT / 2} ${to} ${b.y + HEIGHT / 2}`;
+function pathAcross(a, b, columns) {
+  const [from, to] = columns > 0 ? [a.x + BOX_WIDTH, b.x - 1] : [a.x, b.x + BOX_WIDTH + 1];
+  const middleY = (from + to) / 2;
+  return `M${from} ${a.y + HEIGHT / 2}C${middleY} ${a.y + HEIGHT / 2} ${middleY} ${b.y + HEIGHT / 2} ${to} ${b.y + HEIGHT / 2}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, PICTURE), drawArchitecture());

@@ -10,19 +10,19 @@ import { signIn, startDemoServer } from "./demo-server.mjs";
 import { checkNode, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
-const MINUTES = Number(process.argv[2] || 5);
+const RUN_MINUTES = Number(process.argv[2] || 5);
 /** Limit of docs/rules.md. */
 const LIMIT_MB = 350;
 const CLIENTS = 8;
 const PRINT_MS = 10_000;
 
-const API = [
+const API_PATHS = [
   ...["/kyc?size=100", "/user-management/users?size=100", "/transactions?size=100", "/ireports?size=100"],
   ...["/system-logs/audit-trails?size=100", "/events?size=50", "/promotions?size=50", "/grants/applications?size=50"],
   ...["/overview", "/user-management", "/ireports/stats", "/wallets/accounts", "/system-logs/audit-trails/verify"],
   ...["/transactions?q=a&size=100", "/user-management/users?sort=name&page=3&size=100", "/public/announcements"],
 ];
-const PAGES = [
+const PAGE_PATHS = [
   "",
   "/kyc-management",
   "/transactions/all",
@@ -30,7 +30,7 @@ const PAGES = [
   "/ireports/all",
   "/system-logs/audit-trails",
 ].map((page) => `/dashboard${page}`);
-const EXPORTS = ["/transactions/export", "/user-management/users/export", "/system-logs/audit-trails/export"];
+const EXPORT_PATHS = ["/transactions/export", "/user-management/users/export", "/system-logs/audit-trails/export"];
 
 checkNode();
 ensureInstalled();
@@ -40,87 +40,87 @@ const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS * 2 });
 process.on("SIGINT", () => process.exit(1));
 
 /** @typedef {{ status: number, body: Buffer }} Answer */
-let asked = 0;
-let failed = 0;
+let calls = 0;
+let failureCount = 0;
 
 // Restart after loading the demo data, which takes memory that a server normally does not need.
 await (await startDemoServer({ port: PORT, dataDir })).stop();
 const server = await startDemoServer({ port: PORT, dataDir });
 const token = await signIn(server.url, dataDir, "owner");
 const headers = { authorization: `Bearer ${token}`, cookie: `cross-riv-token=${token}` };
-console.log(`Before: ${memory()} MB`);
+console.log(`Before: ${readMemory()} MB`);
 
-const until = Date.now() + MINUTES * 60_000;
+const endTime = Date.now() + RUN_MINUTES * 60_000;
 /** @type {{ at: number, mb: number }[]} */
-const seen = [];
-const began = Date.now();
-const print = setInterval(() => {
-  const at = Math.round((Date.now() - began) / 1_000);
-  seen.push({ at, mb: memory() });
-  console.log(`${String(at).padStart(5)} s  ${memory()} MB  ${asked} requests, ${failed} failed`);
+const memorySamples = [];
+const startedAt = Date.now();
+const printTimer = setInterval(() => {
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  memorySamples.push({ at: seconds, mb: readMemory() });
+  console.log(`${String(seconds).padStart(5)} s  ${readMemory()} MB  ${calls} requests, ${failureCount} failed`);
 }, PRINT_MS);
-await Promise.all([...Array.from({ length: CLIENTS }, (_, n) => read(n)), exportAll(), lookAtPictures()]);
-clearInterval(print);
-const half = seen.slice(Math.floor(seen.length / 2)).map(({ mb }) => mb);
-const [least, most] = [Math.min(...half), Math.max(...half)];
-console.log(`In the last half: ${least} to ${most} MB; at most ${LIMIT_MB} wanted`);
+await Promise.all([...Array.from({ length: CLIENTS }, (_, n) => readRepeatedly(n)), exportAll(), viewPictures()]);
+clearInterval(printTimer);
+const secondHalf = memorySamples.slice(Math.floor(memorySamples.length / 2)).map(({ mb }) => mb);
+const [minMb, maxMb] = [Math.min(...secondHalf), Math.max(...secondHalf)];
+console.log(`In the last half: ${minMb} to ${maxMb} MB; at most ${LIMIT_MB} wanted`);
 await server.stop();
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
-process.exitCode = most < LIMIT_MB && failed === 0 ? 0 : 1;
+process.exitCode = maxMb < LIMIT_MB && failureCount === 0 ? 0 : 1;
 
 /** Returns the server's resident memory in MB, without PostgreSQL, which is a separate process. */
-function memory() {
+function readMemory() {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }
 
 /** Requests lists and figures, and a page every fifth time. @param {number} client */
-async function read(client) {
-  for (let n = client * 7; Date.now() < until; n++) {
-    if (n % 5 === 0) await get(PAGES[(n / 5) % PAGES.length] ?? "/dashboard");
-    else await get(`/api/v1${API[n % API.length]}`);
+async function readRepeatedly(client) {
+  for (let n = client * 7; Date.now() < endTime; n++) {
+    if (n % 5 === 0) await get(PAGE_PATHS[(n / 5) % PAGE_PATHS.length] ?? "/dashboard");
+    else await get(`/api/v1${API_PATHS[n % API_PATHS.length]}`);
   }
 }
 
 /** Downloads exports one after the other. */
 async function exportAll() {
-  for (let n = 0; Date.now() < until; n++) {
+  for (let n = 0; Date.now() < endTime; n++) {
     const format = n % 2 ? "xlsx" : "csv";
-    const link = await ask(
+    const link = await send(
       "POST",
-      `/api/v1${EXPORTS[n % EXPORTS.length]}`,
+      `/api/v1${EXPORT_PATHS[n % EXPORT_PATHS.length]}`,
       { ...json, ...headers },
       `{"format":"${format}"}`,
     );
-    await get(`/api/v1/exports/${dataOf(link).token}`);
+    await get(`/api/v1/exports/${parseData(link).token}`);
     await delay(1_000);
   }
 }
 
 /** Views documents of identity requests. Occasionally uploads one again, which the server decodes and resizes. */
-async function lookAtPictures() {
-  for (let n = 0; Date.now() < until; n++) {
-    const { items = [] } = dataOf(await get("/api/v1/kyc?size=20"));
-    const { id = "", documents = [] } = dataOf(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
+async function viewPictures() {
+  for (let n = 0; Date.now() < endTime; n++) {
+    const { items = [] } = parseData(await get("/api/v1/kyc?size=20"));
+    const { id = "", documents = [] } = parseData(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
     for (const document of documents) {
       const { body } = await get(`/api/v1/kyc/${id}/documents/${document.id}`);
       // Only a few, because uploads per admin and hour are limited.
-      if (n % 20 === 0) await ask("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
+      if (n % 20 === 0) await send("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
     }
     await delay(500);
   }
 }
 
 /** Returns the data of a response; empty after an error. @param {Answer} answer */
-function dataOf({ status, body }) {
+function parseData({ status, body }) {
   return status === 200 ? JSON.parse(body.toString()).data : {};
 }
 
 /** @param {string} url @returns {Promise<Answer>} */
 async function get(url) {
-  const answer = await ask("GET", url, headers);
+  const answer = await send("GET", url, headers);
   if (answer.status !== 200) {
-    if (failed++ < 5) console.error(`${answer.status} ${url} ${answer.body.toString().slice(0, 200)}`);
+    if (failureCount++ < 5) console.error(`${answer.status} ${url} ${answer.body.toString().slice(0, 200)}`);
   }
   return answer;
 }
@@ -129,10 +129,10 @@ async function get(url) {
  * @param {string} method @param {string} url @param {Record<string, string>} [sent] @param {string | Buffer} [body]
  * @returns {Promise<Answer>} with at most the first MB of the body
  */
-function ask(method, url, sent = {}, body) {
-  asked++;
+function send(method, url, sent = {}, body) {
+  calls++;
   return new Promise((resolve, reject) => {
-    const asking = request({ port: PORT, method, path: url, agent, headers: sent }, async (response) => {
+    const outgoing = request({ port: PORT, method, path: url, agent, headers: sent }, async (response) => {
       /** @type {Buffer[]} */
       const chunks = [];
       let size = 0;
@@ -146,7 +146,7 @@ function ask(method, url, sent = {}, body) {
         reject(error);
       }
     });
-    asking.on("error", reject);
-    asking.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }

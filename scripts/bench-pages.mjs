@@ -7,7 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { startEmptyApp } from "./empty-app.mjs";
-import { CONDITIONS, load } from "./page-load.mjs";
+import { CONDITIONS, loadPage } from "./page-load.mjs";
 import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
@@ -58,50 +58,51 @@ const dataDir = options.data ?? mkdtempSync(path.join(tmpdir(), "crossriverpay-p
 process.on("SIGINT", () => process.exit(1));
 const port = Number(options.port);
 const server = await startDemoServer({ port, dataDir, env: { SIMULATED_CITIZENS: "off" } });
-const empty = await startEmptyApp(port + 1);
+const emptyApp = await startEmptyApp(port + 1);
 const browser = await chromium.launch({
   executablePath: findHeadlessShell() ?? findChromium(),
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 
-const reference = { name: "empty", address: empty.url, shows: "h1" };
-const targets = await targetsOf(await signIn(server.url, dataDir, "owner"));
-const asked = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
+const reference = { name: "empty", address: emptyApp.url, shows: "h1" };
+const targets = await buildTargets(await signIn(server.url, dataDir, "owner"));
+const wantedConditions = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
 const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
-  asked.some((beginning) => condition.startsWith(beginning)),
+  wantedConditions.some((prefix) => condition.startsWith(prefix)),
 );
 /** Loads each page once unmeasured, to warm up the server, and records its script size, which never varies. */
-const weights = new Map();
+const pageWeights = new Map();
 for (const target of [reference, ...targets])
-  weights.set(target.name, (await load(browser, target, "unslowed", { weigh: true })).kb);
-for (const condition of conditions) await measure(condition);
+  pageWeights.set(target.name, (await loadPage(browser, target, "unslowed", { weigh: true })).kb);
+for (const condition of conditions) await measureCondition(condition);
 
 await browser.close();
-empty.stop();
+emptyApp.stop();
 await server.stop();
 if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
 /** Loads the pages alternately, so that other load on the machine affects all. @param {keyof typeof CONDITIONS} condition */
-async function measure(condition) {
+async function measureCondition(condition) {
   /** @type {Map<string, Load[]>} */
   const loads = new Map([reference, ...targets].map(({ name }) => [name, []]));
   for (let turn = 0; turn < Number(options.loads); turn++)
-    for (const target of [reference, ...targets]) loads.get(target.name)?.push(await load(browser, target, condition));
+    for (const target of [reference, ...targets])
+      loads.get(target.name)?.push(await loadPage(browser, target, condition));
   console.log(`\n**${condition}**, medians of ${options.loads}\n`);
   console.log("| page | ready | ready, ms | first paint, ms | blocked, ms | scripts, KB | requests | shift | |");
   console.log(`|---${"|---".repeat(8)}|`);
-  /** @param {string} name @param {keyof Load} figure */
-  const median = (name, figure) => {
-    const all = (loads.get(name) ?? []).map((one) => one[figure]).sort((a, b) => a - b);
-    return all[Math.floor(all.length / 2)] ?? 0;
+  /** @param {string} name @param {keyof Load} measureName */
+  const median = (name, measureName) => {
+    const sortedValues = (loads.get(name) ?? []).map((pageLoad) => pageLoad[measureName]).sort((a, b) => a - b);
+    return sortedValues[Math.floor(sortedValues.length / 2)] ?? 0;
   };
   for (const { name } of [reference, ...targets]) {
-    /** @param {keyof Load} figure */
-    const against = (figure) => median(name, figure) / Math.max(median("empty", figure), 1);
-    const ratio = against("ready");
+    /** @param {keyof Load} measureName */
+    const ratioToEmpty = (measureName) => median(name, measureName) / Math.max(median("empty", measureName), 1);
+    const ratio = ratioToEmpty("ready");
     const limit = LIMITS[name === "sign-in" ? name : "list"];
-    const kb = weights.get(name) ?? 0;
-    const missed = [
+    const kb = pageWeights.get(name) ?? 0;
+    const missedLimits = [
       condition === "unslowed" && ratio > limit.ratio && `**${limit.ratio}**`,
       kb > limit.kb && `**${limit.kb} KB**`,
       median(name, "shift") >= 0.02 && "**shift**",
@@ -110,31 +111,31 @@ async function measure(condition) {
       name,
       ratio.toFixed(1),
       median(name, "ready").toFixed(0),
-      `${median(name, "paint").toFixed(0)} (${against("paint").toFixed(1)})`,
-      `${median(name, "blocked").toFixed(0)} (${against("blocked").toFixed(1)})`,
+      `${median(name, "paint").toFixed(0)} (${ratioToEmpty("paint").toFixed(1)})`,
+      `${median(name, "blocked").toFixed(0)} (${ratioToEmpty("blocked").toFixed(1)})`,
       kb.toFixed(0),
       median(name, "requests"),
       median(name, "shift").toFixed(3),
-      name === "empty" || missed.length === 0 ? "" : `over ${missed.join(", ")}`,
+      name === "empty" || missedLimits.length === 0 ? "" : `over ${missedLimits.join(", ")}`,
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
 }
 
 /** @param {string} token @returns {Promise<Target[]>} */
-async function targetsOf(token) {
+async function buildTargets(token) {
   const cookie = { name: "cross-riv-token", value: token };
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${server.url}/api/v1/kyc`, { headers });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   const { data } = await answer.json();
   const dashboard = `${server.url}/dashboard`;
-  const all = [
+  const sortedValues = [
     { name: "sign-in", address: `${server.url}/auth/login`, shows: "input[type=email]" },
     { name: "home", address: dashboard, shows: "main h2 + p", cookie },
     ...Object.entries(LISTS).map(([name, at]) => ({ name, address: `${dashboard}/${at}`, shows: ROWS, cookie })),
     { name: "a case", address: `${dashboard}/kyc-management/${data.items[0].id}`, shows: "main h1", cookie },
   ];
-  const only = options.only?.split(",");
-  return all.filter(({ name }) => !only || only.includes(name));
+  const onlyNames = options.only?.split(",");
+  return sortedValues.filter(({ name }) => !onlyNames || onlyNames.includes(name));
 }

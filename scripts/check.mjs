@@ -12,14 +12,14 @@ const rooms = readdirSync(path.join(root, "lib/server"), { withFileTypes: true }
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((room) => {
-    const belongs = new RegExp(`^lib/(server/${room}[/.]|contract/${room}[-.])`);
-    return changed.some((file) => belongs.test(file));
+    const folderPattern = new RegExp(`^lib/(server/${room}[/.]|contract/${room}[-.])`);
+    return changed.some((file) => folderPattern.test(file));
   });
-const elsewhere = readdirSync(path.join(root, "lib")).filter((name) => name !== "server");
+const otherFolders = readdirSync(path.join(root, "lib")).filter((name) => name !== "server");
 
 run("npm", "run", "lint");
 run("npm", "run", "types");
-const folders = [...elsewhere, ...rooms.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
+const folders = [...otherFolders, ...rooms.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
 run("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
 
 /** @param {string[]} args @returns {string[]} files */

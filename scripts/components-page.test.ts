@@ -11,7 +11,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 
 /** Returns the files that a file imports, including lazily loaded ones, without type imports. */
-function usedBy(file: string, tree: Map<string, string>): string[] {
+function importedFiles(file: string, tree: Map<string, string>): string[] {
   const code = (tree.get(file) ?? "").replaceAll(/import type [^;]+;/g, "");
   return [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].flatMap(([, name = ""]) => {
     const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
@@ -19,18 +19,18 @@ function usedBy(file: string, tree: Map<string, string>): string[] {
   });
 }
 
-function shownFrom(page: string, tree = sources): Set<string> {
-  const seen = new Set([page]);
-  for (const file of seen) for (const next of usedBy(file, tree)) seen.add(next);
-  return seen;
+function loadedFrom(page: string, tree = sources): Set<string> {
+  const loadedFiles = new Set([page]);
+  for (const file of loadedFiles) for (const next of importedFiles(file, tree)) loadedFiles.add(next);
+  return loadedFiles;
 }
 
-const PAGE = "components/gallery/components-page.tsx";
+const GALLERY_PAGE = "components/gallery/components-page.tsx";
 const components = files.filter((file) => /^components\/(ui|common)\/.*\.tsx$/.test(file));
 
 it("the page of all components shows every file of components/ui and components/common", () => {
-  const shown = shownFrom(PAGE);
-  expect(components.filter((file) => !shown.has(file))).toEqual([]);
+  const shownFiles = loadedFrom(GALLERY_PAGE);
+  expect(components.filter((file) => !shownFiles.has(file))).toEqual([]);
   expect(components.length).toBeGreaterThan(80);
 });
 
@@ -38,7 +38,7 @@ it.each([
   ['import { New } from "@/components/ui/planted";', true],
   ['const load = () => import("@/components/ui/planted");', true],
   ['import type { New } from "@/components/ui/planted";', false],
-])("counts a component as shown by %j only if that loads it", (code, isShown) => {
-  const tree = new Map(sources).set("components/ui/planted.tsx", "").set(PAGE, code);
-  expect(shownFrom(PAGE, tree).has("components/ui/planted.tsx")).toBe(isShown);
+])("counts a component as shown by %j only if that loads it", (code, isLoaded) => {
+  const tree = new Map(sources).set("components/ui/planted.tsx", "").set(GALLERY_PAGE, code);
+  expect(loadedFrom(GALLERY_PAGE, tree).has("components/ui/planted.tsx")).toBe(isLoaded);
 });

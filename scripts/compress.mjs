@@ -8,11 +8,11 @@ import { brotliCompress } from "node:zlib";
 import { root } from "./support.mjs";
 
 const folder = path.join(root, ".next/static");
-const compress = promisify(brotliCompress);
+const brotliAsync = promisify(brotliCompress);
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css)$/.test(file));
 await Promise.all(
   files.map(async (file) => {
     const source = path.join(folder, file);
-    writeFileSync(`${source}.br`, await compress(readFileSync(source)));
+    writeFileSync(`${source}.br`, await brotliAsync(readFileSync(source)));
   }),
 );

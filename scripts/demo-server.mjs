@@ -30,8 +30,8 @@ export async function startDemoServer({ port, dataDir, env }) {
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const kill = () => server.kill("SIGTERM");
-  process.on("exit", kill);
+  const killServer = () => server.kill("SIGTERM");
+  process.on("exit", killServer);
   const url = `http://localhost:${port}`;
   while (!(await fetch(`${url}/api/health`).catch(() => null))?.ok) {
     if (server.exitCode !== null) throw new Error("The server did not start.");
@@ -41,10 +41,10 @@ export async function startDemoServer({ port, dataDir, env }) {
     url,
     pid: server.pid ?? 0,
     async stop() {
-      process.off("exit", kill);
-      const ended = once(server, "exit");
-      kill();
-      await ended;
+      process.off("exit", killServer);
+      const exited = once(server, "exit");
+      killServer();
+      await exited;
     },
   };
 }
@@ -56,11 +56,11 @@ export async function startDemoServer({ port, dataDir, env }) {
 export function expectCode(dataDir) {
   const outbox = path.join(dataDir, "outbox");
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []).filter((name) => name.endsWith(".eml"));
-  const earlier = new Set(mails());
+  const earlierMails = new Set(mails());
   return async () => {
-    for (let tries = 0; tries < 150; tries++) {
+    for (let attempt = 0; attempt < 150; attempt++) {
       await delay(200);
-      const mail = mails().find((name) => !earlier.has(name));
+      const mail = mails().find((name) => !earlierMails.has(name));
       const text = mail && readFileSync(path.join(outbox, mail), "utf8").split(/^Subject/m);
       const [code] = (text && /\b\d{6}\b/.exec(text.at(-1) ?? "")) || [];
       if (code) return code;
@@ -76,13 +76,13 @@ export function expectCode(dataDir) {
 export async function signIn(url, dataDir, account) {
   const code = expectCode(dataDir);
   const email = `${account}@crossriverpay.example`;
-  const { reference } = await send("POST", "login", { email, password: "Demo-CrossRiver-2026" });
-  return (await send("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;
+  const { reference } = await callApi("POST", "login", { email, password: "Demo-CrossRiver-2026" });
+  return (await callApi("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;
 
-  /** @param {string} method @param {string} call @param {object} body */
-  async function send(method, call, body) {
-    const sent = { method, headers: json, body: JSON.stringify(body) };
-    const answer = await fetch(`${url}/api/v1/auth/admin/${call}`, sent);
+  /** @param {string} method @param {string} apiPath @param {object} body */
+  async function callApi(method, apiPath, body) {
+    const requestInit = { method, headers: json, body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/api/v1/auth/admin/${apiPath}`, requestInit);
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     return (await answer.json()).data;
   }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./support.mjs";
 
 /** Sets Turbopack's root to the file system's root, because `node_modules` is a link to the project's packages. */
-const FILES = {
+const APP_FILES = {
   "package.json": "{}",
   "next.config.mjs": `import path from "node:path";
 export default { turbopack: { root: path.parse(process.cwd()).root } };`,
@@ -26,7 +26,7 @@ export async function startEmptyApp(port) {
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   mkdirSync(path.join(folder, "app"));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "dir");
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text);
+  for (const [name, text] of Object.entries(APP_FILES)) writeFileSync(path.join(folder, name), text);
   const next = path.join(root, "node_modules/next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: /** @type {const} */ ("production"), NEXT_TELEMETRY_DISABLED: "1" };
   const built = spawnSync(process.execPath, [next, "build"], { cwd: folder, env, encoding: "utf8" });
@@ -35,8 +35,8 @@ export async function startEmptyApp(port) {
   const stop = () => void server.kill("SIGTERM");
   process.on("exit", stop);
   const url = `http://localhost:${port}`;
-  for (const until = Date.now() + 30_000; !(await fetch(url).catch(() => null))?.ok; ) {
-    if (server.exitCode !== null || Date.now() > until)
+  for (const deadline = Date.now() + 30_000; !(await fetch(url).catch(() => null))?.ok; ) {
+    if (server.exitCode !== null || Date.now() > deadline)
       throw new Error(`The empty app does not answer. Is port ${port} taken?`);
     await delay(100);
   }

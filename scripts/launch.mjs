@@ -21,7 +21,7 @@ const accounts = {
 checkNode();
 process.chdir(root);
 const port = Number(process.env.PORT || 3000);
-if (!(await isFree())) {
+if (!(await isPortFree())) {
   console.error(`Port ${port} is taken by another program. End that one, or choose a port: PORT=3001 npm run launch`);
   process.exit(1);
 }
@@ -51,7 +51,7 @@ process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliv
 await import("../lib/server/process/http-activity.mjs");
 createRequire(import.meta.url)(next);
 
-await ready();
+await waitUntilReady();
 console.log(`
   Cross River Pay is running: http://localhost:${port}
 
@@ -71,38 +71,38 @@ function appKeyFile() {
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!exists) throw error;
+    const keyFileExists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!keyFileExists) throw error;
     chmodSync(file, 0o600);
   }
   return file;
 }
 
 /** Returns true if the port is free on both the address that Next listens on and the loopback address. */
-async function isFree() {
+async function isPortFree() {
   for (const host of ["127.0.0.1", undefined]) {
-    const listening = await new Promise((resolve) => {
-      const probe = createServer();
-      probe.once("error", () => resolve(false));
-      probe.listen({ port, host }, () => probe.close(() => resolve(true)));
+    const canListen = await new Promise((resolve) => {
+      const probeServer = createServer();
+      probeServer.once("error", () => resolve(false));
+      probeServer.listen({ port, host }, () => probeServer.close(() => resolve(true)));
     });
-    if (!listening) return false;
+    if (!canListen) return false;
   }
   return true;
 }
 
 /** Waits for /api/health, and prints every ten seconds what is missing. */
-async function ready() {
-  for (let tries = 1; ; tries++) {
-    const problem = await health();
+async function waitUntilReady() {
+  for (let attempt = 1; ; attempt++) {
+    const problem = await fetchHealth();
     if (!problem) return;
-    if (tries % 100 === 0) console.log(`Not ready yet: ${problem}`);
+    if (attempt % 100 === 0) console.log(`Not ready yet: ${problem}`);
     await delay(100);
   }
 }
 
 /** @returns {Promise<string | undefined>} the problem, if there is one */
-function health() {
+function fetchHealth() {
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", port, path: "/api/health", timeout: 1_000 }, async (response) => {
       const body = await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, "");

@@ -9,28 +9,28 @@ export const PAGE = "docs/licences.md";
 
 /** @typedef {{ version: string, licence: string, author: string }} Package */
 
-const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
+const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 
 /** @param {string} name @returns {Package} */
-function packageOf(name) {
-  const { version, license, author, repository } = read(`node_modules/${name}/package.json`);
-  const by = typeof author === "string" ? author : author?.name;
-  const from = typeof repository === "string" ? repository : repository?.url;
+function readPackage(name) {
+  const { version, license, author, repository } = readJson(`node_modules/${name}/package.json`);
+  const authorName = typeof author === "string" ? author : author?.name;
+  const repositoryUrl = typeof repository === "string" ? repository : repository?.url;
   return {
     version,
     licence: (typeof license === "string" ? license : license?.type) ?? "not said",
-    author: (by ?? from?.replace(/^git\+|\.git$/g, "") ?? "").replace(/\s*[<(].*$/, ""),
+    author: (authorName ?? repositoryUrl?.replace(/^git\+|\.git$/g, "") ?? "").replace(/\s*[<(].*$/, ""),
   };
 }
 
 /** Returns the licences in the lockfile of everything that a production installation may contain, on any platform. */
 function allLicences() {
-  const entries = Object.entries(read("package-lock.json").packages).filter(([place, { dev }]) => place && !dev);
+  const entries = Object.entries(readJson("package-lock.json").packages).filter(([place, { dev }]) => place && !dev);
   return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
 }
 
 /** Licences that require more than a copy of their text. */
-const NOTEWORTHY = `| What | Licence | How it is used |
+const NOTEWORTHY_TABLE = `| What | Licence | How it is used |
 | --- | --- | --- |
 | libvips, in the packages \`@img/sharp-libvips-…\` that sharp brings | LGPL-3.0-or-later | loaded at run time as it comes, unchanged; it can be replaced |
 | lightningcss, with Tailwind | MPL-2.0 | only while building; unchanged |
@@ -40,7 +40,7 @@ const NOTEWORTHY = `| What | Licence | How it is used |
 | PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
 
 /** Fonts, data, icons and pictures that the product ships. */
-const FILES = `| What | Where | Licence |
+const FILES_TABLE = `| What | Where | Licence |
 | --- | --- | --- |
 | Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |
 | Plus Jakarta Sans, for pages | \`@fontsource-variable/plus-jakarta-sans\` | SIL Open Font License 1.1 |
@@ -52,9 +52,9 @@ const FILES = `| What | Where | Licence |
 
 /** Returns the page, from package.json and the installed packages. */
 export function licencesPage() {
-  const names = Object.keys(read("package.json").dependencies);
+  const names = Object.keys(readJson("package.json").dependencies);
   const rows = names.map((name) => {
-    const { version, licence, author } = packageOf(name);
+    const { version, licence, author } = readPackage(name);
     return `| ${name} | ${version} | ${licence} | ${author} |`;
   });
   return `# Licences
@@ -71,11 +71,11 @@ ${rows.join("\n")}
 They bring further packages. The text of each licence is in the package's folder in \`node_modules/\`; a deployment has to keep these files.
 The lockfile names these licences, on any platform: ${allLicences().join(" · ")}.
 
-${NOTEWORTHY}
+${NOTEWORTHY_TABLE}
 
 ## Files
 
-${FILES}
+${FILES_TABLE}
 `;
 }
 

@@ -26,10 +26,10 @@ const SERVER_PACKAGES = [
   ],
 ];
 /** Packages that browser code may not import. */
-const NOT_IN_BROWSER = ["node:fs", "node:fs/promises", "server-only", "react-hot-toast"];
+const SERVER_ONLY_PACKAGES = ["node:fs", "node:fs/promises", "server-only", "react-hot-toast"];
 
 /** Import rules of biome.json. For one example file of each layer: allowed and refused imports. */
-const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
+const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true }> = {
   "app/(dashboard)/dashboard/kyc-management/[kycId]/page.tsx": {
     may: "@/components/kyc/x @/lib/queries/kyc @/lib/client/x @/lib/contract/x @/lib/modules @/lib/session next/headers",
     mayNot: "@/lib/server/kyc @/lib/env @/app/x",
@@ -97,7 +97,7 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
       "@/lib/client/api @/lib/queries/kyc @/components/ui/x @/app/x react react-dom/server next next/headers " +
       "@tanstack/react-query",
   },
-  "lib/server/api/page-call.ts": {
+  "lib/server/api/page-fetch.ts": {
     may: "next/headers ./door @/lib/server/door @/lib/session",
     mayNot: "next/navigation react @/lib/client/api",
   },
@@ -121,7 +121,7 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
   "scripts/x.mjs": { may: "node:fs ./support.mjs", mayNot: "@/lib/env @/lib/server/x" },
   "x.config.ts": { may: "drizzle-kit ./scripts/x", mayNot: "" },
 };
-const TABLE = Object.entries(ROWS).map(([file, { may, mayNot, browser }]) => {
+const IMPORT_CASES = Object.entries(IMPORT_RULES).map(([file, { may, mayNot, browser }]) => {
   const server = file.startsWith("lib/server/");
   return {
     file,
@@ -130,13 +130,13 @@ const TABLE = Object.entries(ROWS).map(([file, { may, mayNot, browser }]) => {
       ...mayNot.split(" "),
       "../x",
       ...(server ? [] : SERVER_PACKAGES),
-      ...(browser ? NOT_IN_BROWSER : []),
+      ...(browser ? SERVER_ONLY_PACKAGES : []),
     ].filter(Boolean),
   };
 });
 
 /** All forms of an import. */
-const SPELLINGS = [
+const IMPORT_FORMS = [
   'import { x } from "@/lib/server/x";',
   'import type { x } from "@/lib/server/x";',
   'export { x } from "@/lib/server/x";',
@@ -144,13 +144,17 @@ const SPELLINGS = [
   'export const x = () => import("@/lib/server/x");',
 ].map((code, index) => ({ file: `components/kyc/spelling-${index}.ts`, code }));
 
-type Plant = [file: string, code: string];
-const FETCH = 'fetch("/x");';
+type PlantedFile = [file: string, code: string];
+const FETCH_CODE = 'fetch("/x");';
 /** Other lint rules, each with a refused example and a valid one. */
-const RULES: { rule: string; wrong: Plant; fine: Plant }[] = [
-  { rule: "style/noRestrictedGlobals", wrong: ["components/kyc/a.tsx", FETCH], fine: ["lib/client/call.ts", FETCH] },
-  { rule: "style/noRestrictedGlobals", wrong: ["lib/queries/a.ts", FETCH], fine: ["lib/server/a.ts", FETCH] },
-  { rule: "style/noRestrictedGlobals", wrong: ["app/a.tsx", FETCH], fine: ["app/api/a.ts", FETCH] },
+const OTHER_RULES: { rule: string; wrong: PlantedFile; fine: PlantedFile }[] = [
+  {
+    rule: "style/noRestrictedGlobals",
+    wrong: ["components/kyc/a.tsx", FETCH_CODE],
+    fine: ["lib/client/call.ts", FETCH_CODE],
+  },
+  { rule: "style/noRestrictedGlobals", wrong: ["lib/queries/a.ts", FETCH_CODE], fine: ["lib/server/a.ts", FETCH_CODE] },
+  { rule: "style/noRestrictedGlobals", wrong: ["app/a.tsx", FETCH_CODE], fine: ["app/api/a.ts", FETCH_CODE] },
   {
     rule: "suspicious/noConsole",
     wrong: ["lib/client/b.ts", "console.log(1);"],
@@ -208,52 +212,56 @@ const RULES: { rule: string; wrong: Plant; fine: Plant }[] = [
   },
 ];
 
-type Finding = { category: string; message: string; location: { path: string; start: { line: number } } };
-let findings: Finding[];
-const found = (file: string, rule = "style/noRestrictedImports") =>
-  findings.filter(({ category, location }) => location.path === file && category === `lint/${rule}`);
+type LintFinding = { category: string; message: string; location: { path: string; start: { line: number } } };
+let lintFindings: LintFinding[];
+const findingsIn = (file: string, rule = "style/noRestrictedImports") =>
+  lintFindings.filter(({ category, location }) => location.path === file && category === `lint/${rule}`);
 
 /** Writes all examples to a temporary folder and lints them in one run with the project's settings. */
 beforeAll(() => {
   const folder = mkdtempSync(path.join(tmpdir(), "lint-rules-"));
-  const plant = (file: string, code: string) => {
+  const plantFile = (file: string, code: string) => {
     const target = path.join(folder, file);
     if (existsSync(target)) throw new Error(`${file} is planted twice.`);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, code);
   };
-  for (const { file, may, mayNot } of TABLE)
-    plant(file, [...may, ...mayNot].map((name) => `import "${name}";`).join("\n"));
-  for (const { file, code } of SPELLINGS) plant(file, code);
-  for (const { wrong, fine } of RULES) {
-    plant(...wrong);
-    plant(...fine);
+  for (const { file, may, mayNot } of IMPORT_CASES)
+    plantFile(file, [...may, ...mayNot].map((name) => `import "${name}";`).join("\n"));
+  for (const { file, code } of IMPORT_FORMS) plantFile(file, code);
+  for (const { wrong, fine } of OTHER_RULES) {
+    plantFile(...wrong);
+    plantFile(...fine);
   }
   copyFileSync("biome.json", path.join(folder, "biome.json"));
-  const biome = path.resolve("node_modules/@biomejs/biome/bin/biome");
+  const biomeBinary = path.resolve("node_modules/@biomejs/biome/bin/biome");
   const options = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none"];
-  const run = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const run = spawnSync(process.execPath, [biomeBinary, ...options], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
   rmSync(folder, { recursive: true });
-  findings = JSON.parse(run.stdout).diagnostics;
+  lintFindings = JSON.parse(run.stdout).diagnostics;
 });
 
-describe.each(TABLE)("$file", ({ file, may, mayNot }) => {
+describe.each(IMPORT_CASES)("$file", ({ file, may, mayNot }) => {
   it("accepts exactly the imports that its layer may use", () => {
     const names = [...may, ...mayNot];
-    const refused = new Set(found(file).map(({ location }) => names[location.start.line - 1]));
-    expect([...refused].sort()).toEqual([...mayNot].sort());
+    const refusedNames = new Set(findingsIn(file).map(({ location }) => names[location.start.line - 1]));
+    expect([...refusedNames].sort()).toEqual([...mayNot].sort());
   });
 
   it("suggests an alternative in the message of each refused import", () => {
-    for (const { message } of found(file)) expect(message).toMatch(/\b(uses?|with|by) .*\.$/);
+    for (const { message } of findingsIn(file)) expect(message).toMatch(/\b(uses?|with|by) .*\.$/);
   });
 });
 
-it.each(SPELLINGS)("detects $code", ({ file }) => {
-  expect(found(file)).toHaveLength(1);
+it.each(IMPORT_FORMS)("detects $code", ({ file }) => {
+  expect(findingsIn(file)).toHaveLength(1);
 });
 
-it.each(RULES)("$rule refuses $wrong, not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
-  expect(found(wrong, rule)).not.toEqual([]);
-  expect(found(fine, rule)).toEqual([]);
+it.each(OTHER_RULES)("$rule refuses $wrong, not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
+  expect(findingsIn(wrong, rule)).not.toEqual([]);
+  expect(findingsIn(fine, rule)).toEqual([]);
 });

@@ -4,8 +4,8 @@
 // dependencies. Adds no hashes, which only a full registry knows.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const CPUS = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];
-const SYSTEMS = { darwin: "darwin", win32: "win32", android: "android", freebsd: "freebsd", linux: "linux" };
+const CPU_NAMES = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];
+const SYSTEM_NAMES = { darwin: "darwin", win32: "win32", android: "android", freebsd: "freebsd", linux: "linux" };
 
 /** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Entry */
 
@@ -24,9 +24,9 @@ writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object
 
 /** Looks where Node does: next to the package that requires it, then further up. @param {string} place @param {string} name */
 function isLocked(place, name) {
-  for (let at = place; ; at = at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
-    if (lock.packages[`${at ? `${at}/` : ""}node_modules/${name}`]) return true;
-    if (!at) return false;
+  for (let parentPath = place; ; parentPath = parentPath.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
+    if (lock.packages[`${parentPath ? `${parentPath}/` : ""}node_modules/${name}`]) return true;
+    if (!parentPath) return false;
   }
 }
 
@@ -38,8 +38,8 @@ function exact(name, version) {
 
 /** @param {string} name */
 function platformOf(name) {
-  const system = Object.entries(SYSTEMS).find(([word]) => name.includes(word))?.[1];
-  const cpu = CPUS.find((word) => name.includes(word));
+  const system = Object.entries(SYSTEM_NAMES).find(([word]) => name.includes(word))?.[1];
+  const cpu = CPU_NAMES.find((word) => name.includes(word));
   const libc = name.includes("musl") && { libc: ["musl"] };
   return { ...(cpu && { cpu: [cpu] }), ...libc, optional: true, ...(system && { os: [system] }) };
 }

@@ -17,10 +17,10 @@ export const CONDITIONS = {
   "a quarter of the processor": { cpu: 4, line: false },
   "1.6 Mbit/s and 150 ms": { cpu: 1, line: true },
 };
-const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const SLOW_CONNECTION = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 /** Time in ms without requests after which a page counts as idle. */
-const QUIET_MS = 500;
-const LIMIT_MS = 60_000;
+const NETWORK_QUIET_MS = 500;
+const LOAD_LIMIT_MS = 60_000;
 
 /**
  * Loads in a new browser context, so that nothing is cached.
@@ -28,7 +28,7 @@ const LIMIT_MS = 60_000;
  * @param {{ weigh?: boolean }} options `weigh`: also measure `kb`, which takes a second
  * @returns {Promise<Load>} @throws if the content is not shown within a minute
  */
-export async function load(browser, target, condition, { weigh = false } = {}) {
+export async function loadPage(browser, target, condition, { weigh = false } = {}) {
   const { cpu, line } = CONDITIONS[condition];
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -38,31 +38,31 @@ export async function load(browser, target, condition, { weigh = false } = {}) {
     if (cpu > 1) await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpu });
     if (line) {
       await devtools.send("Network.enable");
-      await devtools.send("Network.emulateNetworkConditions", LINE);
+      await devtools.send("Network.emulateNetworkConditions", SLOW_CONNECTION);
     }
-    let [requests, open, last] = [0, 0, Date.now()];
+    let [requests, openRequests, lastActivity] = [0, 0, Date.now()];
     /** @type {Promise<Buffer>[]} */
     const scripts = [];
     page.on("request", () => {
       requests++;
-      open++;
+      openRequests++;
     });
-    for (const ended of /** @type {const} */ (["requestfinished", "requestfailed"]))
-      page.on(/** @type {"requestfinished"} */ (ended), () => {
-        open--;
-        last = Date.now();
+    for (const endEvent of /** @type {const} */ (["requestfinished", "requestfailed"]))
+      page.on(/** @type {"requestfinished"} */ (endEvent), () => {
+        openRequests--;
+        lastActivity = Date.now();
       });
     if (weigh)
       page.on("response", (response) => {
         if (response.request().resourceType() === "script") scripts.push(response.body());
       });
-    await page.addInitScript(watch, target.shows);
-    await page.goto(target.address, { timeout: LIMIT_MS });
-    await page.waitForFunction(() => Reflect.get(window, "seen").ready > 0, null, { timeout: LIMIT_MS });
-    while (open > 0 || Date.now() - last < QUIET_MS) await delay(20);
-    const seen = await page.evaluate(() => Reflect.get(window, "seen"));
+    await page.addInitScript(watchPage, target.shows);
+    await page.goto(target.address, { timeout: LOAD_LIMIT_MS });
+    await page.waitForFunction(() => Reflect.get(window, "seen").ready > 0, null, { timeout: LOAD_LIMIT_MS });
+    while (openRequests > 0 || Date.now() - lastActivity < NETWORK_QUIET_MS) await delay(20);
+    const marks = await page.evaluate(() => Reflect.get(window, "seen"));
     const bodies = await Promise.all(scripts);
-    return { ...seen, requests, kb: bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0) / 1_000 };
+    return { ...marks, requests, kb: bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0) / 1_000 };
   } finally {
     await context.close();
   }
@@ -73,30 +73,30 @@ export async function load(browser, target, condition, { weigh = false } = {}) {
  * it is on the screen when the first task after that frame runs.
  * @param {string} shows
  */
-function watch(shows) {
-  const seen = { ready: 0, paint: 0, blocked: 0, shift: 0 };
-  Object.assign(window, { seen });
-  /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} add */
-  const observe = (type, add) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
-  observe("longtask", ({ duration }) => {
-    seen.blocked += duration - 50;
+function watchPage(shows) {
+  const marks = { ready: 0, paint: 0, blocked: 0, shift: 0 };
+  Object.assign(window, { seen: marks });
+  /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} addEntry */
+  const observeEntries = (type, addEntry) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(addEntry)).observe({ type, buffered: true });
+  observeEntries("longtask", ({ duration }) => {
+    marks.blocked += duration - 50;
   });
-  observe("layout-shift", ({ value = 0, hadRecentInput }) => {
-    if (!hadRecentInput) seen.shift += value;
+  observeEntries("layout-shift", ({ value = 0, hadRecentInput }) => {
+    if (!hadRecentInput) marks.shift += value;
   });
-  observe("paint", ({ name, startTime }) => {
-    if (name === "first-contentful-paint") seen.paint = startTime;
+  observeEntries("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") marks.paint = startTime;
   });
-  const painted = new MessageChannel();
-  painted.port1.onmessage = () => {
-    seen.ready ||= performance.now();
+  const paintChannel = new MessageChannel();
+  paintChannel.port1.onmessage = () => {
+    marks.ready ||= performance.now();
   };
-  const look = () => {
+  const checkShown = () => {
     const content = document.querySelector(shows);
     const { height = 0, top = 0 } = content?.getBoundingClientRect() ?? {};
-    if (content?.checkVisibility() && height > 0 && top < innerHeight) painted.port2.postMessage(null);
-    else requestAnimationFrame(look);
+    if (content?.checkVisibility() && height > 0 && top < innerHeight) paintChannel.port2.postMessage(null);
+    else requestAnimationFrame(checkShown);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkShown);
 }

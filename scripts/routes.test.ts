@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { PAGES, RECORD_PAGES } from "@/components/shell/records";
+import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
 
-const ROOT = "app/(dashboard)";
+const DASHBOARD_FOLDER = "app/(dashboard)";
 /** The dashboard's pages by path, without the folders in parentheses. */
-const pages = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+const pages = readdirSync(DASHBOARD_FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replaceAll("\\", "/")}`)
   .filter((file) => file.endsWith("/page.tsx"))
   .map((file) => file.replace(/\/page\.tsx$/, "").replaceAll(/\/\([^)]+\)/g, ""));
@@ -14,11 +14,11 @@ it("RECORD_PAGES, which lets missing records respond with 404, has every page of
 });
 
 it("static pages next to single records are not read as ids", () => {
-  const parents = pages.filter((page) => page.endsWith("]")).map((page) => page.slice(0, page.lastIndexOf("/")));
-  const beside = parents.flatMap((parent) =>
+  const recordFolders = pages.filter((page) => page.endsWith("]")).map((page) => page.slice(0, page.lastIndexOf("/")));
+  const siblingRoutes = recordFolders.flatMap((parent) =>
     pages
       .filter((page) => page.startsWith(`${parent}/`) && !page.slice(parent.length).startsWith("/["))
       .map((page) => page.slice(parent.length + 1).split("/")[0] ?? ""),
   );
-  expect([...new Set(beside)].sort()).toEqual([...PAGES]);
+  expect([...new Set(siblingRoutes)].sort()).toEqual([...FIXED_PAGES]);
 });

@@ -15,12 +15,14 @@ const isBrowser = (file: string) =>
   !isTest(file);
 
 /** Static imports, without type imports and `import()`. */
-const LOADED = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
+const IMPORT_STATEMENT = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
 
 const loadsTypesOnly = (statement: string) => /^import\s+\{(\s*type\s[^,}]+,?)+\s*\}/.test(statement);
 
-function loadedBy(file: string, tree: Map<string, string>): string[] {
-  const statements = [...(tree.get(file) ?? "").matchAll(LOADED)].filter(([statement]) => !loadsTypesOnly(statement));
+function importsOf(file: string, tree: Map<string, string>): string[] {
+  const statements = [...(tree.get(file) ?? "").matchAll(IMPORT_STATEMENT)].filter(
+    ([statement]) => !loadsTypesOnly(statement),
+  );
   return statements.map(([, name = ""]) => {
     if (!/^(@\/|\.)/.test(name)) return name;
     const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
@@ -29,28 +31,33 @@ function loadedBy(file: string, tree: Map<string, string>): string[] {
 }
 
 /** Returns the import chain from a file to the first unwanted import; null if there is none. */
-function wayTo(unwanted: RegExp, from: string, tree = sources, seen = new Set<string>()): string[] | null {
-  if (unwanted.test(from)) return [from];
-  seen.add(from);
-  for (const next of loadedBy(from, tree)) {
-    const way = seen.has(next) ? null : wayTo(unwanted, next, tree, seen);
-    if (way) return [from, ...way];
+function findImportPath(
+  unwantedModule: RegExp,
+  startFile: string,
+  tree = sources,
+  seen = new Set<string>(),
+): string[] | null {
+  if (unwantedModule.test(startFile)) return [startFile];
+  seen.add(startFile);
+  for (const next of importsOf(startFile, tree)) {
+    const way = seen.has(next) ? null : findImportPath(unwantedModule, next, tree, seen);
+    if (way) return [startFile, ...way];
   }
   return null;
 }
 
-const HEAVY = /^(zod|@orpc\/.*|@hookform\/resolvers\/.*|lib\/server\/.*)$/;
+const HEAVY_MODULES = /^(zod|@orpc\/.*|@hookform\/resolvers\/.*|lib\/server\/.*)$/;
 
 describe("initial JavaScript of a page", () => {
   it("contains neither zod nor server code: contract files are imported as types or by import()", () => {
     const routes = files.filter((file) => file.startsWith("app/") && isBrowser(file));
-    expect(routes.map((file) => wayTo(HEAVY, file)).filter(Boolean)).toEqual([]);
+    expect(routes.map((file) => findImportPath(HEAVY_MODULES, file)).filter(Boolean)).toEqual([]);
     expect(routes.length).toBeGreaterThan(5);
   });
 
   it("contains no react-hook-form on the pages of events, programmes, promotions, content and notifications", () => {
     const pages = files.filter((file) => /\[(event|programme|promotion|entry|broadcast)Id\]\/page\.tsx$/.test(file));
-    expect(pages.map((file) => wayTo(/^react-hook-form$/, file)).filter(Boolean)).toEqual([]);
+    expect(pages.map((file) => findImportPath(/^react-hook-form$/, file)).filter(Boolean)).toEqual([]);
     expect(pages.length).toBeGreaterThan(7);
   });
 
@@ -64,29 +71,29 @@ describe("initial JavaScript of a page", () => {
     ['import { KYC_STATES } from "@/lib/contract/kyc.values";', null],
   ])("is searched through %j if that loads the file", (code, way) => {
     const tree = new Map(sources).set("app/planted.tsx", code);
-    expect(wayTo(HEAVY, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
+    expect(findImportPath(HEAVY_MODULES, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
   });
 });
 
 /** Returns the import cycles, each once. Type imports don't count. */
-function circles(tree: Map<string, string>): string[][] {
+function findImportCycles(tree: Map<string, string>): string[][] {
   const index = new Map<string, number>();
-  const low = new Map<string, number>();
+  const lowLink = new Map<string, number>();
   const stack: string[] = [];
   const found: string[][] = [];
   const visit = (file: string) => {
     index.set(file, index.size);
-    low.set(file, index.get(file) ?? 0);
+    lowLink.set(file, index.get(file) ?? 0);
     stack.push(file);
-    for (const next of loadedBy(file, tree)) {
+    for (const next of importsOf(file, tree)) {
       if (!tree.has(next)) continue;
       if (!index.has(next)) visit(next);
       // A file that has left the stack belongs to a completed cycle, or to none.
-      if (stack.includes(next)) low.set(file, Math.min(low.get(file) ?? 0, low.get(next) ?? 0));
+      if (stack.includes(next)) lowLink.set(file, Math.min(lowLink.get(file) ?? 0, lowLink.get(next) ?? 0));
     }
-    if (low.get(file) !== index.get(file)) return;
-    const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1) found.push(circle.sort());
+    if (lowLink.get(file) !== index.get(file)) return;
+    const cycle = stack.splice(stack.indexOf(file));
+    if (cycle.length > 1) found.push(cycle.sort());
   };
   for (const file of tree.keys()) if (!index.has(file)) visit(file);
   return found;
@@ -96,7 +103,7 @@ describe("imports", () => {
   const code = new Map([...sources].filter(([file]) => !isTest(file)));
 
   it("have no cycles", () => {
-    expect(circles(code)).toEqual([]);
+    expect(findImportCycles(code)).toEqual([]);
   });
 
   it.each([
@@ -108,7 +115,7 @@ describe("imports", () => {
       ["lib/planted-a.ts", code],
       ["lib/planted-b.ts", 'import { a } from "./planted-a";'],
     ]);
-    expect(circles(tree)).toEqual(found);
+    expect(findImportCycles(tree)).toEqual(found);
   });
 });
 
@@ -117,18 +124,18 @@ describe("browser code", () => {
     ["reaches the network", /\b(window|globalThis|self)\.(fetch|XMLHttpRequest)\b|\bsendBeacon\b/],
     ["takes types of the server", /\bimport\("@\/lib\/server\//],
   ])("never %s in a way that the linter misses", (_, pattern) => {
-    const guilty = files.filter((file) => isBrowser(file) && pattern.test(sources.get(file) ?? ""));
-    expect(guilty).toEqual([]);
+    const offendingFiles = files.filter((file) => isBrowser(file) && pattern.test(sources.get(file) ?? ""));
+    expect(offendingFiles).toEqual([]);
   });
 });
 
 it("every folder has a row in the import table of biome.json", () => {
-  const unknown = files.filter(
+  const unknownVariables = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
       !/^(lib\/((client|contract|queries|server|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
   );
-  expect(unknown).toEqual([]);
+  expect(unknownVariables).toEqual([]);
 });
 
 it("no comment disables the import table", () => {
@@ -140,31 +147,31 @@ describe("an API facade", () => {
   const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTest(file);
   const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
   /** Code that belongs in other files: queries, tables, functions, several statements. */
-  const work = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
+  const databaseWork = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
 
   it("contains only the name of the function for each call", () => {
-    expect(facades.filter((file) => work.test(sources.get(file) ?? ""))).toEqual([]);
+    expect(facades.filter((file) => databaseWork.test(sources.get(file) ?? ""))).toEqual([]);
     expect(facades.length).toBeGreaterThan(30);
   });
 
   it.each([
     "calls.list.handler(({ context: { db } }) => listUsers(db)),",
     "calls.list.handler(async ({ input, context }) =>\n  makeExport(context, await rows(input)),\n),",
-  ])("may contain %j", (code) => expect(work.test(code)).toBe(false));
+  ])("may contain %j", (code) => expect(databaseWork.test(code)).toBe(false));
 
   it.each(["calls.list.handler(({ context }) => {", 'import { eq } from "drizzle-orm";', "async function rows() {}"])(
     "may not contain %j",
-    (code) => expect(work.test(code)).toBe(true),
+    (code) => expect(databaseWork.test(code)).toBe(true),
   );
 });
 
 it("every handwritten file has fewer than 300 lines", () => {
   // The client's own test limits its handwritten part.
-  const made = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
-  const long = files.filter(
-    (file) => !isTest(file) && !made.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
+  const generatedFiles = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
+  const tooLongFiles = files.filter(
+    (file) => !isTest(file) && !generatedFiles.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
   );
-  expect(long).toEqual([]);
+  expect(tooLongFiles).toEqual([]);
 });
 
 it("no native date input is used, because its format follows the browser's language", () => {

@@ -24,7 +24,7 @@ const sources = [
 ];
 
 /** Files written by the build itself, and files that only tests read. */
-const notSources = ["public/firebase-messaging-sw.js", "lib/server/testing"];
+const excludedFolders = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
 /** Exits with a message if Node is too old. */
 export function checkNode() {
@@ -47,11 +47,11 @@ export function ensureInstalled() {
 function isInstalled() {
   const note = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(note)) return false;
-  const wanted = readPackages(path.join(root, "package-lock.json"));
-  const present = readPackages(note);
-  return Object.entries(wanted).every(([name, entry]) => {
-    if (name === "" || !isForThisMachine(entry)) return true;
-    return present[name]?.version === entry.version && present[name]?.integrity === entry.integrity;
+  const lockedPackages = readPackages(path.join(root, "package-lock.json"));
+  const installedPackages = readPackages(note);
+  return Object.entries(lockedPackages).every(([name, entry]) => {
+    if (name === "" || !fitsThisMachine(entry)) return true;
+    return installedPackages[name]?.version === entry.version && installedPackages[name]?.integrity === entry.integrity;
   });
 }
 
@@ -66,7 +66,7 @@ function readPackages(file) {
 }
 
 /** Returns true for packages that npm certainly installs on this machine. @param {Entry} entry */
-function isForThisMachine(entry) {
+function fitsThisMachine(entry) {
   if (!entry.optional) return true;
   if (!entry.os || !entry.cpu || entry.libc) return false;
   return entry.os.includes(process.platform) && entry.cpu.includes(process.arch);
@@ -87,15 +87,15 @@ export function ensureComponentsBuilt() {
   );
 }
 
-/** @param {string} folder @param {string} words @param {() => void} build */
-function built(folder, words, build) {
+/** @param {string} folder @param {string} words @param {() => void} runBuild */
+function built(folder, words, runBuild) {
   const note = path.join(root, folder, "built-from");
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
   console.log(words);
   // Removed first and written last, so that an interrupted build does not count.
   rmSync(note, { force: true });
-  build();
+  runBuild();
   writeFileSync(note, hash);
 }
 
@@ -110,22 +110,22 @@ function hashSources() {
 
 /** @param {string} name relative to the root @returns {string[]} */
 function filesBelow(name) {
-  const found = statSync(path.join(root, name), { throwIfNoEntry: false });
-  if (!found || /\.test\.tsx?$/.test(name) || notSources.includes(name)) return [];
-  if (found.isFile()) return [name];
+  const fileStat = statSync(path.join(root, name), { throwIfNoEntry: false });
+  if (!fileStat || /\.test\.tsx?$/.test(name) || excludedFolders.includes(name)) return [];
+  if (fileStat.isFile()) return [name];
   return readdirSync(path.join(root, name))
     .sort()
     .flatMap((child) => filesBelow(`${name}/${child}`));
 }
 
-const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Chromium without window drawing: tests take half the time in it. It has no push notifications. */
-const SHELLS = ["chromium-headless-shell"];
-export const findChromium = () => firstThatRuns(BROWSERS);
-export const findHeadlessShell = () => firstThatRuns(SHELLS);
+const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
+export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
+export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
 /** Returns the first program that starts; Ubuntu's chromium-browser may only print instructions. @param {string[]} names */
-function firstThatRuns(names) {
+function findFirstOnPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
@@ -137,12 +137,12 @@ export function ensureChromium() {
   const hasBrowser = !!findChromium();
   if (hasBrowser && findHeadlessShell()) return;
   const isRoot = process.getuid?.() === 0;
-  const system = existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
-  if (isRoot && /^ID=debian$/m.test(system)) {
+  const osRelease = existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
+  if (isRoot && /^ID=debian$/m.test(osRelease)) {
     console.log("Installing Chromium …");
     try {
       run("apt-get", ["update", "-q"]);
-      const packages = ["chromium", ...SHELLS];
+      const packages = ["chromium", ...HEADLESS_SHELL_NAMES];
       run("apt-get", ["install", "-y", "-q", ...packages], { DEBIAN_FRONTEND: "noninteractive" });
     } catch (error) {
       if (!hasBrowser) throw error;
@@ -163,8 +163,8 @@ function run(program, args, variables = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables };
   const result = spawnSync(program, args, { cwd: root, env, encoding: "utf8", maxBuffer: 100_000_000 });
   if (result.status === 0) return;
-  const said = `${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`;
-  throw new Error(`${said}\nThis failed: ${[program, ...args].join(" ")}`);
+  const programOutput = `${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`;
+  throw new Error(`${programOutput}\nThis failed: ${[program, ...args].join(" ")}`);
 }
 
 /**

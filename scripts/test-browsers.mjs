@@ -7,53 +7,53 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startFirefox } from "./browsers/firefox.mjs";
-import { MODULES } from "./browsers/modules.mjs";
+import { MODULE_WALKS } from "./browsers/modules.mjs";
 import { makeScreen } from "./browsers/screen.mjs";
 import { startWebKit } from "./browsers/webkit.mjs";
 import { expectCode, startDemoServer } from "./demo-server.mjs";
 import { ensureBuilt, ensureInstalled, root } from "./support.mjs";
 
-const PORT = Number(process.env.E2E_PORT ?? 3509);
-const EMAIL = "owner@crossriverpay.example";
-const PASSWORD = "Demo-CrossRiver-2026";
+const SERVER_PORT = Number(process.env.E2E_PORT ?? 3509);
+const OWNER_EMAIL = "owner@crossriverpay.example";
+const OWNER_PASSWORD = "Demo-CrossRiver-2026";
 
-const engines = chosen("--engines", ["firefox", "webkit"]);
-const names = chosen("--only", Object.keys(MODULES));
+const engines = chooseOption("--engines", ["firefox", "webkit"]);
+const names = chooseOption("--only", Object.keys(MODULE_WALKS));
 const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-browsers-"));
 const dataDir = process.env.E2E_DEMO_DIR ?? path.join(folder, "data");
 const files = { photo: path.join(root, "docs/kyc-list.png"), csv: path.join(folder, "people.csv") };
-let failures = 0;
+let failureCount = 0;
 
 try {
   ensureInstalled();
   ensureBuilt();
   // SIMULATED_CITIZENS would change lists during the tests.
-  const server = await startDemoServer({ port: PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });
+  const server = await startDemoServer({ port: SERVER_PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });
   try {
     for (const name of engines) await runEngine(name, server.url);
   } finally {
     await server.stop();
   }
 } catch (error) {
-  failures++;
+  failureCount++;
   console.error(error instanceof Error ? error.message : error);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = failures > 0 ? 1 : 0;
+process.exitCode = failureCount > 0 ? 1 : 0;
 
 /** @param {string} name @param {string} url */
 async function runEngine(name, url) {
-  const engine = name === "firefox" ? await startFirefox() : await startWebKit(url, PORT + 1);
+  const engine = name === "firefox" ? await startFirefox() : await startWebKit(url, SERVER_PORT + 1);
   console.log(engine.name);
   try {
     for (const module of names) {
       const start = Date.now();
       const screen = makeScreen(engine, url);
-      const problem = await walk(screen, module).catch((error) => error);
-      for (const said of engine.takeProblems()) screen.problems.push(said);
+      const problem = await walkModule(screen, module).catch((error) => error);
+      for (const problemText of engine.takeProblems()) screen.problems.push(problemText);
       const problems = [...new Set([...(problem ? [String(problem.message)] : []), ...screen.problems])];
-      failures += problems.length;
+      failureCount += problems.length;
       console.log(`  ${problems.length > 0 ? "✗" : "✓"} ${module}, ${((Date.now() - start) / 1000).toFixed(1)} s`);
       for (const each of problems) console.error(`    ${each.replaceAll("\n", "\n      ")}`);
       if (problem) await screen.forget();
@@ -64,13 +64,13 @@ async function runEngine(name, url) {
 }
 
 /** @param {import("./browsers/screen.mjs").Screen} screen @param {string} module */
-async function walk(screen, module) {
-  const way = MODULES[module];
-  if (!way) throw new Error(`"${module}" is none of ${Object.keys(MODULES).join(", ")}.`);
+async function walkModule(screen, module) {
+  const moduleWalk = MODULE_WALKS[module];
+  if (!moduleWalk) throw new Error(`"${module}" is none of ${Object.keys(MODULE_WALKS).join(", ")}.`);
   await screen.open("/auth/login");
   await screen.inspect("sign-in");
-  await screen.fill("Email", EMAIL);
-  await screen.fill("Password", PASSWORD);
+  await screen.fill("Email", OWNER_EMAIL);
+  await screen.fill("Password", OWNER_PASSWORD);
   const code = expectCode(dataDir);
   await screen.press("button", "Continue");
   await screen.fill("Code", await code());
@@ -78,24 +78,24 @@ async function walk(screen, module) {
   await screen.at(/^\/dashboard/);
   await screen.ready();
 
-  await screen.open(way.list);
+  await screen.open(moduleWalk.list);
   await screen.inspect("list");
-  if (way.filter) {
-    const [button, choice, address] = way.filter;
+  if (moduleWalk.filter) {
+    const [button, filterChoice, address] = moduleWalk.filter;
     await screen.press("button", button);
-    await screen.press("choice", choice);
+    await screen.press("choice", filterChoice);
     await screen.inspect("filter");
     await screen.at(address);
     await screen.open(await screen.address());
   }
-  if (way.record) {
-    await screen.opensTabs(way.record);
+  if (moduleWalk.record) {
+    await screen.opensTabs(moduleWalk.record);
     await screen.press("row link", "");
-    await screen.at(way.record);
+    await screen.at(moduleWalk.record);
     await screen.inspect("record");
   }
-  if (!way.record) await screen.open(way.list);
-  await way.rest(screen, { ...files, unique: `Browsers ${Date.now()}` });
+  if (!moduleWalk.record) await screen.open(moduleWalk.list);
+  await moduleWalk.rest(screen, { ...files, unique: `Browsers ${Date.now()}` });
   await screen.inspect("dialog and save");
 
   await screen.open("/dashboard");
@@ -103,8 +103,8 @@ async function walk(screen, module) {
   await screen.at(/^\/auth\/login/);
 }
 
-/** @param {string} option @param {string[]} all */
-function chosen(option, all) {
-  const at = process.argv.indexOf(option);
-  return at < 0 ? all : (process.argv[at + 1] ?? "").split(",");
+/** @param {string} option @param {string[]} defaultValues */
+function chooseOption(option, defaultValues) {
+  const optionIndex = process.argv.indexOf(option);
+  return optionIndex < 0 ? defaultValues : (process.argv[optionIndex + 1] ?? "").split(",");
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { MODULES } from "@/lib/modules";
 import { startConsoleProxy } from "./browsers/console-proxy.mjs";
-import { MODULES as WAYS } from "./browsers/modules.mjs";
+import { MODULE_WALKS as WAYS } from "./browsers/modules.mjs";
 
 it("every module has a browser test", () => {
   expect(Object.keys(WAYS).sort()).toEqual(MODULES.map(({ slug }) => slug).sort());

@@ -6,20 +6,20 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
-import { finish, prepare, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
+import { finish, prepareStep, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
 
 /**
  * Times in UTC; Lagos is always an hour ahead. Each covers a date that has caused failures or may cause them: a Lagos day, month
  * or year that ends during the tests, 29 February, the start of a week, and the day of the demo data.
  */
-const MOMENTS = {
+const DATES = {
   "leap-day": "2028-02-29T22:53:00Z",
   "month-end": "2027-04-30T22:53:00Z",
   "year-end": "2026-12-31T22:53:00Z",
   sunday: "2027-03-28T09:00:00Z",
   "26-november": "2027-11-26T12:00:00Z",
 };
-const SHORT = ["leap-day"];
+const SHORT_DATES = ["leap-day"];
 /** End-to-end tests of each module, and of the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
@@ -27,34 +27,34 @@ const BROWSER_TESTS = [
 ].map((name) => `e2e/${name}.spec.ts`);
 
 const isShort = process.argv.includes("--short");
-const at = process.argv.indexOf("--only");
-const names = at < 0 ? (isShort ? SHORT : Object.keys(MOMENTS)) : (process.argv[at + 1] ?? "").split(",");
-const library = ensureFaketime();
+const index = process.argv.indexOf("--only");
+const names = index < 0 ? (isShort ? SHORT_DATES : Object.keys(DATES)) : (process.argv[index + 1] ?? "").split(",");
+const faketimeLibrary = ensureFaketime();
 
-step("install", () => prepare(ensureInstalled));
+step("install", () => prepareStep(ensureInstalled));
 if (!isShort) {
-  step("browser", () => prepare(ensureChromium));
+  step("browser", () => prepareStep(ensureChromium));
   // Uses the real clock: a build does not depend on the date.
-  step("build", () => prepare(ensureBuilt));
-  step("components", () => prepare(ensureComponentsBuilt));
+  step("build", () => prepareStep(ensureBuilt));
+  step("components", () => prepareStep(ensureComponentsBuilt));
 }
 for (const name of names) {
-  const moment = /** @type {Record<string, string>} */ (MOMENTS)[name];
-  if (!moment) throw new Error(`"${name}" is none of ${Object.keys(MOMENTS).join(", ")}.`);
-  step(`${name} unit`, () => runUnitTests([], { env: clockSetTo(moment) }));
-  if (!isShort) step(`${name} e2e`, () => runBrowserTests(BROWSER_TESTS, clockSetTo(moment)));
+  const testDate = /** @type {Record<string, string>} */ (DATES)[name];
+  if (!testDate) throw new Error(`"${name}" is none of ${Object.keys(DATES).join(", ")}.`);
+  step(`${name} unit`, () => runUnitTests([], { env: environmentAt(testDate) }));
+  if (!isShort) step(`${name} e2e`, () => runBrowserTests(BROWSER_TESTS, environmentAt(testDate)));
 }
 finish();
 
 /**
  * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the monotonic clock,
  * and Playwright hangs if that one jumps.
- * @param {string} moment
+ * @param {string} testDate
  */
-function clockSetTo(moment) {
-  const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
+function environmentAt(testDate) {
+  const seconds = Math.round((Date.parse(testDate) - Date.now()) / 1000);
   return {
-    LD_PRELOAD: library,
+    LD_PRELOAD: faketimeLibrary,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     // Lets `touch` set the real time on a file, as all other writes do, instead of the fake time.
@@ -64,14 +64,14 @@ function clockSetTo(moment) {
 
 /** Returns the path of libfaketime. Installs it if missing (Debian, as root); otherwise exits with instructions. */
 function ensureFaketime() {
-  const found = findFaketime();
-  if (found) return found;
+  const existingLibrary = findFaketime();
+  if (existingLibrary) return existingLibrary;
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     spawnSync("apt-get", ["update", "-q"], { stdio: "ignore" });
     spawnSync("apt-get", ["install", "-y", "-q", "faketime"], { stdio: "ignore" });
   }
-  const installed = findFaketime();
-  if (installed) return installed;
+  const installedLibrary = findFaketime();
+  if (installedLibrary) return installedLibrary;
   console.error("libfaketime is needed: install the package faketime (Debian, Ubuntu) or libfaketime (Fedora).");
   process.exit(1);
 }

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ensureInstalled, root } from "./support.mjs";
-import { finish, prepare, runUnitTests, step } from "./test-steps.mjs";
+import { finish, prepareStep, runUnitTests, step } from "./test-steps.mjs";
 
 const [version = "", ...args] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
@@ -13,8 +13,8 @@ if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   process.exit(1);
 }
 
-step("install", () => prepare(ensureInstalled));
-const node = download(version);
+step("install", () => prepareStep(ensureInstalled));
+const node = downloadNode(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);
 // Puts that version first in PATH, so that child processes named `node` use it too.
@@ -22,18 +22,18 @@ const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` 
 step("unit", () => runUnitTests(args, { node, env }));
 finish();
 
-/** Returns the path of the binary. Exits if npm does not have this version for this machine. @param {string} wanted */
-function download(wanted) {
-  const folder = path.join(root, "node_modules/.cache", `node-${wanted}`);
+/** Returns the path of the binary. Exits if npm does not have this version for this machine. @param {string} wantedVersion */
+function downloadNode(wantedVersion) {
+  const folder = path.join(root, "node_modules/.cache", `node-${wantedVersion}`);
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const binary = path.join(folder, "node_modules", name, "bin/node");
   if (existsSync(binary)) return binary;
   mkdirSync(folder, { recursive: true });
   const options = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync("npm", ["install", "--prefix", folder, ...options, `${name}@${wanted}`], {
+  const { status } = spawnSync("npm", ["install", "--prefix", folder, ...options, `${name}@${wantedVersion}`], {
     stdio: "inherit",
   });
   if (status === 0 && existsSync(binary)) return binary;
-  console.error(`npm has no Node.js ${wanted} for this machine (package ${name}).`);
+  console.error(`npm has no Node.js ${wantedVersion} for this machine (package ${name}).`);
   process.exit(1);
 }

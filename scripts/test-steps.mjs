@@ -11,11 +11,11 @@ import { root } from "./support.mjs";
 /** @typedef {import("./unit-report.mjs").Report} Report */
 
 /** Timeout of a step. The longest one takes half of it on two busy cores. */
-const STEP_LIMIT_MS = 30 * 60_000;
+const STEP_TIMEOUT_MS = 30 * 60_000;
 const FAILURE_LINES = 12;
-const SLOWEST_FILES = 10;
+const MAX_SLOWEST_FILES = 10;
 /** Duration in ms above which a test file must give a reason, in a line that begins with `// Slow:`. */
-const slowFrom = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
+const slowThresholdMs = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
 /** Memory in bytes that must be free. The files of a run take up to 1 GB; the rest is for other programs. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
@@ -53,7 +53,7 @@ export function finish() {
 }
 
 /** Runs a preparation, which counts only if it throws. @param {() => void} action @returns {Counts} */
-export function prepare(action) {
+export function prepareStep(action) {
   try {
     action();
     return { passed: 0, failed: 0, skipped: 0 };
@@ -64,7 +64,7 @@ export function prepare(action) {
 }
 
 /** Runs a program that passes or fails as one check. @param {string} program @param {string[]} args @returns {Counts} */
-export function check(program, ...args) {
+export function runCheckStep(program, ...args) {
   const ok = execute(program, args);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
@@ -84,10 +84,10 @@ export function runUnitTests(args = [], { node = process.execPath, env = {} } = 
     UNIT_REPORT_FILE: file,
   });
   /** @type {Report | undefined} */
-  const report = read(file);
-  for (const { title, message } of report?.failures ?? []) noteFailure(title, message);
+  const report = readOptional(file);
+  for (const { title, message } of report?.failures ?? []) addFailure(title, message);
   for (const [name, ms] of Object.entries(report?.durations ?? {})) addDuration(name, ms);
-  return counted(ok, report?.passed, report?.failed, report?.skipped);
+  return addCounts(ok, report?.passed, report?.failed, report?.skipped);
 }
 
 /**
@@ -103,22 +103,22 @@ export function runBrowserTests(args = [], env = {}) {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const report = read(file);
+  const report = readOptional(file);
   const stats = report?.stats;
-  for (const suite of report?.suites ?? []) noteSpecs(suite);
-  return counted(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
+  for (const suite of report?.suites ?? []) collectSpecs(suite);
+  return addCounts(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
 }
 
 /**
  * Counts one failure if the runner failed without a failed test, such as a file that does not load or a missing report.
  * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
  */
-function counted(ok, passed, failed, skipped) {
+function addCounts(ok, passed, failed, skipped) {
   return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
 }
 
 /** @param {string} title @param {string} [message] */
-function noteFailure(title, message = "") {
+function addFailure(title, message = "") {
   failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
 }
 
@@ -130,13 +130,13 @@ function noteFailure(title, message = "") {
  */
 
 /** Records failures and durations. @param {Suite} suite */
-function noteSpecs(suite) {
+function collectSpecs(suite) {
   for (const { ok, file, line, title, tests } of suite.specs ?? []) {
     const results = tests.flatMap((test) => test.results);
     for (const { duration } of results) addDuration(`e2e/${file}`, duration);
-    if (!ok) noteFailure(`${file}:${line} ${title}`, results.map((one) => one.error).find(Boolean)?.message);
+    if (!ok) addFailure(`${file}:${line} ${title}`, results.map((one) => one.error).find(Boolean)?.message);
   }
-  for (const inner of suite.suites ?? []) noteSpecs(inner);
+  for (const innerSuite of suite.suites ?? []) collectSpecs(innerSuite);
 }
 
 /** @param {string} file relative to the root @param {number} ms */
@@ -146,17 +146,17 @@ function addDuration(file, ms) {
 
 /** Returns one line per file: its duration, and the reason given in it. */
 function slowestFiles() {
-  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST_FILES);
+  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, MAX_SLOWEST_FILES);
   return slowest.map(([file, ms]) => {
     const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : "";
-    const reason = /^\/\/ Slow: (.+)$/m.exec(source)?.[1] ?? (ms > slowFrom(file) ? "NO REASON GIVEN" : "");
+    const reason = /^\/\/ Slow: (.+)$/m.exec(source)?.[1] ?? (ms > slowThresholdMs(file) ? "NO REASON GIVEN" : "");
     return `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}${reason && `: ${reason}`}`;
   });
 }
 
 /** @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
 function execute(program, args, env = {}) {
-  const limits = { timeout: STEP_LIMIT_MS, killSignal: /** @type {const} */ ("SIGINT") };
+  const limits = { timeout: STEP_TIMEOUT_MS, killSignal: /** @type {const} */ ("SIGINT") };
   return (
     spawnSync(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env }, ...limits }).status === 0
   );
@@ -194,7 +194,7 @@ function isRunning(pid) {
 }
 
 /** @param {string} file */
-function read(file) {
+function readOptional(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 

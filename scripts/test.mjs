@@ -7,20 +7,20 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { checkNode, ensureChromium, ensureInstalled, root } from "./support.mjs";
-import { check, finish, prepare, reports, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
+import { finish, prepareStep, reports, runBrowserTests, runCheckStep, runUnitTests, step } from "./test-steps.mjs";
 
 checkNode();
-step("install", () => prepare(ensureInstalled));
-step("lint", () => check("npm", "run", "lint"));
-step("types", () => check("npm", "run", "types"));
-const build = startBuild();
+step("install", () => prepareStep(ensureInstalled));
+step("lint", () => runCheckStep("npm", "run", "lint"));
+step("types", () => runCheckStep("npm", "run", "types"));
+const buildPromise = startBuild();
 step("unit", () => runUnitTests());
-const { isBuilt, output } = await build;
+const { isBuilt, output } = await buildPromise;
 step("build", () => {
   console.log(output);
   return { passed: 0, failed: isBuilt ? 0 : 1, skipped: 0 };
 });
-step("browser", () => prepare(ensureChromium));
+step("browser", () => prepareStep(ensureChromium));
 step("e2e", () => runBrowserTests());
 finish();
 
@@ -28,9 +28,9 @@ finish();
 async function startBuild() {
   const file = path.join(reports, "build.log");
   const log = openSync(file, "w");
-  const program =
+  const buildProcess =
     'import("./scripts/support.mjs").then((support) => (support.ensureBuilt(), support.ensureComponentsBuilt()))';
-  const child = spawn(process.execPath, ["--eval", program], { cwd: root, stdio: ["ignore", log, log] });
+  const child = spawn(process.execPath, ["--eval", buildProcess], { cwd: root, stdio: ["ignore", log, log] });
   closeSync(log);
   const [status] = await once(child, "exit");
   return { isBuilt: status === 0, output: readFileSync(file, "utf8").trim() };

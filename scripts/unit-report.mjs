@@ -10,12 +10,12 @@ import path from "node:path";
  */
 
 /** Returns a failure's message with its causes, which explain a failed query. @param {unknown} error @returns {string} */
-function messageOf(error) {
-  const said = [];
+function errorMessageOf(error) {
+  const causeTexts = [];
   // At most five, because causes may be circular.
-  for (let at = error; at && said.length < 5; at = /** @type {{ cause?: unknown }} */ (at).cause)
-    said.push(/** @type {{ message?: string }} */ (at).message ?? String(at));
-  return said.join("\ncaused by: ");
+  for (let cause = error; cause && causeTexts.length < 5; cause = /** @type {{ cause?: unknown }} */ (cause).cause)
+    causeTexts.push(/** @type {{ message?: string }} */ (cause).message ?? String(cause));
+  return causeTexts.join("\ncaused by: ");
 }
 
 /** Writes a Report to the file in UNIT_REPORT_FILE. */
@@ -28,24 +28,24 @@ export default class UnitReport {
     /** @type {Report} */
     const report = { passed: 0, failed: 0, skipped: 0, failures: [], durations: {} };
     /** @param {string} title @param {readonly unknown[] | undefined} errors */
-    const fail = (title, errors) => {
+    const addFailure = (title, errors) => {
       report.failed++;
-      report.failures.push({ title, message: messageOf(errors?.[0]) });
+      report.failures.push({ title, message: errorMessageOf(errors?.[0]) });
     };
     for (const module of modules) {
       report.durations[module.relativeModuleId] = module.diagnostic().duration;
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
-        if (state === "failed") fail(`${module.relativeModuleId} ${test.fullName}`, errors);
+        if (state === "failed") addFailure(`${module.relativeModuleId} ${test.fullName}`, errors);
         else report[state === "passed" ? "passed" : "skipped"]++;
       }
       for (const suite of [module, ...module.children.allSuites()]) {
-        if (suite.errors().length) fail(`${module.relativeModuleId}, outside its tests`, suite.errors());
+        if (suite.errors().length) addFailure(`${module.relativeModuleId}, outside its tests`, suite.errors());
       }
     }
     for (const error of unhandled) {
-      const during = error.VITEST_TEST_PATH ? path.relative(process.cwd(), `${error.VITEST_TEST_PATH}`) : "the run";
-      fail(`an error that nothing caught, during ${during}`, [{ message: error.stack ?? error.message }]);
+      const failedFile = error.VITEST_TEST_PATH ? path.relative(process.cwd(), `${error.VITEST_TEST_PATH}`) : "the run";
+      addFailure(`an error that nothing caught, during ${failedFile}`, [{ message: error.stack ?? error.message }]);
     }
     writeFileSync(process.env.UNIT_REPORT_FILE ?? "", JSON.stringify(report));
   }

@@ -7,11 +7,11 @@ import { COLUMNS_COOKIE } from "@/lib/client/preferences";
 
 /** Loads the query cache for signed-in pages only, so that the sign-in page stays small. */
 export default async function DashboardGroup({ children }: { children: ReactNode }) {
-  const jar = await cookies();
+  const cookieStore = await cookies();
   return (
     <Providers>
       <PageAccessGate />
-      <HiddenColumns cookie={jar.get(COLUMNS_COOKIE)?.value}>{children}</HiddenColumns>
+      <HiddenColumns cookie={cookieStore.get(COLUMNS_COOKIE)?.value}>{children}</HiddenColumns>
     </Providers>
   );
 }

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import type { Keys } from "@/lib/contract/account";
 import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/account";
 
@@ -16,15 +16,15 @@ import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/a
 const AuthenticatorDialog = lazyWithPreload(() => import("./authenticator-dialog"), "AuthenticatorDialog");
 
 export function AuthenticatorCard({ keys }: { keys: Keys }) {
-  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
+  const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
   const remove = useMutation(removeAuthenticatorMutation());
-  const begin = async () => {
+  const startEnrolment = async () => {
     setBusy(true);
     setProblem(null);
-    await beginAuthenticator().then(setBegun, (error) => setProblem(messageOf(error)));
+    await beginAuthenticator().then(setEnrolment, (error) => setProblem(errorMessageOf(error)));
     setBusy(false);
   };
   const { authenticator } = keys;
@@ -54,12 +54,12 @@ export function AuthenticatorCard({ keys }: { keys: Keys }) {
         {authenticator ? (
           <Button onClick={() => setRemoving(true)}>Remove the app</Button>
         ) : (
-          <Button busy={busy} onClick={begin}>
+          <Button busy={busy} onClick={startEnrolment}>
             Set up an app
           </Button>
         )}
       </div>
-      <Suspense>{begun && <AuthenticatorDialog {...begun} onClose={() => setBegun(null)} />}</Suspense>
+      <Suspense>{enrolment && <AuthenticatorDialog {...enrolment} onClose={() => setEnrolment(null)} />}</Suspense>
       {removing && (
         <ConfirmDialog
           open

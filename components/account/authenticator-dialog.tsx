@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { encodeQR } from "qr";
 import { useMemo } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { CodeField } from "@/components/common/form/code-field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { confirmAuthenticatorMutation } from "@/lib/queries/account";
@@ -28,7 +28,7 @@ export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
       {/* biome-ignore lint/performance/noImgElement: a data URI that holds a secret, no optimiser may see it */}
       <img src={svg} alt="QR code for the authenticator app" className="mx-auto size-48 rounded-md bg-white p-2" />
       <p className="text-sm text-muted">
-        Key: <Copied value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />
+        Key: <CopyableText value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />
       </p>
       <CodeField name="code" label="Code of the app" autoFocus />
     </FormDialog>

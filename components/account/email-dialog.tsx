@@ -10,7 +10,7 @@ import { changeEmailMutation, mailEmailCode } from "@/lib/queries/account";
 
 /** Changes the email in two steps: the new address, then the code that was mailed to it. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
-  const [sent, setSent] = useState<{ reference: string; email: string } | null>(null);
+  const [sentCode, setSentCode] = useState<{ reference: string; email: string } | null>(null);
   const { mutateAsync } = useMutation(changeEmailMutation());
   return (
     <Dialog
@@ -18,17 +18,17 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title="Change your email"
       description={
-        sent
-          ? `We sent 6 digits to ${sent.email}. They work for 10 minutes.`
+        sentCode
+          ? `We sent 6 digits to ${sentCode.email}. They work for 10 minutes.`
           : "You sign in with it, and mails go there. Your other sessions end."
       }
       size="sm"
     >
-      {sent ? (
+      {sentCode ? (
         <Form
           key="code"
           schema={async () => (await import("@/lib/contract/account")).emailCode}
-          fixed={{ reference: sent.reference }}
+          fixed={{ reference: sentCode.reference }}
           onSubmit={async (input) => {
             await mutateAsync(input);
             onClose();
@@ -41,7 +41,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
         <Form
           key="email"
           schema={async () => (await import("@/lib/contract/account")).emailChange}
-          onSubmit={async (input) => setSent({ ...(await mailEmailCode(input)), ...input })}
+          onSubmit={async (input) => setSentCode({ ...(await mailEmailCode(input)), ...input })}
         >
           <TextField name="email" label="New email" type="email" autoComplete="email" spellCheck={false} autoFocus />
           <SubmitButton className="w-full">Send code</SubmitButton>

@@ -10,10 +10,10 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { useInBrowser } from "@/lib/client/in-browser";
 import { hasPasskeys } from "@/lib/client/passkeys";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 import type { Keys } from "@/lib/contract/account";
-import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from "@/lib/contract/account.values";
+import { MAX_PASSKEY_NAME, MAX_PASSKEYS } from "@/lib/contract/account.values";
 import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account";
 
 type Passkey = Keys["passkeys"][number];
@@ -24,12 +24,12 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
   const add = useMutation(addPasskeyMutation());
   const remove = useMutation(removePasskeyMutation());
   const isMissing = useInBrowser() && !hasPasskeys();
-  const why = !keys.allows_passkeys
+  const disabledReason = !keys.allows_passkeys
     ? "Passkeys need a domain name with https. Ask the people who run the server."
     : isMissing
       ? "This browser has no passkeys. Use another one, or an authenticator app."
-      : keys.passkeys.length >= PASSKEYS_MAX
-        ? `You have ${PASSKEYS_MAX} passkeys, the maximum.`
+      : keys.passkeys.length >= MAX_PASSKEYS
+        ? `You have ${MAX_PASSKEYS} passkeys, the maximum.`
         : null;
   return (
     <Card>
@@ -68,15 +68,15 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
         )}
         <Button
           variant={keys.passkeys.length ? "secondary" : "primary"}
-          disabled={why !== null}
-          aria-describedby={why ? "passkeys-why" : undefined}
+          disabled={disabledReason !== null}
+          aria-describedby={disabledReason ? "passkeys-why" : undefined}
           onClick={() => setAdding(true)}
         >
           Add a passkey
         </Button>
-        {why && (
+        {disabledReason && (
           <p id="passkeys-why" className="text-sm text-muted">
-            {why}
+            {disabledReason}
           </p>
         )}
       </div>
@@ -94,7 +94,7 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
             name="name"
             label="Name"
             hint="A name for the device: “Work laptop”."
-            maxLength={PASSKEY_NAME_MAX}
+            maxLength={MAX_PASSKEY_NAME}
             autoComplete="off"
             autoFocus
           />

@@ -10,15 +10,15 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import type { Keys } from "@/lib/contract/account";
-import { RECOVERY_CODES } from "@/lib/contract/account.values";
+import { RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import { createRecoveryCodesMutation } from "@/lib/queries/account";
 
 export function RecoveryCodesCard({ keys }: { keys: Keys }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const { mutateAsync } = useMutation(createRecoveryCodesMutation());
   const hasKeys = keys.passkeys.length > 0 || keys.authenticator !== null;
-  const make = async () => setCodes((await mutateAsync()).codes);
+  const createCodes = async () => setCodes((await mutateAsync()).codes);
   const { recovery_codes } = keys;
   return (
     <Card>
@@ -32,7 +32,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
         )}
         {recovery_codes && (
           <p className="text-sm text-muted">
-            {recovery_codes.left} of {RECOVERY_CODES} left · made <DateTime at={recovery_codes.created_at} />
+            {recovery_codes.left} of {RECOVERY_CODE_COUNT} left · made <DateTime at={recovery_codes.created_at} />
           </p>
         )}
         {!hasKeys && (
@@ -43,15 +43,15 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
         <Button
           disabled={!hasKeys}
           aria-describedby={hasKeys ? undefined : "recovery-why"}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsConfirming(true)}
         >
           Make recovery codes
         </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setIsConfirming}
           title="Make new recovery codes?"
           consequence={
             recovery_codes
@@ -59,7 +59,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
               : "They are shown once. Have paper or your password manager ready."
           }
           confirmLabel="Make codes"
-          onConfirm={make}
+          onConfirm={createCodes}
         />
       )}
       {codes && (

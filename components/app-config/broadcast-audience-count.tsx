@@ -6,23 +6,23 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 import { audienceQuery } from "@/lib/queries/broadcasts";
-import { chosenOf } from "./broadcast-draft";
-import { devicesWords, peopleWords } from "./broadcast-words";
+import { chosenIds } from "./broadcast-draft";
+import { formatDevices, formatPeople } from "./broadcast-words";
 
 /** Shows the number of people and devices in an audience, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
-  const counted = useDebounced(audience);
-  const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });
+  const debounced = useDebounced(audience);
+  const { data, error, isFetching } = useQuery({ ...audienceQuery(debounced), enabled: isReady(debounced) });
   if (!isReady(audience)) return <p className="mt-3 text-muted text-sm">Choose an audience to see its size.</p>;
   if (error && !data) return <p className="mt-3 text-danger text-sm">Couldn't count: {error.message}</p>;
   if (!data) return <Skeleton className="mt-3 h-5 w-56" />;
-  const isOld = isFetching || counted !== audience;
+  const isStale = isFetching || debounced !== audience;
   return (
-    <div role="status" aria-busy={isOld} className={`mt-3 text-sm ${isOld ? "text-muted" : ""}`}>
+    <div role="status" aria-busy={isStale} className={`mt-3 text-sm ${isStale ? "text-muted" : ""}`}>
       <p>
-        <strong className="tabular-nums">{peopleWords(data.people)}</strong>,{" "}
-        <strong className="tabular-nums">{devicesWords(data.devices)}</strong>.
-        {data.without_device > 0 && ` ${peopleWords(data.without_device)} without a device.`}
+        <strong className="tabular-nums">{formatPeople(data.people)}</strong>,{" "}
+        <strong className="tabular-nums">{formatDevices(data.devices)}</strong>.
+        {data.without_device > 0 && ` ${formatPeople(data.without_device)} without a device.`}
       </p>
       {data.people > data.approval_above && (
         <p className="mt-1 text-muted">
@@ -33,4 +33,4 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   );
 }
 
-const isReady = (audience: Audience) => audience.kind === "everybody" || chosenOf(audience).length > 0;
+const isReady = (audience: Audience) => audience.kind === "everybody" || chosenIds(audience).length > 0;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
@@ -15,7 +15,7 @@ import { optionsOf } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
 import { BroadcastChoices } from "./broadcast-choices";
-import { audienceOf, chosenOf } from "./broadcast-draft";
+import { audienceOf, chosenIds } from "./broadcast-draft";
 import { AUDIENCE_LABELS } from "./broadcast-words";
 
 type AudienceFieldProps = {
@@ -28,13 +28,13 @@ type AudienceFieldProps = {
 /** Edits the audience and shows its current size. Switching the kind keeps the choices of each kind. */
 export function BroadcastAudienceField({ value, onChange, problem, readOnly }: AudienceFieldProps) {
   const id = useId();
-  const [kept, setKept] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
-  const choose = (chosen: string[]) => {
-    setKept({ ...kept, [value.kind]: chosen });
-    onChange(audienceOf(value.kind, chosen));
+  const [choices, setChoices] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
+  const select = (selectedIds: string[]) => {
+    setChoices({ ...choices, [value.kind]: selectedIds });
+    onChange(audienceOf(value.kind, selectedIds));
   };
   return (
-    <EntrySpot field="audience">
+    <FieldAnchor field="audience">
       <fieldset disabled={readOnly} aria-describedby={problem ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
         {BROADCAST_AUDIENCES.map((kind) => (
@@ -45,28 +45,28 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
               name={id}
               checked={value.kind === kind}
               onChange={() => {
-                setKept({ ...kept, [value.kind]: chosenOf(value) });
-                onChange(audienceOf(kind, kept[kind] ?? []));
+                setChoices({ ...choices, [value.kind]: chosenIds(value) });
+                onChange(audienceOf(kind, choices[kind] ?? []));
               }}
               className="size-4 accent-primary"
             />
             {AUDIENCE_LABELS[kind]}
           </label>
         ))}
-        <Chosen audience={value} onChange={choose} />
+        <ChosenList audience={value} onChange={select} />
         <FieldError id={id} error={problem} />
       </fieldset>
       <BroadcastAudienceCount audience={value} />
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
-type ChosenProps = { audience: Audience; onChange: (chosen: string[]) => void };
+type ChosenProps = { audience: Audience; onChange: (selectedIds: string[]) => void };
 
-function Chosen({ audience, onChange }: ChosenProps) {
-  const value = chosenOf(audience);
-  if (audience.kind === "groups") return <Groups value={value} onChange={onChange} />;
-  if (audience.kind === "languages") return <Languages value={value} onChange={onChange} />;
+function ChosenList({ audience, onChange }: ChosenProps) {
+  const value = chosenIds(audience);
+  if (audience.kind === "groups") return <GroupChoices value={value} onChange={onChange} />;
+  if (audience.kind === "languages") return <LanguageChoices value={value} onChange={onChange} />;
   if (audience.kind === "lgas")
     return <BroadcastChoices what="LGAs" options={LGA_OPTIONS} value={value} onChange={onChange} />;
   if (audience.kind === "tiers")
@@ -81,9 +81,9 @@ function Chosen({ audience, onChange }: ChosenProps) {
   return null;
 }
 
-type SeveralProps = { value: readonly string[]; onChange: (chosen: string[]) => void };
+type ChoiceListProps = { value: readonly string[]; onChange: (selectedIds: string[]) => void };
 
-function Groups(props: SeveralProps) {
+function GroupChoices(props: ChoiceListProps) {
   const { data, error, isFetching, refetch } = useQuery(audienceGroupsQuery("faq"));
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
@@ -100,7 +100,7 @@ function Groups(props: SeveralProps) {
 }
 
 /** Chooses languages set in the app on users' devices. Such audiences include only people with a device. */
-function Languages(props: SeveralProps) {
+function LanguageChoices(props: ChoiceListProps) {
   const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;

@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 
 /** Number of options from which on a search box is shown. */
-const SEARCH_FROM = 9;
+const MIN_OPTIONS_FOR_SEARCH = 9;
 
 type ChoicesProps = {
   /** Plural of the options, such as "groups". */
@@ -18,32 +18,32 @@ type ChoicesProps = {
 };
 
 /** Renders checkboxes, with a search if there are many. Selected options always stay in the list. */
-export function BroadcastChoices({ what, options, value, onChange, max = options.length }: ChoicesProps) {
-  const [q, setQ] = useState("");
-  const typed = cleanLine(q).toLowerCase();
-  const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(typed));
-  const chosen = options.filter((option) => value.includes(option.value));
+export function BroadcastChoices({ what: noun, options, value, onChange, max = options.length }: ChoicesProps) {
+  const [searchText, setSearchText] = useState("");
+  const search = cleanLine(searchText).toLowerCase();
+  const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(search));
+  const selected = options.filter((option) => value.includes(option.value));
   const isFull = value.length >= max;
   const toggle = (each: string, on: boolean) => onChange(on ? [...value, each] : value.filter((one) => one !== each));
   return (
     <div className="rounded-md border border-border p-2">
-      {chosen.length > 0 && options.length >= SEARCH_FROM && (
+      {selected.length > 0 && options.length >= MIN_OPTIONS_FOR_SEARCH && (
         <p className="px-2.5 pb-2 text-sm">
-          <span className="text-muted">Chosen:</span> {chosen.map(({ label }) => label).join(", ")}
+          <span className="text-muted">Chosen:</span> {selected.map(({ label }) => label).join(", ")}
         </p>
       )}
-      {options.length >= SEARCH_FROM && (
+      {options.length >= MIN_OPTIONS_FOR_SEARCH && (
         <Input
           type="search"
-          aria-label={`Search ${what}`}
-          placeholder={`Search ${what}`}
-          value={q}
-          onChange={(event) => setQ(event.target.value)}
+          aria-label={`Search ${noun}`}
+          placeholder={`Search ${noun}`}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           className="mb-1"
         />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
-      <section aria-label={`Choose ${what}`} tabIndex={0} className="max-h-56 overflow-y-auto">
+      <section aria-label={`Choose ${noun}`} tabIndex={0} className="max-h-56 overflow-y-auto">
         {shown.map((option) => (
           <CheckboxRow
             key={option.value}
@@ -57,7 +57,7 @@ export function BroadcastChoices({ what, options, value, onChange, max = options
       </section>
       {isFull && max < options.length && (
         <p className="px-2.5 pt-1 text-muted text-sm">
-          At most {max} {what}.
+          At most {max} {noun}.
         </p>
       )}
     </div>

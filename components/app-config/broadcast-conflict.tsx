@@ -23,12 +23,12 @@ export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
     );
   return (
     <RecordConflict form={form}>
-      <Changed base={form.base} theirs={theirs} />
+      <ChangedFields base={form.base} theirs={theirs} />
     </RecordConflict>
   );
 }
 
-function Changed({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastSingle }) {
+function ChangedFields({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastSingle }) {
   const facts = useBroadcastFacts(base, theirs);
   return <ConflictChanges facts={facts} base={base} newer={draftFrom(theirs)} />;
 }

@@ -8,7 +8,7 @@ import { LINK_MAX } from "@/lib/contract/entries.values";
 import { optionsOf } from "@/lib/format";
 import { targetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { DESTINATION_LABELS } from "./broadcast-words";
 
 type DestinationFieldProps = {
@@ -21,7 +21,7 @@ type DestinationFieldProps = {
 /** Edits what a tap on the notification opens: a page of the app, a published entry or a link. */
 export function BroadcastDestinationField({ value, onChange, problem, readOnly }: DestinationFieldProps) {
   const { kind, target } = value;
-  const shared = { field: "destination.target", problem, readOnly };
+  const fieldProps = { field: "destination.target", problem, readOnly };
   const set = (next: string) => onChange({ kind, target: next });
   return (
     <div className="space-y-3">
@@ -35,7 +35,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
       />
       {kind === "link" && (
         <EntryText
-          {...shared}
+          {...fieldProps}
           label="Web address"
           inputMode="url"
           placeholder="https://"
@@ -45,11 +45,11 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         />
       )}
       {kind === "announcement" && (
-        <Target {...shared} kind="announcements" label="Announcement" value={target} onChange={set} />
+        <Target {...fieldProps} kind="announcements" label="Announcement" value={target} onChange={set} />
       )}
-      {kind === "article" && <Target {...shared} kind="culture" label="Article" value={target} onChange={set} />}
+      {kind === "article" && <Target {...fieldProps} kind="culture" label="Article" value={target} onChange={set} />}
       {kind === "faq" && (
-        <Target {...shared} kind="faq" label="Question" none="The whole FAQ" value={target} onChange={set} />
+        <Target {...fieldProps} kind="faq" label="Question" none="The whole FAQ" value={target} onChange={set} />
       )}
     </div>
   );
@@ -68,28 +68,28 @@ type TargetProps = {
 };
 
 /** Lists all published entries by title. Admins without the right to read them enter an id. */
-function Target({ kind, label, none, value, onChange, ...shared }: TargetProps) {
-  const may = useMay(entryRoutesOf(kind).entries);
-  const { data, error } = useQuery({ ...targetsQuery(kind), enabled: may });
-  if (!may || (error && !data))
+function Target({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
+  const mayRead = useAccess(entryRoutesOf(kind).entries);
+  const { data, error } = useQuery({ ...targetsQuery(kind), enabled: mayRead });
+  if (!mayRead || (error && !data))
     return (
       <EntryText
-        {...shared}
+        {...fieldProps}
         label={`${label} id`}
-        hint={may ? "The list couldn't be loaded. Enter the id." : "You can't read the list. Enter the id."}
+        hint={mayRead ? "The list couldn't be loaded. Enter the id." : "You can't read the list. Enter the id."}
         value={value}
         onChange={onChange}
         max={36}
       />
     );
   const options = (data ?? []).map(({ id, title }) => ({ value: id, label: title || "Untitled" }));
-  const isGone = value !== "" && data !== undefined && !options.some((option) => option.value === value);
+  const isDeleted = value !== "" && data !== undefined && !options.some((option) => option.value === value);
   return (
     <EntrySelect
-      {...shared}
+      {...fieldProps}
       label={label}
       value={value}
-      options={isGone ? [...options, { value, label: "Not published now" }] : options}
+      options={isDeleted ? [...options, { value, label: "Not published now" }] : options}
       placeholder={none ?? (data ? "Choose one" : "Loading…")}
       onChange={onChange}
     />

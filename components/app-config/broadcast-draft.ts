@@ -24,7 +24,7 @@ export function draftFrom(broadcast: BroadcastSingle | null): BroadcastDraft {
 }
 
 /** Returns the selected values of an audience of any kind. */
-export function chosenOf(audience: Audience): readonly string[] {
+export function chosenIds(audience: Audience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
   if (audience.kind === "tiers") return audience.tiers;
@@ -32,9 +32,9 @@ export function chosenOf(audience: Audience): readonly string[] {
 }
 
 /** Builds an audience. The cast is safe, because the values are options of this kind. */
-export function audienceOf(kind: Audience["kind"], chosen: readonly string[]): Audience {
+export function audienceOf(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
-  return (key ? { kind, [key]: chosen } : { kind }) as Audience;
+  return (key ? { kind, [key]: selectedIds } : { kind }) as Audience;
 }
 
 const NEEDS_ONE = {
@@ -45,16 +45,16 @@ const NEEDS_ONE = {
 };
 
 /** Returns errors that the API would also report, before a request is sent. */
-export function problemsIn({ title, text, destination, audience }: BroadcastDraft): Problems {
-  const found: Record<string, string> = {};
-  if (!title.trim()) found.title = "Enter a title.";
-  else if (title.length > BROADCAST_TITLE_MAX) found.title = `Use at most ${BROADCAST_TITLE_MAX} characters.`;
-  if (!text.trim()) found.text = "Enter the text.";
-  else if (text.length > BROADCAST_TEXT_MAX) found.text = `Use at most ${BROADCAST_TEXT_MAX} characters.`;
+export function problemsOf({ title, text, destination, audience }: BroadcastDraft): Problems {
+  const problems: Record<string, string> = {};
+  if (!title.trim()) problems.title = "Enter a title.";
+  else if (title.length > BROADCAST_TITLE_MAX) problems.title = `Use at most ${BROADCAST_TITLE_MAX} characters.`;
+  if (!text.trim()) problems.text = "Enter the text.";
+  else if (text.length > BROADCAST_TEXT_MAX) problems.text = `Use at most ${BROADCAST_TEXT_MAX} characters.`;
   const target = targetProblem(destination);
-  if (target) found["destination.target"] = target;
-  if (audience.kind !== "everybody" && chosenOf(audience).length === 0) found.audience = NEEDS_ONE[audience.kind];
-  return found;
+  if (target) problems["destination.target"] = target;
+  if (audience.kind !== "everybody" && chosenIds(audience).length === 0) problems.audience = NEEDS_ONE[audience.kind];
+  return problems;
 }
 
 function targetProblem({ kind, target }: Destination): string | null {
@@ -64,7 +64,7 @@ function targetProblem({ kind, target }: Destination): string | null {
 }
 
 /** Describes the destination. Without a title, the end of the target's id distinguishes it from others. */
-export const destinationWords = ({ kind, target }: Destination, title?: string) => {
+export const destinationText = ({ kind, target }: Destination, title?: string) => {
   if (kind === "link") return target;
   if (!target) return DESTINATION_LABELS[kind];
   return title
@@ -73,11 +73,11 @@ export const destinationWords = ({ kind, target }: Destination, title?: string) 
 };
 
 /** Describes the audience. `names` maps group ids and language codes to names. */
-export const audienceWords = (audience: Audience, names: ReadonlyMap<string, string>) => {
+export const audienceText = (audience: Audience, names: ReadonlyMap<string, string>) => {
   const nameOf = (each: string) => {
     if (audience.kind === "tiers") return `Tier ${each}`;
     return names.get(each) ?? (audience.kind === "groups" ? `a group with the id ending ${each.slice(-4)}` : each);
   };
-  const chosen = chosenOf(audience).map(nameOf).sort();
+  const chosen = chosenIds(audience).map(nameOf).sort();
   return chosen.length ? `${AUDIENCE_LABELS[audience.kind]}: ${chosen.join(", ")}` : AUDIENCE_LABELS[audience.kind];
 };

@@ -17,12 +17,12 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { BroadcastConflict } from "./broadcast-conflict";
 import { BroadcastFields } from "./broadcast-fields";
 import { useBroadcastImage } from "./broadcast-image";
-import { BroadcastPhone } from "./broadcast-phone";
 import { BROADCASTS_URL } from "./broadcast-words";
+import { PhonePreview } from "./phone-preview";
 import { useBroadcastDraft } from "./use-broadcast-draft";
 
 const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
@@ -40,12 +40,12 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const router = useRouter();
   const form = useBroadcastDraft(broadcast);
   const images = useBroadcastImage(form.draft.image_id);
-  const mayUpdate = useMay(routes.appConfig.saveBroadcast);
-  const mayCreate = useMay(routes.appConfig.createBroadcast);
-  const mayDelete = useMay(routes.appConfig.deleteBroadcast);
-  const test = useMutation(testBroadcastMutation());
+  const mayUpdate = useAccess(routes.appConfig.saveBroadcast);
+  const mayCreate = useAccess(routes.appConfig.createBroadcast);
+  const mayDelete = useAccess(routes.appConfig.deleteBroadcast);
+  const sendTest = useMutation(testBroadcastMutation());
   const remove = useMutation(deleteBroadcastMutation());
-  const [sending, setSending] = useState<BroadcastSingle | null>(null);
+  const [toSend, setToSend] = useState<BroadcastSingle | null>(null);
   const [deleting, setDeleting] = useState(false);
   const mayWrite = broadcast ? mayUpdate : mayCreate;
   const readOnly = !mayWrite || form.kept.offer !== null;
@@ -53,22 +53,22 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   useRecordForm(form, onDirty);
 
   /** @returns the stored notification; null if the save failed */
-  const saved = async () => {
+  const saveDraft = async () => {
     if (broadcast && !dirty) return broadcast;
     // After the first save, opens the new notification's own page, where it can be sent.
-    const fresh = await form.save();
-    if (fresh && !broadcast) router.replace(recordUrl("broadcast", fresh.id));
-    return fresh;
+    const savedDraft = await form.save();
+    if (savedDraft && !broadcast) router.replace(recordUrl("broadcast", savedDraft.id));
+    return savedDraft;
   };
   const runTest = async () => {
-    const stored = await saved();
+    const stored = await saveDraft();
     if (!stored) return;
-    await test.mutateAsync({ broadcastId: stored.id, version: stored.version }).then(
+    await sendTest.mutateAsync({ broadcastId: stored.id, version: stored.version }).then(
       ({ message }) => void toast.success(message),
       (error: Error) => void toast.error(error.message),
     );
   };
-  const save = () => dirty && !form.saving && void saved();
+  const save = () => dirty && !form.saving && void saveDraft();
   useShortcuts("This notification", readOnly ? [] : [{ key: "s", mod: true, label: "Save draft", run: save }]);
 
   const image = form.draft.image_id ? images.urlOf(form.draft.image_id) : undefined;
@@ -92,7 +92,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />
           <div className="px-5 pb-5">
-            <BroadcastPhone title={form.draft.title} text={form.draft.text} image={image} />
+            <PhonePreview title={form.draft.title} text={form.draft.text} image={image} />
           </div>
         </Card>
       </div>
@@ -117,7 +117,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
             )}
             {broadcast && (
               <Button
-                busy={test.isPending}
+                busy={sendTest.isPending}
                 disabled={readOnly}
                 aria-describedby={form.draft.image_id ? `${id}-test` : undefined}
                 onClick={() => void runTest()}
@@ -130,7 +130,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
               busy={form.saving}
               disabled={readOnly || !dirty}
               aria-keyshortcuts="Control+S"
-              onClick={() => void saved()}
+              onClick={() => void saveDraft()}
             >
               Save draft
             </Button>
@@ -138,7 +138,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
               <Button
                 variant={dirty ? "secondary" : "primary"}
                 disabled={readOnly || form.saving}
-                onClick={async () => setSending(await saved())}
+                onClick={async () => setToSend(await saveDraft())}
               >
                 Send or schedule…
               </Button>
@@ -151,9 +151,9 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
           )}
         </ActionBar>
       )}
-      {sending && (
+      {toSend && (
         <Suspense>
-          <BroadcastSendDialog broadcast={sending} onClose={() => setSending(null)} />
+          <BroadcastSendDialog broadcast={toSend} onClose={() => setToSend(null)} />
         </Suspense>
       )}
       {broadcast && (

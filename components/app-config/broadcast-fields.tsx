@@ -17,7 +17,7 @@ type BroadcastFieldsProps = {
 
 /** Edits message, destination and audience. */
 export function BroadcastFields({ draft, change, problem, images, readOnly }: BroadcastFieldsProps) {
-  const left = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
+  const lengthHint = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
   return (
     <>
       <Card>
@@ -26,7 +26,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
           <EntryText
             field="title"
             label="Title"
-            hint={left(draft.title.length, BROADCAST_TITLE_MAX)}
+            hint={lengthHint(draft.title.length, BROADCAST_TITLE_MAX)}
             value={draft.title}
             onChange={(title) => change({ title })}
             max={BROADCAST_TITLE_MAX}
@@ -37,7 +37,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
             field="text"
             label="Text"
             rows={4}
-            hint={left(draft.text.length, BROADCAST_TEXT_MAX)}
+            hint={lengthHint(draft.text.length, BROADCAST_TEXT_MAX)}
             value={draft.text}
             onChange={(text) => change({ text })}
             max={BROADCAST_TEXT_MAX}

@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
-import { failedOf, peopleWords, STATE_LABELS } from "./broadcast-words";
+import { failedCount, formatPeople, STATE_LABELS } from "./broadcast-words";
 
 export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   {
@@ -36,13 +36,13 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
         <span className="block truncate" title={row.audience_words}>
           {row.audience_words}
         </span>
-        {row.started_at && <span className="block text-muted text-sm">{peopleWords(row.people)}</span>}
+        {row.started_at && <span className="block text-muted text-sm">{formatPeople(row.people)}</span>}
       </span>
     ),
   },
-  { id: "when", header: "When", sort: "scheduled_for", cell: (row) => <When row={row} /> },
-  { id: "sent", header: "Sent", align: "end", cell: (row) => <Sent row={row} /> },
-  { id: "failed", header: "Failed", align: "end", cell: (row) => count(row, failedOf(row)) },
+  { id: "when", header: "When", sort: "scheduled_for", cell: (row) => <SendTime row={row} /> },
+  { id: "sent", header: "Sent", align: "end", cell: (row) => <SentCount row={row} /> },
+  { id: "failed", header: "Failed", align: "end", cell: (row) => count(row, failedCount(row)) },
   { id: "opened", header: "Opened", align: "end", cell: (row) => count(row, row.opened) },
   { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
 ];
@@ -51,7 +51,7 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
 const count = (row: BroadcastRow, value: number) =>
   row.started_at ? formatCount(value) : <span className="text-muted">–</span>;
 
-function When({ row }: { row: BroadcastRow }) {
+function SendTime({ row }: { row: BroadcastRow }) {
   if (row.ended_at) return <DateTime at={row.ended_at} />;
   if (row.started_at)
     return (
@@ -63,13 +63,13 @@ function When({ row }: { row: BroadcastRow }) {
   return <span className="text-muted">Not scheduled</span>;
 }
 
-function Sent({ row }: { row: BroadcastRow }) {
+function SentCount({ row }: { row: BroadcastRow }) {
   if (!row.started_at) return <span className="text-muted">–</span>;
-  const isUnderWay = row.state === "sending" || row.state === "paused";
+  const isActive = row.state === "sending" || row.state === "paused";
   return (
     <span className="tabular-nums">
       {formatCount(row.sent)}
-      {isUnderWay && <span className="text-muted"> of {formatCount(row.devices)}</span>}
+      {isActive && <span className="text-muted"> of {formatCount(row.devices)}</span>}
     </span>
   );
 }

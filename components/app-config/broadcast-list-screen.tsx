@@ -12,7 +12,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
@@ -38,7 +38,7 @@ const FACETS: readonly Facet[] = [
 export function BroadcastListScreen() {
   const list = useListParams(BROADCAST_LIST);
   const query = useQuery(broadcastsQuery(toApiInput(list.state)));
-  const mayCreate = useMay(routes.appConfig.createBroadcast);
+  const mayCreate = useAccess(routes.appConfig.createBroadcast);
   return (
     <div className="space-y-4">
       <BroadcastSettingsNotice missing={query.data?.missing_settings ?? []} />

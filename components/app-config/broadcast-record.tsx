@@ -8,21 +8,21 @@ import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { adminWords, formatDateTime } from "@/lib/format";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useCancelApproval } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
-import { BroadcastPhone } from "./broadcast-phone";
 import { BroadcastResults } from "./broadcast-results";
-import { useDestinationWords } from "./use-broadcast-words";
+import { PhonePreview } from "./phone-preview";
+import { useDestinationText } from "./use-broadcast-words";
 
 /** Renders a notification that is no longer a draft: message, state and history. */
 export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   const images = useBroadcastImage(broadcast.image_id);
-  const opens = useDestinationWords(broadcast.destination);
+  const destination = useDestinationText(broadcast.destination);
   const { note, state, scheduled_for } = broadcast;
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        {broadcast.awaiting && <Waiting awaiting={broadcast.awaiting} />}
+        {broadcast.awaiting && <AwaitingApproval awaiting={broadcast.awaiting} />}
         {note && <Alert tone="warning">{note}</Alert>}
         {state === "scheduled" && scheduled_for && (
           <Alert>It is sent {formatDateTime(scheduled_for)}, Lagos time.</Alert>
@@ -43,7 +43,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                       {broadcast.text}
                     </FreeText>,
                   ],
-                  ["A tap opens", opens],
+                  ["A tap opens", destination],
                   ["Audience", broadcast.audience_words],
                   // Audiences by language only include people with a device.
                   broadcast.audience.kind !== "languages" && [
@@ -60,7 +60,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />
           <div className="px-5 pb-5">
-            <BroadcastPhone
+            <PhonePreview
               title={broadcast.title}
               text={broadcast.text}
               image={broadcast.image_id ? images.urlOf(broadcast.image_id) : undefined}
@@ -72,8 +72,8 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function AwaitingApproval({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in App Configurations" {...withdrawal} />
   );

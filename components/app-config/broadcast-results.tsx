@@ -12,28 +12,28 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { resendUnknownMutation } from "@/lib/queries/broadcasts";
-import { useMay } from "@/lib/queries/rp";
-import { devicesWords, FAILURE_WORDS, peopleWords } from "./broadcast-words";
+import { useAccess } from "@/lib/queries/rp";
+import { FAILURE_LABELS, formatDevices, formatPeople } from "./broadcast-words";
 
 /** Shows progress and results of a notification. */
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
-  const isUnderWay = state === "sending" || state === "paused";
+  const isActive = state === "sending" || state === "paused";
   // During sending, devices count as unknown until Firebase responds.
   const shown = FAILURES.filter((reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"));
   return (
     <Card>
-      <CardHeader title={isUnderWay ? "Progress" : "Results"} />
+      <CardHeader title={isActive ? "Progress" : "Results"} />
       <div className="space-y-4 px-5 pb-5">
-        {isUnderWay && (
+        {isActive && (
           <div className="space-y-1">
             <ProgressBar label="Devices done" value={done} max={Math.max(devices, done)} />
-            <p className="text-muted text-sm">{phaseWords(broadcast)}</p>
+            <p className="text-muted text-sm">{phaseText(broadcast)}</p>
           </div>
         )}
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-          <Figure label="Sent" value={sent} note={`of ${devicesWords(devices)}`} />
-          <Figure label="Opened" value={opened} note={`of ${peopleWords(people)}`} />
+          <Figure label="Sent" value={sent} note={`of ${formatDevices(devices)}`} />
+          <Figure label="Opened" value={opened} note={`of ${formatPeople(people)}`} />
           <Figure label="Failed" value={shown.reduce((sum, reason) => sum + failed[reason], 0)} />
           <Figure label="Emails" value={mails} />
         </dl>
@@ -44,11 +44,11 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
               {shown.map((reason) => (
                 <li key={reason} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
                   <span className="min-w-0 flex-1">
-                    <strong>{FAILURE_WORDS[reason].label}</strong>{" "}
-                    <span className="text-muted">{FAILURE_WORDS[reason].note}</span>
+                    <strong>{FAILURE_LABELS[reason].label}</strong>{" "}
+                    <span className="text-muted">{FAILURE_LABELS[reason].note}</span>
                   </span>
                   <span className="font-semibold tabular-nums">{formatCount(failed[reason])}</span>
-                  {reason === "unknown" && state === "sent" && <Resend broadcast={broadcast} />}
+                  {reason === "unknown" && state === "sent" && <ResendButton broadcast={broadcast} />}
                 </li>
               ))}
             </ul>
@@ -70,11 +70,11 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
   );
 }
 
-function phaseWords({ state, phase, failed }: BroadcastSingle) {
+function phaseText({ state, phase, failed }: BroadcastSingle) {
   if (state === "paused") return "Paused. The batch that was being sent is finished.";
   if (phase === "mails") return "Devices are done. Emails are being queued.";
   if (phase === "retries")
-    return `Trying again ${devicesWords(failed.unavailable)} that Firebase did not accept. This can take some minutes.`;
+    return `Trying again ${formatDevices(failed.unavailable)} that Firebase did not accept. This can take some minutes.`;
   return "Sending in batches. You can leave this page.";
 }
 
@@ -88,20 +88,20 @@ const Figure = ({ label, value, note }: FigureProps) => (
   </div>
 );
 
-function Resend({ broadcast }: { broadcast: BroadcastSingle }) {
-  const may = useMay(routes.appConfig.resendUnknown);
+function ResendButton({ broadcast }: { broadcast: BroadcastSingle }) {
+  const mayResend = useAccess(routes.appConfig.resendUnknown);
   const { mutateAsync } = useMutation(resendUnknownMutation());
-  const [asked, setAsked] = useState(false);
-  if (!may) return null;
-  const devices = devicesWords(broadcast.failed.unknown);
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (!mayResend) return null;
+  const devices = formatDevices(broadcast.failed.unknown);
   return (
     <>
-      <Button size="sm" onClick={() => setAsked(true)}>
+      <Button size="sm" onClick={() => setIsConfirming(true)}>
         Send again
       </Button>
       <LazyConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Send again to ${devices}?`}
         consequence="Some of them may have received it already. The new one replaces it there, but the phone can ring twice."
         confirmLabel="Send again"

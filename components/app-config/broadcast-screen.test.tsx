@@ -1,24 +1,28 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { draftFrom } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
 
 const router = { push: vi.fn(), replace: vi.fn(), prefetch: () => {} };
-navigateBy({ useRouter: () => router });
+setNavigationHooks({ useRouter: () => router });
 
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const AT = "2026-11-21T10:00:00.000Z";
-const NONE = { gone: 0, refused: 0, unavailable: 0, unknown: 0 };
+const ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Civic Officer",
+  email: "civic@crossriverpay.example",
+};
+const BROADCAST_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const CREATED_AT = "2026-11-21T10:00:00.000Z";
+const NO_FAILURES = { gone: 0, refused: 0, unavailable: 0, unknown: 0 };
 const DRAFT: BroadcastSingle = {
-  id: ID,
+  id: BROADCAST_ID,
   title: "Water is back",
   text: "From 18:00.",
   state: "draft",
@@ -32,10 +36,10 @@ const DRAFT: BroadcastSingle = {
   without_device: 0,
   sent: 0,
   mails: 0,
-  failed: NONE,
+  failed: NO_FAILURES,
   opened: 0,
-  created_by: ME,
-  updated_at: AT,
+  created_by: ADMIN,
+  updated_at: CREATED_AT,
   version: 3,
   image_id: null,
   destination: { kind: "home", target: "" },
@@ -49,64 +53,64 @@ const DRAFT: BroadcastSingle = {
 };
 
 type Answer = { status: number; message?: string; data?: unknown; current?: unknown; fields?: object };
-type Given = Answer | "lost" | Promise<unknown>;
+type StubbedAnswer = Answer | "lost" | Promise<unknown>;
 let stored: BroadcastSingle;
 let sent: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
 /** Responses to the next writes; a promise delays the normal response until it resolves. */
-let answers: Given[];
-let counted: { people: number; devices: number; without_device: number; approval_above: number };
+let answers: StubbedAnswer[];
+let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
 /** Responses for other lists and records, by the end of their path. */
-let others: Record<string, (query: URLSearchParams) => unknown>;
+let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
   stored = DRAFT;
   sent = [];
   answers = [];
-  counted = { people: 40, devices: 52, without_device: 3, approval_above: 1_000 };
+  audienceCount = { people: 40, devices: 52, without_device: 3, approval_above: 1_000 };
   rights = { read: true, create: true, update: true, delete: true };
   missing = [];
-  others = {};
+  otherRoutes = {};
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...more }: Answer) =>
-      Response.json({ status, message, ...more }, { status });
-    const ok = (data: unknown) => answer({ status: 200, data });
+    const answer = ({ status, message = "", ...rest }: Answer) =>
+      Response.json({ status, message, ...rest }, { status });
+    const okAnswer = (data: unknown) => answer({ status: 200, data });
     const path = url.replace("/api/v1", "").split("?")[0] ?? "";
     const features = ["App Configurations", "Content Management"].map((name) => ({ name, access: rights }));
-    if (path.endsWith("/access")) return ok({ features });
-    if (path === "/users") return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    if (path.endsWith("/audience")) return ok({ ...counted, missing_settings: missing });
+    if (path.endsWith("/access")) return okAnswer({ features });
+    if (path === "/users") return okAnswer({ ...ADMIN, first_name: "Civic", last_name: "Officer" });
+    if (path.endsWith("/audience")) return okAnswer({ ...audienceCount, missing_settings: missing });
     if (init.method === "GET" && path === "/app-config/broadcasts") throw new Error("One notification asked for all.");
-    if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return ok(stored);
-    const other = Object.entries(others).find(([end]) => path.endsWith(end))?.[1];
-    if (other) return ok(other(new URL(url, "http://here").searchParams));
-    if (init.method === "GET") return ok({ items: [] });
+    if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return okAnswer(stored);
+    const handler = Object.entries(otherRoutes).find(([suffix]) => path.endsWith(suffix))?.[1];
+    if (handler) return okAnswer(handler(new URL(url, "http://here").searchParams));
+    if (init.method === "GET") return okAnswer({ items: [] });
     const body = JSON.parse(String(init.body));
     sent.push({ method: init.method ?? "", path, body, key: new Headers(init.headers).get("idempotency-key") });
-    const given = answers.shift();
-    if (given === "lost") throw new TypeError("Failed to fetch");
-    if (given instanceof Promise) await given;
-    else if (given) return answer(given);
+    const stubbed = answers.shift();
+    if (stubbed === "lost") throw new TypeError("Failed to fetch");
+    if (stubbed instanceof Promise) await stubbed;
+    else if (stubbed) return answer(stubbed);
     stored = { ...stored, ...body, version: stored.version + 1 };
-    return ok(stored);
+    return okAnswer(stored);
   });
 });
 afterEach(() => {
   cleanup();
-  forgetDrafts();
+  deleteAllDrafts();
   vi.unstubAllGlobals();
   router.replace.mockClear();
 });
 
-const show = (screenOf = <BroadcastScreen broadcastId={ID} />) =>
-  render(<QueryClientProvider client={makeQueryClient()}>{screenOf}</QueryClientProvider>);
+const renderScreen = (element = <BroadcastScreen broadcastId={BROADCAST_ID} />) =>
+  render(<QueryClientProvider client={makeQueryClient()}>{element}</QueryClientProvider>);
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
 it("creates a notification with its first save and opens its page", async () => {
-  show(<NewBroadcastScreen />);
+  renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   press("Save draft");
@@ -114,58 +118,67 @@ it("creates a notification with its first save and opens its page", async () => 
   expect(sent).toEqual([]);
   type("Text", "Until Friday.");
   press("Save draft");
-  await waitFor(() => expect(router.replace).toHaveBeenCalledWith(`/dashboard/app-config/notifications/${ID}`));
+  await waitFor(() =>
+    expect(router.replace).toHaveBeenCalledWith(`/dashboard/app-config/notifications/${BROADCAST_ID}`),
+  );
   expect(sent[0]?.body).toMatchObject({ title: "Road closed", audience: { kind: "everybody" } });
 });
 
 it("locks the fields of a new notification from its first save until its page replaces the form", async () => {
-  let arrive = () => {};
-  answers = [new Promise<void>((resolve) => (arrive = resolve))];
-  show(<NewBroadcastScreen />);
+  let respond = () => {};
+  answers = [new Promise<void>((resolve) => (respond = resolve))];
+  renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(false);
   press("Save draft");
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true));
-  arrive();
+  respond();
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
 });
 
 it("passes changes made after a new notification's first save on to its page", async () => {
-  const { unmount } = show(<NewBroadcastScreen />);
+  const { unmount } = renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
   await waitFor(() =>
-    expect(storedDraft(ME.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }),
+    expect(readStoredDraft(ADMIN.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }),
   );
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   // Simulates an upload that completes after the fields were locked.
   type("Text", "Until Saturday.");
   unmount();
-  expect(storedDraft(ME.email, "broadcast:new")).toBeNull();
-  expect(storedDraft(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 4, draft: { text: "Until Saturday." } });
+  expect(readStoredDraft(ADMIN.email, "broadcast:new")).toBeNull();
+  expect(readStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`)).toMatchObject({
+    version: 4,
+    draft: { text: "Until Saturday." },
+  });
 });
 
 it("does not remove another tab's unsaved new notification from browser storage", async () => {
-  const { unmount } = show(<NewBroadcastScreen />);
+  const { unmount } = renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
-  await waitFor(() => expect(storedDraft(ME.email, "broadcast:new")).not.toBeNull());
-  saveStoredDraft(ME.email, "broadcast:new", { at: Date.now() + 1, version: 0, draft: { title: "Of the other tab" } });
+  await waitFor(() => expect(readStoredDraft(ADMIN.email, "broadcast:new")).not.toBeNull());
+  saveStoredDraft(ADMIN.email, "broadcast:new", {
+    at: Date.now() + 1,
+    version: 0,
+    draft: { title: "Of the other tab" },
+  });
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   unmount();
-  expect(storedDraft(ME.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
+  expect(readStoredDraft(ADMIN.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
 });
 
 it("retries the same text with the same idempotency key after a lost response, and uses another key for another text", async () => {
   answers = ["lost", "lost", { status: 400, message: "Not now." }];
-  show(<NewBroadcastScreen />);
+  renderScreen(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
@@ -177,22 +190,22 @@ it("retries the same text with the same idempotency key after a lost response, a
   type("Text", "Until Saturday.");
   press("Save draft");
   await waitFor(() => expect(sent).toHaveLength(3));
-  const [first, again, changed] = sent.map(({ key }) => key);
+  const [first, retry, changed] = sent.map(({ key }) => key);
   expect(first).toBeTruthy();
-  expect(again).toBe(first);
+  expect(retry).toBe(first);
   expect(changed).not.toBe(first);
 });
 
 it("saves restored text with the version at which editing began, so that another admin's later save is a conflict", async () => {
-  const began = { ...draftFrom(DRAFT), text: "From 17:00." };
-  saveStoredDraft(ME.email, `broadcast:${ID}`, {
+  const baseDraft = { ...draftFrom(DRAFT), text: "From 17:00." };
+  saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, {
     at: Date.now(),
     version: 2,
-    draft: { ...began, text: "From 19:00." },
-    base: began,
+    draft: { ...baseDraft, text: "From 19:00." },
+    base: baseDraft,
   });
   answers = [{ status: 409, message: "Changed", current: DRAFT }];
-  show();
+  renderScreen();
   fireEvent.click(await button("Restore"));
   press("Save draft");
   expect(await screen.findByText("Text: From 18:00.; it was From 17:00.")).toBeTruthy();
@@ -200,26 +213,29 @@ it("saves restored text with the version at which editing began, so that another
 });
 
 it("shows the newest stored text once the restored change is undone", async () => {
-  const began = { ...draftFrom(DRAFT), text: "From 17:00." };
-  const offer = { at: Date.now(), version: 2, draft: { ...began, text: "From 19:00." }, base: began };
-  saveStoredDraft(ME.email, `broadcast:${ID}`, offer);
-  show();
+  const baseDraft = { ...draftFrom(DRAFT), text: "From 17:00." };
+  const offer = { at: Date.now(), version: 2, draft: { ...baseDraft, text: "From 19:00." }, base: baseDraft };
+  saveStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`, offer);
+  renderScreen();
   fireEvent.click(await button("Restore"));
   type("Text", "From 17:00.");
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
 });
 
 it("stores unsaved text in the browser together with the draft from which editing began", async () => {
-  const { unmount } = show();
+  const { unmount } = renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
   unmount();
-  expect(storedDraft(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 3, base: { text: "From 18:00." } });
+  expect(readStoredDraft(ADMIN.email, `broadcast:${BROADCAST_ID}`)).toMatchObject({
+    version: 3,
+    base: { text: "From 18:00." },
+  });
 });
 
 it("keeps the form after another admin's save, and overwrites that save on Keep mine", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
-  show();
+  renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
   press("Save draft");
@@ -232,7 +248,7 @@ it("keeps the form after another admin's save, and overwrites that save on Keep 
 
 it("replaces the input by the other admin's version on Take theirs", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
-  show();
+  renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
   press("Save draft");
@@ -242,7 +258,7 @@ it("replaces the input by the other admin's version on Take theirs", async () =>
 
 it("keeps the form on screen when the notification was sent by another admin", async () => {
   answers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
-  show();
+  renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
   press("Save draft");
@@ -252,7 +268,7 @@ it("keeps the form on screen when the notification was sent by another admin", a
 
 it("shows the API's errors at their fields", async () => {
   answers = [{ status: 400, message: "Choose again.", fields: { "audience.group_ids": "A group is gone." } }];
-  show();
+  renderScreen();
   await button("Save draft");
   type("Title", "Other");
   press("Save draft");
@@ -260,7 +276,7 @@ it("shows the API's errors at their fields", async () => {
 });
 
 it("shows the number of devices before sending", async () => {
-  show();
+  renderScreen();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(await dialog.findByRole("button", { name: "Send to 52 devices" }));
@@ -268,7 +284,7 @@ it("shows the number of devices before sending", async () => {
 });
 
 it("schedules at a Lagos time", async () => {
-  show();
+  renderScreen();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByLabelText("At a set time"));
@@ -280,9 +296,9 @@ it("schedules at a Lagos time", async () => {
 });
 
 it("requires a reason if a second admin decides, and shows a refusal", async () => {
-  counted = { ...counted, people: 1_001 };
+  audienceCount = { ...audienceCount, people: 1_001 };
   answers = [{ status: 409, message: "Nobody in this audience has a device." }];
-  show();
+  renderScreen();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(await dialog.findByRole("button", { name: "Request approval" }));
@@ -295,7 +311,7 @@ it("requires a reason if a second admin decides, and shows a refusal", async () 
 
 it("lists missing settings, and still saves drafts", async () => {
   missing = ["FIREBASE_SERVICE_ACCOUNT"];
-  show();
+  renderScreen();
   expect(await screen.findByText("FIREBASE_SERVICE_ACCOUNT")).toBeTruthy();
   type("Title", "Other");
   press("Save draft");
@@ -304,7 +320,7 @@ it("lists missing settings, and still saves drafts", async () => {
 
 it("shows the draft without buttons to admins who may only read", async () => {
   rights = { read: true };
-  show();
+  renderScreen();
   expect(await screen.findByText(/you don't have the right to change it/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Save draft" })).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
@@ -314,83 +330,87 @@ const SENDING: BroadcastSingle = {
   ...DRAFT,
   state: "sending",
   phase: "devices",
-  started_at: AT,
+  started_at: CREATED_AT,
   people: 40,
   devices: 52,
   done: 20,
   sent: 17,
-  failed: { ...NONE, gone: 2, unknown: 1 },
+  failed: { ...NO_FAILURES, gone: 2, unknown: 1 },
 };
 
 it("shows the progress and pauses", async () => {
   stored = SENDING;
-  show();
+  renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
   expect(screen.getByText("App removed")).toBeTruthy();
   // Pending devices are not failures yet.
   expect(screen.queryByText("Unknown")).toBeNull();
   fireEvent.click(await button("Pause"));
   await waitFor(() =>
-    expect(sent[0]).toMatchObject({ path: `/app-config/broadcasts/${ID}/pause`, body: { paused: true } }),
+    expect(sent[0]).toMatchObject({ path: `/app-config/broadcasts/${BROADCAST_ID}/pause`, body: { paused: true } }),
   );
 });
 
 it("confirms a cancellation with the number of devices that will not get it", async () => {
   stored = SENDING;
-  show();
+  renderScreen();
   fireEvent.click(await button("Cancel sending"));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(/32 devices will not get it/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Cancel sending" }));
-  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${ID}/cancellation`));
+  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/cancellation`));
 });
 
-const leftOf = async (broadcast: Partial<BroadcastSingle>) => {
+const cancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
   stored = { ...SENDING, mail_without_device: true, without_device: 7, ...broadcast };
-  show();
+  renderScreen();
   fireEvent.click(await button("Cancel sending"));
   return (await screen.findByRole("dialog")).textContent;
 };
 
 it("counts pending retries and emails among what a cancellation leaves unsent", async () => {
-  expect(await leftOf({ failed: { ...NONE, unavailable: 5 } })).toContain(
+  expect(await cancelWarning({ failed: { ...NO_FAILURES, unavailable: 5 } })).toContain(
     "37 devices will not get it. 7 emails will not be sent. Devices that received it keep it.",
   );
 });
 
 it("describes what is unsent while emails are queued and during retries", async () => {
-  const waiting = { done: 52, failed: { ...NONE, unavailable: 5 } };
-  expect(await leftOf({ ...waiting, phase: "mails", mails: 6 })).toContain(
+  const partlySent = { done: 52, failed: { ...NO_FAILURES, unavailable: 5 } };
+  expect(await cancelWarning({ ...partlySent, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
   );
   cleanup();
-  expect(await leftOf({ ...waiting, phase: "retries", mails: 6 })).toMatch(/5 devices will not get it. Devices that/);
+  expect(await cancelWarning({ ...partlySent, phase: "retries", mails: 6 })).toMatch(
+    /5 devices will not get it. Devices that/,
+  );
   cleanup();
-  expect(await leftOf({ done: 52, failed: NONE, phase: "retries", mails: 7 })).toContain("Nothing is left to send.");
+  expect(await cancelWarning({ done: 52, failed: NO_FAILURES, phase: "retries", mails: 7 })).toContain(
+    "Nothing is left to send.",
+  );
 });
 
 it("does not mention emails if none were chosen", async () => {
-  expect(await leftOf({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
+  expect(await cancelWarning({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
 it("states that a test is sent without the picture, if there is one", async () => {
-  show();
+  renderScreen();
   await button("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
   cleanup();
-  stored = { ...DRAFT, image_id: ROAD };
-  show();
+  stored = { ...DRAFT, image_id: ROAD_ID };
+  renderScreen();
   expect(await screen.findByText("A test is sent without the picture.")).toBeTruthy();
 });
 
 it("lets the admin resend to devices with an unknown result", async () => {
-  stored = { ...SENDING, state: "sent", phase: null, done: 52, sent: 49, ended_at: AT };
-  show();
+  stored = { ...SENDING, state: "sent", phase: null, done: 52, sent: 49, ended_at: CREATED_AT };
+  renderScreen();
   fireEvent.click(await button("Send again"));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText("Send again to 1 device?")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Send again" }));
-  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${ID}/unknown`));
+  await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/unknown`));
 });
 
 const GROUPS = [
@@ -398,14 +418,14 @@ const GROUPS = [
   { id: "019b76da-afc5-77b8-b3c0-9fbab770bbbb", name: "Nurses" },
   { id: "019b76da-afc5-77b8-b3c0-9fbab770cccc", name: "Drivers" },
 ] as const;
-const [TRADERS, NURSES, GONE] = GROUPS;
+const [TRADERS, NURSES, DELETED_GROUP] = GROUPS;
 const toGroup = (...group_ids: string[]) => ({ audience: { kind: "groups", group_ids } }) as const;
-const ROAD = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
-const FERRY = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
+const ROAD_ID = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
+const FERRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
 
-async function conflictWith(theirs: Partial<BroadcastSingle>) {
+async function renderConflict(theirs: Partial<BroadcastSingle>) {
   answers = [{ status: 409, message: "Changed", current: { ...stored, ...theirs, version: 9 } }];
-  show();
+  renderScreen();
   await button("Save draft");
   type("Text", "From 19:00.");
   press("Save draft");
@@ -413,9 +433,9 @@ async function conflictWith(theirs: Partial<BroadcastSingle>) {
 }
 
 it("shows both audiences of a conflict by group names, and by id for a deleted group", async () => {
-  others["/audience-groups"] = () => ({ items: [TRADERS] });
-  stored = { ...DRAFT, ...toGroup(TRADERS.id, GONE.id), groups: [TRADERS, GONE] };
-  await conflictWith({ ...toGroup(NURSES.id), groups: [NURSES] });
+  otherRoutes["/audience-groups"] = () => ({ items: [TRADERS] });
+  stored = { ...DRAFT, ...toGroup(TRADERS.id, DELETED_GROUP.id), groups: [TRADERS, DELETED_GROUP] };
+  await renderConflict({ ...toGroup(NURSES.id), groups: [NURSES] });
   expect(
     await screen.findByText(
       "Audience: Members of groups: Nurses; it was Members of groups: Traders, a group with the id ending cccc",
@@ -424,35 +444,44 @@ it("shows both audiences of a conflict by group names, and by id for a deleted g
 });
 
 it("shows both destinations of a conflict by title, or by id if the title is unknown", async () => {
-  const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
-  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
-  stored = { ...DRAFT, ...to(ROAD) };
-  await conflictWith(to(FERRY));
+  const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
+  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
+  stored = { ...DRAFT, ...toAnnouncement(ROAD_ID) };
+  await renderConflict(toAnnouncement(FERRY_ID));
   expect(
     await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement: Road closed"),
   ).toBeTruthy();
 });
 
 it("distinguishes two announcements with the same title", async () => {
-  const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
-  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
-  others[FERRY] = () => ({ id: FERRY, title: "Road closed" });
-  stored = { ...DRAFT, ...to(ROAD) };
-  await conflictWith(to(FERRY));
+  const toAnnouncement = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
+  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
+  otherRoutes[FERRY_ID] = () => ({ id: FERRY_ID, title: "Road closed" });
+  stored = { ...DRAFT, ...toAnnouncement(ROAD_ID) };
+  await renderConflict(toAnnouncement(FERRY_ID));
   expect(
     await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement (id ending dddd)"),
   ).toBeTruthy();
 });
 
 it("offers all published announcements, also beyond the first hundred", async () => {
-  const all = Array.from({ length: 101 }, (_, index) => ({ id: `id-${index}`, title: `Announcement ${index}` }));
-  others["/entries/announcements"] = (query) => {
+  const announcements = Array.from({ length: 101 }, (_, index) => ({
+    id: `id-${index}`,
+    title: `Announcement ${index}`,
+  }));
+  otherRoutes["/entries/announcements"] = (query) => {
     expect(query.get("state")).toBe("published");
     const page = Number(query.get("page") ?? 0);
-    return { items: all.slice(page * 100, page * 100 + 100), page, size: 100, total: 101, totalIsCapped: false };
+    return {
+      items: announcements.slice(page * 100, page * 100 + 100),
+      page,
+      size: 100,
+      total: 101,
+      totalIsCapped: false,
+    };
   };
   stored = { ...DRAFT, destination: { kind: "announcement", target: "id-100" } };
-  show();
+  renderScreen();
   const field = await screen.findByLabelText<HTMLSelectElement>("Announcement");
   await waitFor(() => expect(field.selectedOptions[0]?.text).toBe("Announcement 100"));
   expect(field.options).toHaveLength(102);
@@ -460,8 +489,8 @@ it("offers all published announcements, also beyond the first hundred", async ()
 
 it("clears the email option when the audience is chosen by language", async () => {
   stored = { ...DRAFT, mail_without_device: true };
-  others["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
-  show();
+  otherRoutes["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
+  renderScreen();
   fireEvent.click(await screen.findByLabelText("People who use some languages"));
   fireEvent.click(await screen.findByLabelText("Efik"));
   press("Save draft");
@@ -471,22 +500,22 @@ it("clears the email option when the audience is chosen by language", async () =
 });
 
 it("shows the destination of a sent notification, and no email option for an audience by language", async () => {
-  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
+  otherRoutes[ROAD_ID] = () => ({ id: ROAD_ID, title: "Road closed" });
   stored = {
     ...DRAFT,
     state: "sent",
-    destination: { kind: "announcement", target: ROAD },
+    destination: { kind: "announcement", target: ROAD_ID },
     audience: { kind: "languages", languages: ["efi"] },
     audience_words: "Efik",
     mail_without_device: true,
   };
-  show();
+  renderScreen();
   expect(await screen.findByText("An announcement: Road closed")).toBeTruthy();
   expect(screen.queryByText("Without a device")).toBeNull();
 });
 
 it("saves with Ctrl+S while a field has the focus, but not without a change", async () => {
-  show();
+  renderScreen();
   const title = await screen.findByLabelText("Title");
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
   type("Title", "Water is back again");
@@ -495,15 +524,20 @@ it("saves with Ctrl+S while a field has the focus, but not without a change", as
 });
 
 it("shows why a request can't be withdrawn", async () => {
-  const requested = { change: "Send it", requested_by: ME, requested_at: AT, expires_at: "2026-11-28T10:00:00.000Z" };
+  const requested = {
+    change: "Send it",
+    requested_by: ADMIN,
+    requested_at: CREATED_AT,
+    expires_at: "2026-11-28T10:00:00.000Z",
+  };
   stored = {
     ...DRAFT,
     state: "awaiting_approval",
-    awaiting: { approvalId: ID, ...requested, approvers: [], kept_out: [] },
+    awaiting: { approvalId: BROADCAST_ID, ...requested, approvers: [], kept_out: [] },
   };
   answers = [{ status: 409, message: "This request was approved in the meantime." }];
-  const told = vi.spyOn(toast, "error");
-  show();
+  const toastError = vi.spyOn(toast, "error");
+  renderScreen();
   fireEvent.click(await button("Withdraw the request"));
-  await waitFor(() => expect(told).toHaveBeenCalledWith("This request was approved in the meantime."));
+  await waitFor(() => expect(toastError).toHaveBeenCalledWith("This request was approved in the meantime."));
 });

@@ -7,10 +7,10 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { audienceQuery, broadcastQuery } from "@/lib/queries/broadcasts";
+import { BroadcastControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
 import { BroadcastRecord } from "./broadcast-record";
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { BroadcastSteer } from "./broadcast-steer";
 import { BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
 
 const BREADCRUMBS = [
@@ -18,7 +18,7 @@ const BREADCRUMBS = [
   { label: "Notifications", href: BROADCASTS_URL },
 ];
 
-const EVERYBODY: Audience = { kind: "everybody" };
+const EVERYBODY_AUDIENCE: Audience = { kind: "everybody" };
 
 /** Renders one notification: its draft, or its progress and results. */
 export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
@@ -26,7 +26,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
     ...broadcastQuery(broadcastId),
     throwOnError: (_, query) => !query.state.data,
   });
-  const [typed, setTyped] = useState(false);
+  const [isDirty, setIsDirty] = useState(false);
   if (!broadcast) return <Skeleton className="h-96 w-full" />;
   const { state } = broadcast;
   return (
@@ -35,12 +35,12 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         title={broadcast.title}
         breadcrumbs={BREADCRUMBS}
         badge={<StatusBadge status={state} label={STATE_LABELS[state]} />}
-        actions={<BroadcastSteer broadcast={broadcast} />}
+        actions={<BroadcastControls broadcast={broadcast} />}
       />
-      {state === "draft" && <Notice audience={broadcast.audience} />}
+      {state === "draft" && <TestModeNotice audience={broadcast.audience} />}
       {/* Keeps unsaved changes on screen, even if another admin has sent the notification. */}
-      {state === "draft" || typed ? (
-        <BroadcastEditor broadcast={broadcast} onDirty={setTyped} />
+      {state === "draft" || isDirty ? (
+        <BroadcastEditor broadcast={broadcast} onDirty={setIsDirty} />
       ) : (
         <BroadcastRecord broadcast={broadcast} />
       )}
@@ -49,7 +49,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
 }
 
 /** Shows missing settings. Uses the audience count, which the form requests anyway. */
-function Notice({ audience }: { audience: Audience }) {
+function TestModeNotice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceQuery(audience));
   return (
     <div className="mb-5 empty:hidden">
@@ -63,10 +63,10 @@ export function NewBroadcastScreen() {
   return (
     <>
       <PageHeader title="New notification" breadcrumbs={BREADCRUMBS} />
-      <Notice audience={EVERYBODY} />
-      <BroadcastEditor broadcast={null} onDirty={nobody} />
+      <TestModeNotice audience={EVERYBODY_AUDIENCE} />
+      <BroadcastEditor broadcast={null} onDirty={noop} />
     </>
   );
 }
 
-const nobody = () => {};
+const noop = () => {};

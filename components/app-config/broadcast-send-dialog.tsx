@@ -10,54 +10,60 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { lagosInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
-import { lagosInstant } from "@/lib/client/typed-date";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { audienceQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
-import { devicesWords, peopleWords } from "./broadcast-words";
+import { formatDevices, formatPeople } from "./broadcast-words";
 
 /** Confirms size and time before sending. Audiences above the configured size need a second admin's approval. */
-export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: BroadcastSingle; onClose: () => void }) {
+export function BroadcastSendDialog({
+  broadcast: current,
+  onClose,
+}: {
+  broadcast: BroadcastSingle;
+  onClose: () => void;
+}) {
   const id = useId();
   // Keeps the notification as shown, so that another admin's later save is not sent unseen.
-  const [broadcast] = useState(now);
-  const counted = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
+  const [broadcast] = useState(current);
+  const audienceCount = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());
-  const [later, setLater] = useState(false);
-  const [at, setAt] = useState("");
+  const [later, setIsScheduled] = useState(false);
+  const [sendAt, setSendAt] = useState("");
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const { data } = counted;
+  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({});
+  const { data } = audienceCount;
   const needsApproval = data !== undefined && data.people > data.approval_above;
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending || !data) return;
-    const instant = later ? lagosInstant(at) : null;
-    const found = {
+    const instant = later ? lagosInstant(sendAt) : null;
+    const errors = {
       ...(later && !instant && { at: "Enter a day and a time." }),
       ...(needsApproval && reason.trim().length < 3 && { reason: "Enter the reason, in a few words." }),
     };
-    setWrong(found);
+    setFieldErrors(errors);
     setProblem(null);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(errors).length > 0) return;
     try {
-      const fresh = await mutateAsync({
+      const sentBroadcast = await mutateAsync({
         broadcastId: broadcast.id,
         version: broadcast.version,
         at: instant,
         ...(needsApproval && { reason }),
       });
-      toast.success(doneWords(fresh));
+      toast.success(doneText(sentBroadcast));
       onClose();
     } catch (error) {
-      const refused = problemOf(error, ["at", "reason"]);
-      setWrong(Object.fromEntries(refused.fields.map(({ name, message }) => [name, message])));
-      setProblem(refused.message ?? null);
-      void counted.refetch();
+      const refusal = problemOf(error, ["at", "reason"]);
+      setFieldErrors(Object.fromEntries(refusal.fields.map(({ name, message }) => [name, message])));
+      setProblem(refusal.message ?? null);
+      void audienceCount.refetch();
     }
   };
   return (
@@ -70,16 +76,16 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
     >
       <form method="post" noValidate onSubmit={send} className="space-y-4">
         {problem && <Alert tone="danger">{problem}</Alert>}
-        {counted.error && !data ? (
+        {audienceCount.error && !data ? (
           <Alert tone="danger">
-            Couldn't count the audience: {counted.error.message}{" "}
-            <Button size="sm" onClick={() => void counted.refetch()}>
+            Couldn't count the audience: {audienceCount.error.message}{" "}
+            <Button size="sm" onClick={() => void audienceCount.refetch()}>
               Retry
             </Button>
           </Alert>
         ) : data ? (
           <p>
-            <strong>{broadcast.audience_words}</strong>: {peopleWords(data.people)} with {devicesWords(data.devices)}
+            <strong>{broadcast.audience_words}</strong>: {formatPeople(data.people)} with {formatDevices(data.devices)}
             {broadcast.mail_without_device && data.without_device > 0 && (
               <>, and {formatCount(data.without_device)} by email</>
             )}
@@ -97,7 +103,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
                 type="radio"
                 name={id}
                 checked={later === each}
-                onChange={() => setLater(each)}
+                onChange={() => setIsScheduled(each)}
                 className="size-4 accent-primary"
               />
               {each ? "At a set time" : needsApproval ? "As soon as it is approved" : "Now"}
@@ -109,9 +115,9 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
               className="max-w-64"
               label="Send at"
               hint="Lagos time"
-              value={at}
-              onChange={setAt}
-              problem={wrong.at}
+              value={sendAt}
+              onChange={setSendAt}
+              problem={fieldErrors.at}
             />
           )}
         </fieldset>
@@ -120,14 +126,14 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
             id={`${id}-reason`}
             label="Reason"
             hint={`Shown to the approver. Above ${formatCount(data.approval_above)} people a second admin decides.`}
-            error={wrong.reason}
+            error={fieldErrors.reason}
           >
             <Textarea
               id={`${id}-reason`}
               rows={2}
               maxLength={APPROVAL_REASON_MAX}
               value={reason}
-              aria-invalid={wrong.reason ? true : undefined}
+              aria-invalid={fieldErrors.reason ? true : undefined}
               aria-describedby={`${id}-reason-hint ${id}-reason-error`}
               onChange={(event) => setReason(event.target.value)}
               className="block"
@@ -139,7 +145,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={isPending} disabled={!data}>
-            {needsApproval ? "Request approval" : later ? "Schedule" : `Send to ${devicesWords(data?.devices ?? 0)}`}
+            {needsApproval ? "Request approval" : later ? "Schedule" : `Send to ${formatDevices(data?.devices ?? 0)}`}
           </Button>
         </div>
       </form>
@@ -147,7 +153,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
   );
 }
 
-function doneWords({ state, scheduled_for }: BroadcastSingle) {
+function doneText({ state, scheduled_for }: BroadcastSingle) {
   if (state === "awaiting_approval") return "It waits for a second admin's approval.";
   return scheduled_for && state === "scheduled" ? `It is sent ${formatDateTime(scheduled_for)}.` : "Sending has begun.";
 }

@@ -35,16 +35,16 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
 };
 
 /** Reasons why devices were not reached, in the order of the results. */
-export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
+export const FAILURE_LABELS: Record<Failure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },
   unavailable: { label: "Not accepted", note: "Firebase was too busy, even in later attempts." },
   unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
 };
 
-export const peopleWords = (count: number) => pluralize(count, "person", "people");
-export const devicesWords = (count: number) => pluralize(count, "device");
-export const emailsWords = (count: number) => pluralize(count, "email");
+export const formatPeople = (count: number) => pluralize(count, "person", "people");
+export const formatDevices = (count: number) => pluralize(count, "device");
+export const formatEmails = (count: number) => pluralize(count, "email");
 
-export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
+export const failedCount = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;

@@ -1,11 +1,11 @@
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { formatDay } from "@/lib/format";
-import { categoryWords, WHOLE_STATE } from "./emergency-number-words";
+import { categoryLabel, WHOLE_STATE } from "./emergency-number-words";
 
 /** Returns the columns. `onVerify` is left out if the admin may not change numbers. */
 export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [
@@ -16,7 +16,7 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
       <>
         <p className="text-base font-semibold">{name}</p>
         <p className="text-muted">
-          {categoryWords(category)} · {lga ?? WHOLE_STATE}
+          {categoryLabel(category)} · {lga ?? WHOLE_STATE}
         </p>
       </>
     ),
@@ -27,7 +27,7 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
     width: "11rem",
     cell: ({ number }) => (
       <p className="text-base font-semibold tabular-nums">
-        <Copied value={number} what={number} />
+        <CopyableText value={number} what={number} />
       </p>
     ),
   },

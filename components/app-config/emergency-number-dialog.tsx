@@ -11,24 +11,24 @@ import {
   deleteEmergencyNumberMutation,
   updateEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
-import { useMay } from "@/lib/queries/rp";
-import { CATEGORY_OPTIONS, categoryWords, WHOLE_STATE } from "./emergency-number-words";
+import { useAccess } from "@/lib/queries/rp";
+import { CATEGORY_OPTIONS, categoryLabel, WHOLE_STATE } from "./emergency-number-words";
 
 const loadCreation = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberCreation);
 const loadUpdate = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberUpdate);
 
-const FACTS: Facts<EmergencyNumber> = [
+const EMERGENCY_FACTS: Facts<EmergencyNumber> = [
   ["Name", ({ name }) => name],
   ["Number", ({ number }) => number],
-  ["Category", ({ category }) => categoryWords(category)],
+  ["Category", ({ category }) => categoryLabel(category)],
   ["Place", ({ lga }) => lga ?? WHOLE_STATE],
 ];
 
 /** Adds or edits an emergency number. After a conflict it shows the current version and keeps the form. */
 export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
-  const mayDelete = useMay(routes.appConfig.deleteEmergencyNumber);
+  const mayDelete = useAccess(routes.appConfig.deleteEmergencyNumber);
   return (
     <RecordDialog
       record={number}
@@ -36,13 +36,13 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
       draft={`appConfig.emergencyNumber:${number?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ numberId: id, version })}
-      values={(base) => ({
-        name: base?.name ?? "",
-        number: base?.number ?? "",
-        category: base?.category ?? "",
-        lga: base?.lga ?? null,
+      values={(stored) => ({
+        name: stored?.name ?? "",
+        number: stored?.number ?? "",
+        category: stored?.category ?? "",
+        lga: stored?.lga ?? null,
       })}
-      facts={FACTS}
+      facts={EMERGENCY_FACTS}
       create={createEmergencyNumberMutation}
       update={updateEmergencyNumberMutation}
       remove={

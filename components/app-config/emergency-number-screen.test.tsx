@@ -2,11 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import { EmergencyScreen } from "./emergency-number-screen";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/",
   useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
   useSearchParams: () => new URLSearchParams(),
@@ -31,7 +31,7 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-const show = () =>
+const renderScreen = () =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <EmergencyScreen />
@@ -40,13 +40,13 @@ const show = () =>
 
 it("counts old and never verified numbers as unverified, and shows the days only for old ones", async () => {
   numbers = [number("Old", "2026-01-01", true), number("Never", null, true), number("Fresh", "2026-11-01", false)];
-  show();
+  renderScreen();
   expect(await screen.findByText("3 of 3 numbers, 2 need verification")).toBeTruthy();
   expect(screen.getAllByText(`Not verified for ${VERIFIED_FOR_DAYS} days`)).toHaveLength(1);
 });
 
 it("uses the singular for one number", async () => {
   numbers = [number("Never", null, true)];
-  show();
+  renderScreen();
   expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();
 });

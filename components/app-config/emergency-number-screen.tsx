@@ -19,36 +19,36 @@ import {
   orderEmergencyNumbersMutation,
   verifyEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-number-columns";
-import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-number-words";
+import { CATEGORY_OPTIONS, countWords, lgasWithoutNumber, WHOLE_STATE } from "./emergency-number-words";
 
 const EmergencyDialog = lazyWithPreload(() => import("./emergency-number-dialog"), "EmergencyDialog");
 
-const STATE = "state";
+const WHOLE_STATE_VALUE = "state";
 
 /** Lists the emergency numbers in the order of the app. */
 export function EmergencyScreen() {
   const query = useQuery(emergencyNumbersQuery());
   const { data } = query;
-  const [place, setPlace] = useState("");
+  const [areaFilter, setAreaFilter] = useState("");
   const [category, setCategory] = useState("");
   const [verifying, setVerifying] = useState<EmergencyNumber | null>(null);
   const order = useMutation(orderEmergencyNumbersMutation());
   const verify = useMutation(verifyEmergencyNumberMutation());
-  const mayUpdate = useMay(routes.appConfig.updateEmergencyNumber);
-  const mayExport = useMay(routes.appConfig.exportEmergencyNumbers);
+  const mayUpdate = useAccess(routes.appConfig.updateEmergencyNumber);
+  const mayExport = useAccess(routes.appConfig.exportEmergencyNumbers);
   const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportEmergencyNumbers);
-  const fits = ({ lga, category: of }: EmergencyNumber) =>
-    (!place || lga === (place === STATE ? null : place)) && (!category || of === category);
-  const shown = data?.filter(fits);
-  const filtered = Boolean(place || category);
+  const matchesFilters = ({ lga, category: of }: EmergencyNumber) =>
+    (!areaFilter || lga === (areaFilter === WHOLE_STATE_VALUE ? null : areaFilter)) && (!category || of === category);
+  const visible = data?.filter(matchesFilters);
+  const isFiltered = Boolean(areaFilter || category);
   const clear = () => {
-    setPlace("");
+    setAreaFilter("");
     setCategory("");
   };
-  const missing = data?.length ? uncovered(data) : [];
+  const missing = data?.length ? lgasWithoutNumber(data) : [];
   return (
     <div className="space-y-4">
       {missing.length > 0 && (
@@ -60,25 +60,25 @@ export function EmergencyScreen() {
         label="Emergency numbers"
         address="number"
         query={query}
-        rows={shown}
+        rows={visible}
         columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
         empty="Numbers for emergencies. The app shows them within seconds."
         fill={
-          useMay(routes.setup.loadStarterSet) && (
+          useAccess(routes.setup.loadStarterSet) && (
             <ButtonLink href="/dashboard?starter=emergency_numbers">Load the starter set</ButtonLink>
           )
         }
-        onClear={filtered ? clear : undefined}
-        sortable={{ send: filtered ? undefined : (ids) => order.mutate({ ids }) }}
+        onClear={isFiltered ? clear : undefined}
+        sortable={{ send: isFiltered ? undefined : (ids) => order.mutate({ ids }) }}
         head={
           <>
             <Select
               dense
               aria-label="Place"
-              value={place}
+              value={areaFilter}
               placeholder="All places"
-              options={[{ value: STATE, label: WHOLE_STATE }, ...LGA_OPTIONS]}
-              onChange={(event) => setPlace(event.target.value)}
+              options={[{ value: WHOLE_STATE_VALUE, label: WHOLE_STATE }, ...LGA_OPTIONS]}
+              onChange={(event) => setAreaFilter(event.target.value)}
             />
             <Select
               dense
@@ -89,8 +89,8 @@ export function EmergencyScreen() {
               onChange={(event) => setCategory(event.target.value)}
             />
             <p className="mr-auto text-muted text-sm" role="status">
-              {data && shown && countWords(shown, data)}
-              {filtered && mayUpdate && " Show all numbers to change their order."}
+              {data && visible && countWords(visible, data)}
+              {isFiltered && mayUpdate && " Show all numbers to change their order."}
             </p>
             {mayExport && data && (
               <ExportButton
@@ -99,13 +99,13 @@ export function EmergencyScreen() {
                 list={{ total: data.length, totalIsCapped: false }}
                 filtered={false}
                 create={exportEmergencyNumbers}
-                progress={exportProgress}
+                progress={fetchExportProgress}
               />
             )}
           </>
         }
         add="New number"
-        may={{ create: useMay(routes.appConfig.createEmergencyNumber), update: mayUpdate }}
+        may={{ create: useAccess(routes.appConfig.createEmergencyNumber), update: mayUpdate }}
         dialog={(number, close) => <EmergencyDialog key={number?.id} number={number} onClose={close} />}
         preload={EmergencyDialog.preload}
       />

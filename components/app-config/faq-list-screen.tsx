@@ -9,7 +9,7 @@ import { STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { useMissingFacet } from "@/components/entry/use-missing-facet";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
@@ -17,15 +17,15 @@ import { QUESTION_LIST } from "@/lib/contract/entries.values";
 import { formatCount, optionsOf } from "@/lib/format";
 import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
-const NONE: readonly EntryRow[] = [];
-const shareOf = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
+const NO_ENTRIES: readonly EntryRow[] = [];
+const helpfulShare = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
 
-const GROUP: Column<EntryRow> = {
+const GROUP_COLUMN: Column<EntryRow> = {
   id: "faq_group",
   header: "Group",
   cell: ({ faq_group }) => faq_group || <span className="text-muted">No group yet</span>,
 };
-const HELPFUL: Column<EntryRow> = {
+const HELPFUL_COLUMN: Column<EntryRow> = {
   id: "helpful",
   header: "Helpful",
   align: "end",
@@ -34,16 +34,16 @@ const HELPFUL: Column<EntryRow> = {
       <span className="text-muted">No votes</span>
     ) : (
       <span title={`${formatCount(row.helpful)} said yes, ${formatCount(row.not_helpful)} said no`}>
-        {shareOf(row)}% of {formatCount(row.helpful + row.not_helpful)}
+        {helpfulShare(row)}% of {formatCount(row.helpful + row.not_helpful)}
       </span>
     ),
 };
-const COLUMNS = [
+const FAQ_COLUMNS = [
   { ...ENTRY_COLUMNS.title, header: "Question" },
-  GROUP,
+  GROUP_COLUMN,
   ENTRY_COLUMNS.state,
   ENTRY_COLUMNS.order,
-  HELPFUL,
+  HELPFUL_COLUMN,
   ENTRY_COLUMNS.languages,
   ENTRY_COLUMNS.updated,
 ] as const;
@@ -53,10 +53,10 @@ export function FaqListScreen() {
   const list = useListParams(QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
   const missing = useMissingFacet();
-  const { data: all = NONE } = useQuery(orderedEntriesQuery("faq"));
-  useNextChange(query.data?.items ?? NONE, query.refetch);
-  const groups = [...new Set(all.map(({ faq_group }) => faq_group).filter(Boolean))];
-  const ofGroup: Facet = {
+  const { data: questions = NO_ENTRIES } = useQuery(orderedEntriesQuery("faq"));
+  useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
+  const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
+  const groupFacet: Facet = {
     kind: "choices",
     key: "group",
     label: "Group",
@@ -67,13 +67,13 @@ export function FaqListScreen() {
     <DataTable
       label="Questions"
       name="faq"
-      columns={COLUMNS}
+      columns={FAQ_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}
       rowHref={(row) => entryUrl("faq", row.id)}
       searchLabel="Search questions"
-      facets={[STATE_FACET, ofGroup, missing]}
+      facets={[STATE_FACET, groupFacet, missing]}
       actions={<NewEntryButton kind="faq" />}
       empty={{ text: "Questions that you publish appear in the app's help within seconds." }}
     />

@@ -15,14 +15,14 @@ import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { deleteFaqMissMutation, faqMissesQuery } from "@/lib/queries/app-config";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
-const COLUMNS: readonly Column<FaqMiss>[] = [
+const MISS_COLUMNS: readonly Column<FaqMiss>[] = [
   { id: "query", header: "Searched for", hideable: false, cell: ({ query }) => <strong>{query}</strong> },
   { id: "times", header: "Times", sort: "times", align: "end", cell: ({ times }) => formatCount(times) },
   { id: "language", header: "Language", cell: ({ language }) => language },
   { id: "last_at", header: "Last", sort: "last_at", cell: ({ last_at }) => <DateTime at={last_at} /> },
-  { id: "actions", header: "Actions", align: "end", hideable: false, cell: (miss) => <Actions miss={miss} /> },
+  { id: "actions", header: "Actions", align: "end", hideable: false, cell: (miss) => <MissActions miss={miss} /> },
 ];
 
 /** Lists citizens' searches without a result, which suggest new questions. They are stored without names. */
@@ -33,7 +33,7 @@ export function FaqMisses() {
     <DataTable
       label="Searches without a result"
       name="faq-misses"
-      columns={COLUMNS}
+      columns={MISS_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}
@@ -47,9 +47,9 @@ export function FaqMisses() {
   );
 }
 
-function Actions({ miss }: { miss: FaqMiss }) {
+function MissActions({ miss }: { miss: FaqMiss }) {
   const remove = useMutation(deleteFaqMissMutation());
-  const mayRemove = useMay(routes.appConfig.deleteFaqMiss);
+  const mayRemove = useAccess(routes.appConfig.deleteFaqMiss);
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
       <NewEntryButton

@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { EntryOrder } from "@/components/entry/entry-order";
 import { EntryState } from "@/components/entry/entry-state";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import type { EntryRow } from "@/lib/contract/entries";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 
-const NONE: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly EntryRow[] = [];
 
 /** Edits the order of the questions in the app. */
 export function FaqOrder() {
   const query = useQuery(orderedEntriesQuery("faq"));
-  useNextChange(query.data ?? NONE, query.refetch);
+  useRefetchAtNextChange(query.data ?? NO_ENTRIES, query.refetch);
   return (
     <EntryOrder
       kind="faq"

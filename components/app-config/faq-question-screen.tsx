@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
@@ -13,15 +13,15 @@ import { FAQ_URL } from "./faq-words";
 const WORDS = { back: { label: "FAQ", href: FAQ_URL } };
 
 export function FaqQuestionScreen({ entryId }: { entryId: string }) {
-  return <EntryEditor kind="faq" entryId={entryId} words={WORDS} fields={(props) => <Fields {...props} />} />;
+  return <EntryEditor kind="faq" entryId={entryId} words={WORDS} fields={(props) => <QuestionFields {...props} />} />;
 }
 
 /** Edits a question, its answer and its group in the app. */
-function Fields(props: EntryFieldsProps<"faq">) {
+function QuestionFields(props: EntryFieldsProps<"faq">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const groupsId = useId();
-  const { data: all = [] } = useQuery(orderedEntriesQuery("faq"));
-  const groups = [...new Set(all.map(({ faq_group }) => faq_group).filter(Boolean))];
+  const { data: questions = [] } = useQuery(orderedEntriesQuery("faq"));
+  const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
   return (
     <>
       <EntryText
@@ -35,7 +35,7 @@ function Fields(props: EntryFieldsProps<"faq">) {
         problem={problem(`texts.${language}.question`)}
         readOnly={readOnly}
       />
-      <EntrySpot field={`texts.${language}.answer`}>
+      <FieldAnchor field={`texts.${language}.answer`}>
         <RichTextField
           key={language}
           label="Answer"
@@ -48,7 +48,7 @@ function Fields(props: EntryFieldsProps<"faq">) {
           onUpload={images.upload}
           imageUrl={images.urlOf}
         />
-      </EntrySpot>
+      </FieldAnchor>
       <EntryText
         field="group"
         label="Group"

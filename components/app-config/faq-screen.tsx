@@ -23,7 +23,7 @@ export function FaqScreen() {
   const view = faqViewOf(useSearchParams().get("view"));
   return (
     <>
-      <TabLinks label="FAQ views" tabs={VIEWS} current={VIEWS.find(({ view: of }) => of === view)?.href} />
+      <TabLinks label="FAQ views" tabs={VIEWS} current={VIEWS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" && <FaqListScreen />}
         {view === "order" && <FaqOrder />}

@@ -3,32 +3,32 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { FaqListScreen } from "./faq-list-screen";
 import { FaqOrder } from "./faq-order";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/app-config/faq",
   useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
   useSearchParams: () => new URLSearchParams(),
 });
 
 const NOW = Date.parse("2026-11-23T10:00:00.000Z");
-const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
-let reads: number;
+const timeAfter = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
+let fetchCount: number;
 
 beforeEach(() => {
-  reads = 0;
+  fetchCount = 0;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    const isList = url.includes("/entries/faq");
-    if (isList) reads++;
-    const hasBegun = Date.now() >= NOW + 60_000;
+    const isListRequest = url.includes("/entries/faq");
+    if (isListRequest) fetchCount++;
+    const isPublished = Date.now() >= NOW + 60_000;
     const question = {
       id: "q",
       kind: "faq",
       title: "Where is the ferry?",
-      state: hasBegun ? "published" : "scheduled",
-      from: at(60),
+      state: isPublished ? "published" : "scheduled",
+      from: timeAfter(60),
       until: null,
       next_from: null,
       changed: false,
@@ -38,11 +38,11 @@ beforeEach(() => {
       thumbnail: null,
       helpful: 0,
       not_helpful: 0,
-      updated_at: at(0),
+      updated_at: timeAfter(0),
       updated_by: null,
       version: 1,
     };
-    const items = isList ? [question] : [];
+    const items = isListRequest ? [question] : [];
     const data = { items, features: [], page: 0, size: 20, total: items.length, totalIsCapped: false };
     return Response.json({ status: 200, message: "", data });
   });
@@ -52,20 +52,20 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-const show = (element: ReactElement) =>
+const renderScreen = (element: ReactElement) =>
   render(<QueryClientProvider client={makeQueryClient()}>{element}</QueryClientProvider>);
 
 it('labels the first column of the FAQ list "Question"', async () => {
-  show(<FaqListScreen />);
+  renderScreen(<FaqListScreen />);
   expect(await screen.findByRole("columnheader", { name: /^Question/ })).toBeTruthy();
   expect(screen.queryByRole("columnheader", { name: /^Title/ })).toBeNull();
 });
 
 it("refetches the order after a question's publication time", async () => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-  show(<FaqOrder />);
+  renderScreen(<FaqOrder />);
   expect(await screen.findByText("Scheduled")).toBeTruthy();
-  expect(reads).toBe(1);
+  expect(fetchCount).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(62_000));
   expect(await screen.findByText("Published")).toBeTruthy();
 });

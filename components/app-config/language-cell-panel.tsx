@@ -19,11 +19,11 @@ type CellPanelProps = {
 export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
-  const drop = () => {
+  const discard = () => {
     setEntry(id, null);
     onDone?.();
   };
-  const again = () => {
+  const retry = () => {
     void save(row, code, entry?.text ?? cell.text);
     onDone?.();
   };
@@ -39,10 +39,10 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
           <dd dir="auto">{entry.text || <span className="text-muted">No text</span>}</dd>
         </dl>
         <Buttons>
-          <Button size="sm" onClick={again}>
+          <Button size="sm" onClick={retry}>
             Keep mine
           </Button>
-          <Button size="sm" onClick={drop}>
+          <Button size="sm" onClick={discard}>
             Take theirs
           </Button>
         </Buttons>
@@ -54,7 +54,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
         <p className={entry.state === "kept" ? "font-semibold" : "font-semibold text-danger"}>{entry.message}</p>
         <Buttons>
           {entry.state !== "refused" && (
-            <Button size="sm" onClick={again}>
+            <Button size="sm" onClick={retry}>
               {entry.state === "kept" ? "Save" : "Try again"}
             </Button>
           )}
@@ -63,7 +63,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
               Edit
             </Button>
           )}
-          <Button size="sm" variant="ghost" onClick={drop}>
+          <Button size="sm" variant="ghost" onClick={discard}>
             Discard
           </Button>
         </Buttons>
@@ -74,7 +74,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
     <>
       <p>The English text changed since this was translated.</p>
       <Buttons>
-        <Button size="sm" onClick={again}>
+        <Button size="sm" onClick={retry}>
           Still right
         </Button>
       </Buttons>

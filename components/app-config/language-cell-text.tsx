@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
 import type { Language, TextCell } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
-import { type CellEntry, waits } from "./language-cells";
+import { type CellEntry, isUnresolved } from "./language-cells";
 
 type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | undefined };
 
 /** Renders a cell's text in two lines; the second line shows an error if there is one. */
 export function CellText({ language, cell, entry }: CellTextProps) {
-  const problem = waits(entry)
+  const problem = isUnresolved(entry)
     ? entry.state === "conflict"
       ? "Another admin changed this text."
       : entry.message

@@ -1,12 +1,12 @@
 import { formatCount } from "@/lib/format";
 
-type Change = { key: string; is: string; becomes: string; problem?: string | null };
+type TextChange = { key: string; is: string; becomes: string; problem?: string | null };
 
 /** Maximum number of rendered rows; more would be slow. */
 const SHOWN = 200;
 
 /** Lists texts before and after, each below its key. */
-export function LanguageChanges({ label, rows }: { label: string; rows: readonly Change[] }) {
+export function LanguageChanges({ label, rows }: { label: string; rows: readonly TextChange[] }) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={label}>

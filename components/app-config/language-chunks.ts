@@ -1,16 +1,16 @@
 /** Maximum bytes of texts in one request. The API's limit is 1 MiB, which includes the rest of the body. */
-const BYTES_MAX = 700_000;
+const MAX_BYTES = 700_000;
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
 
-/** Splits items into requests of at most `most` items and the byte limit. Keeps the order. */
-export function chunksOf<T>(items: readonly T[], most: number): T[][] {
+/** Splits items into requests of at most `maxItems` items and the byte limit. Keeps the order. */
+export function chunksOf<T>(items: readonly T[], maxItems: number): T[][] {
   const chunks: T[][] = [];
   let last: T[] = [];
   let bytes = 0;
   for (const item of items) {
     const size = bytesOf(item);
-    if (last.length && (last.length >= most || bytes + size > BYTES_MAX)) {
+    if (last.length && (last.length >= maxItems || bytes + size > MAX_BYTES)) {
       chunks.push(last);
       [last, bytes] = [[], 0];
     }

@@ -5,15 +5,15 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { createLanguageMutation, updateLanguageMutation } from "@/lib/queries/languages";
-import { DIRECTION_OPTIONS, directionWords } from "./language-words";
+import { DIRECTION_OPTIONS, directionLabel } from "./language-words";
 
 const load = () => import("@/lib/contract/app-config-languages");
 const loadCreation = () => load().then((module) => module.languageCreation);
 const loadUpdate = () => load().then((module) => module.languageUpdate);
 
-const FACTS: Facts<Language> = [
+const LANGUAGE_FACTS: Facts<Language> = [
   ["Name", ({ name }) => name],
-  ["Direction", ({ direction }) => directionWords(direction)],
+  ["Direction", ({ direction }) => directionLabel(direction)],
 ];
 
 /** Adds or renames a language. After a conflict it shows the current version and keeps the form. */
@@ -28,7 +28,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ code, version }) => ({ code, version })}
       values={(base) => ({ code: base?.code ?? "", name: base?.name ?? "", direction: base?.direction ?? "ltr" })}
-      facts={FACTS}
+      facts={LANGUAGE_FACTS}
       create={createLanguageMutation}
       update={updateLanguageMutation}
       onClose={onClose}

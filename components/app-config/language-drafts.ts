@@ -2,51 +2,51 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
-import { type CellEntry, entryOf, onEntries, setEntry, typedTexts } from "./language-cells";
+import { type CellEntry, entryOf, onEntries, setEntry, unsavedTexts } from "./language-cells";
 
-const NAME = "appConfig.languageTexts";
+const DRAFT_NAME = "appConfig.languageTexts";
 
 /** Removes the guard against closing the page. null without unsaved texts; may be set after the grid was unmounted. */
-let release: (() => void) | null = null;
+let removeGuard: (() => void) | null = null;
 
 onEntries(() => {
-  const isUnsaved = Object.keys(typedTexts()).length > 0;
-  if (!isUnsaved) release?.();
-  else if (!release) release = guard();
+  const isUnsaved = Object.keys(unsavedTexts()).length > 0;
+  if (!isUnsaved) removeGuard?.();
+  else if (!removeGuard) removeGuard = guardUnload();
 });
 
 /** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that removes the guard */
-function guard(): () => void {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener("beforeunload", ask);
-  const unregister = registerForm(NAME, typedTexts);
+function guardUnload(): () => void {
+  const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", preventUnload);
+  const unregister = registerForm(DRAFT_NAME, unsavedTexts);
   return () => {
-    release = null;
-    window.removeEventListener("beforeunload", ask);
+    removeGuard = null;
+    window.removeEventListener("beforeunload", preventUnload);
     unregister();
   };
 }
 
 /** Restores texts that were typed before the session ended. */
-export function useKeptTexts(): void {
+export function useRestoredTexts(): void {
   useEffect(() => {
-    const kept = draftOf(NAME) as Record<string, CellEntry> | undefined;
-    deleteDraft(NAME);
-    for (const [id, entry] of Object.entries(kept ?? {}))
+    const restored = draftOf(DRAFT_NAME) as Record<string, CellEntry> | undefined;
+    deleteDraft(DRAFT_NAME);
+    for (const [id, entry] of Object.entries(restored ?? {}))
       if (!entryOf(id)) setEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
 /** Calls `end` when a field is unmounted during typing, because it gets no blur event. */
-export function useEndWithField(id: string, end: () => void): void {
-  const isHere = useRef(false);
-  const last = useEffectEvent(() => entryOf(id)?.state === "typing" && end());
+export function useEndOnUnmount(id: string, end: () => void): void {
+  const isMounted = useRef(false);
+  const endIfTyping = useEffectEvent(() => entryOf(id)?.state === "typing" && end());
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
       // Waits a microtask: in React's strict mode, an effect is remounted immediately after its cleanup.
-      queueMicrotask(() => isHere.current || last());
+      queueMicrotask(() => isMounted.current || endIfTyping());
     };
   }, []);
 }

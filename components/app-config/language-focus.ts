@@ -3,44 +3,44 @@
 import { useSyncExternalStore } from "react";
 
 /** Position of a cell, counted from 0; column 0 is the key. */
-export type Place = { row: number; col: number };
+export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
 /** Creates the store of the grid's active cell and its editing state. Kept outside React, so that moving renders two cells. */
 export function createFocus() {
-  let place: Place = { row: 0, col: 1 };
+  let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
   /** True until the active cell has taken the browser's focus. */
-  let calls = false;
+  let wantsFocus = false;
   const listeners = new Set<() => void>();
   return {
-    place: () => place,
-    go(next: Place, edit = false) {
-      place = next;
-      editing = edit;
-      calls = true;
+    place: () => position,
+    moveTo(next: CellPosition, startEditing = false) {
+      position = next;
+      editing = startEditing;
+      wantsFocus = true;
       for (const listener of listeners) listener();
     },
     /** Follows the browser's focus, which is already on the cell. */
-    follow(next: Place) {
-      if (next.row === place.row && next.col === place.col) return;
-      place = next;
+    syncTo(next: CellPosition) {
+      if (next.row === position.row && next.col === position.col) return;
+      position = next;
       editing = false;
       for (const listener of listeners) listener();
     },
     /** Ends editing after the field lost the browser's focus. */
-    rest() {
+    stopEditing() {
       editing = false;
       for (const listener of listeners) listener();
     },
     /** Returns whether the rendered cell should take the browser's focus; true once per move. */
-    isCalled() {
-      const was = calls;
-      calls = false;
-      return was;
+    takeFocusRequest() {
+      const wasWanted = wantsFocus;
+      wantsFocus = false;
+      return wasWanted;
     },
-    stateOf: ({ row, col }: Place): FocusState =>
-      row !== place.row || col !== place.col ? "none" : editing ? "editing" : "active",
+    stateOf: ({ row, col }: CellPosition): FocusState =>
+      row !== position.row || col !== position.col ? "none" : editing ? "editing" : "active",
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -63,34 +63,37 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
     () => row === 0,
   );
 
-type Keys = { key: string; ctrlKey: boolean; metaKey: boolean };
+type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /**
  * Returns the position a key moves to, as in a spreadsheet. @param size rows and columns of the grid, rows of a page
  * @returns null if the key does not move
  */
-export function moved(
-  { key, ctrlKey, metaKey }: Keys,
-  { row, col }: Place,
+export function positionAfterKey(
+  { key, ctrlKey, metaKey }: PressedKey,
+  { row, col }: CellPosition,
   size: { rows: number; cols: number; page: number },
-): Place | null {
-  const far = ctrlKey || metaKey;
-  const steps: Record<string, Place> = {
-    ArrowUp: { row: far ? 0 : row - 1, col },
-    ArrowDown: { row: far ? size.rows : row + 1, col },
-    ArrowLeft: { row, col: far ? 0 : col - 1 },
-    ArrowRight: { row, col: far ? size.cols : col + 1 },
-    Home: { row: far ? 0 : row, col: 0 },
-    End: { row: far ? size.rows : row, col: size.cols },
+): CellPosition | null {
+  const toEdge = ctrlKey || metaKey;
+  const steps: Record<string, CellPosition> = {
+    ArrowUp: { row: toEdge ? 0 : row - 1, col },
+    ArrowDown: { row: toEdge ? size.rows : row + 1, col },
+    ArrowLeft: { row, col: toEdge ? 0 : col - 1 },
+    ArrowRight: { row, col: toEdge ? size.cols : col + 1 },
+    Home: { row: toEdge ? 0 : row, col: 0 },
+    End: { row: toEdge ? size.rows : row, col: size.cols },
     PageUp: { row: row - size.page, col },
     PageDown: { row: row + size.page, col },
   };
   const next = steps[key];
-  return next ? within(next, size) : null;
+  return next ? clampPosition(next, size) : null;
 }
 
 /** Clamps a position to the grid. */
-export const within = ({ row, col }: Place, { rows, cols }: { rows: number; cols: number }): Place => ({
+export const clampPosition = (
+  { row, col }: CellPosition,
+  { rows, cols }: { rows: number; cols: number },
+): CellPosition => ({
   row: Math.max(0, Math.min(row, rows - 1)),
   col: Math.max(0, Math.min(col, cols - 1)),
 });

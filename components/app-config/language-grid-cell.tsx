@@ -8,7 +8,7 @@ import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellEditor } from "./language-cell-editor";
 import { CellPanel, hasPanel } from "./language-cell-panel";
 import { CellText } from "./language-cell-text";
-import { baseOf, beginTyping, cellId, useEntryOf, waits } from "./language-cells";
+import { baseOf, beginTyping, cellId, isUnresolved, useEntryOf } from "./language-cells";
 import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
@@ -24,31 +24,39 @@ type GridCellProps = {
 };
 
 /** Renders one text. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
-export const GridCell = memo(function GridCell({ row, at, col, language, left, width, frozen }: GridCellProps) {
-  const { focus, mayUpdate, paste, press } = useGridTools();
+export const GridCell = memo(function GridCell({
+  row,
+  at: rowIndex,
+  col,
+  language,
+  left: leftOffset,
+  width,
+  frozen,
+}: GridCellProps) {
+  const { focus, mayUpdate, paste, press: moveByKey } = useGridTools();
   const { code } = language;
   const id = cellId(row?.id ?? "", code);
-  const state = useFocusState(focus, at, col);
+  const state = useFocusState(focus, rowIndex, col);
   const entry = useEntryOf(id);
   const element = useRef<HTMLDivElement>(null);
   const wasActive = useRef(false);
   const isActive = state === "active";
   useEffect(() => {
-    if (isActive && focus.isCalled()) element.current?.focus({ preventScroll: true });
+    if (isActive && focus.takeFocusRequest()) element.current?.focus({ preventScroll: true });
   }, [isActive, focus]);
   const cell = row?.texts[code];
-  const place = { row: at, col };
-  const edit = (text = entry ? entry.text : (cell?.text ?? "")) => {
+  const position = { row: rowIndex, col };
+  const startEdit = (text = entry ? entry.text : (cell?.text ?? "")) => {
     if (!row || !cell || !mayUpdate) return;
     beginTyping(id, { key: row.key, code, base: baseOf(cell) }, text);
-    focus.go(place, true);
+    focus.moveTo(position, true);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const pasted = event.clipboardData?.getData("text/plain");
     if (document.activeElement !== element.current || !pasted || !mayUpdate) return;
     event.preventDefault();
-    if (/[\r\n]/.test(pasted.trim())) paste(at, code, pasted);
-    else edit(pasted.trim());
+    if (/[\r\n]/.test(pasted.trim())) paste(rowIndex, code, pasted);
+    else startEdit(pasted.trim());
   });
   useEffect(() => {
     if (!isActive) return;
@@ -57,12 +65,12 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
     return () => document.removeEventListener("paste", onPaste);
   }, [isActive]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== element.current || press(event, place)) return;
-    const start = startOf(event);
+    if (event.target !== element.current || moveByKey(event, position)) return;
+    const start = editStartOf(event);
     if (start === null || !mayUpdate) return;
     // For a dead key or an input method, keeps the event, so that the composition continues in the opened field.
     if (start.done) event.preventDefault();
-    edit(start.text);
+    startEdit(start.text);
   };
   const isOpen = row && cell && isActive && mayUpdate && hasPanel(cell, entry);
   return (
@@ -71,22 +79,22 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
       role="gridcell"
       aria-colindex={col + 1}
       aria-readonly={!mayUpdate}
-      aria-invalid={waits(entry) || undefined}
+      aria-invalid={isUnresolved(entry) || undefined}
       tabIndex={state === "none" ? -1 : 0}
       data-open={isOpen || state === "editing" || undefined}
-      style={{ left, width }}
-      onFocus={({ target }) => target === element.current && focus.follow(place)}
+      style={{ left: leftOffset, width }}
+      onFocus={({ target }) => target === element.current && focus.syncTo(position)}
       onKeyDown={onKeyDown}
       onPointerDown={() => {
         wasActive.current = document.activeElement === element.current;
       }}
       onClick={({ target }) =>
-        wasActive.current && target instanceof Element && !target.closest("[data-panel], textarea") && edit()
+        wasActive.current && target instanceof Element && !target.closest("[data-panel], textarea") && startEdit()
       }
       className={clsx(
         "h-full border-r border-b px-2.5 py-2 outline-offset-[-2px] focus:outline-2 focus:outline-primary data-open:z-10",
         frozen ? "sticky z-[5] shrink-0 data-open:z-[11]" : "absolute top-0",
-        waits(entry) ? "bg-danger-soft" : "bg-surface",
+        isUnresolved(entry) ? "bg-danger-soft" : "bg-surface",
       )}
     >
       {row && cell ? (
@@ -94,7 +102,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
       ) : (
         <Skeleton className="mt-1 h-4 w-3/4" />
       )}
-      {row && cell && state === "editing" && <CellEditor row={row} cell={cell} language={language} place={place} />}
+      {row && cell && state === "editing" && <CellEditor row={row} cell={cell} language={language} place={position} />}
       {isOpen && (
         <div
           data-panel=""
@@ -105,8 +113,8 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
             code={code}
             cell={cell}
             entry={entry}
-            onEdit={() => edit()}
-            onDone={() => focus.go(place)}
+            onEdit={() => startEdit()}
+            onDone={() => focus.moveTo(position)}
           />
         </div>
       )}
@@ -115,7 +123,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
 });
 
 /** Returns the initial text of an edit. @returns null if the key starts none; no `text` to keep the current text */
-function startOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
+function editStartOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;
   if (key === "Delete" || key === "Backspace") return { text: "", done: true };

@@ -2,7 +2,7 @@
 
 import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
-import type { GridFocus, Place } from "./language-focus";
+import type { CellPosition, GridFocus } from "./language-focus";
 
 /** Shared state of grid cells and phone rows. Stays the same object during scrolling. */
 export type GridTools = {
@@ -11,20 +11,20 @@ export type GridTools = {
   /** Languages, English first. */
   languages: readonly Language[];
   /** Moves if the key is a navigation key. @returns true if it moved */
-  press: (event: KeyboardEvent, from: Place) => boolean;
+  press: (event: KeyboardEvent, position: CellPosition) => boolean;
   /** Moves by rows and columns, and scrolls to the new cell. */
-  move: (from: Place, rows: number, cols: number) => void;
+  move: (position: CellPosition, rows: number, cols: number) => void;
   save: (row: TextRow, code: string, text: string) => Promise<void>;
-  paste: (at: number, code: string, text: string) => void;
+  paste: (rowIndex: number, code: string, text: string) => void;
   openKey: (row: TextRow) => void;
 };
 
-const Context = createContext<GridTools | null>(null);
-export const GridToolsProvider = Context.Provider;
+const GridToolsContext = createContext<GridTools | null>(null);
+export const GridToolsProvider = GridToolsContext.Provider;
 
 /** @throws Error outside of the grid */
 export function useGridTools(): GridTools {
-  const tools = useContext(Context);
+  const tools = useContext(GridToolsContext);
   if (!tools) throw new Error("This stands outside of the grid.");
   return tools;
 }

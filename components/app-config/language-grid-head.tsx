@@ -5,7 +5,7 @@ import type { VirtualItem } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { HEAD, KEY_WIDTH, SOURCE_WIDTH } from "./language-measures";
+import { HEAD_HEIGHT, KEY_WIDTH, SOURCE_WIDTH } from "./language-measures";
 import { LanguageProgress } from "./language-progress";
 
 type GridHeadProps = {
@@ -18,22 +18,22 @@ type GridHeadProps = {
 };
 
 /** Renders the column heads, each language with its progress. */
-export function GridHead({ languages, columns, chosen, menuOf }: GridHeadProps) {
-  const [source, ...others] = languages;
+export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
+  const [source, ...translations] = languages;
   return (
-    <div role="row" tabIndex={-1} aria-rowindex={1} style={{ height: HEAD }} className="sticky top-0 z-20 flex">
+    <div role="row" tabIndex={-1} aria-rowindex={1} style={{ height: HEAD_HEIGHT }} className="sticky top-0 z-20 flex">
       <div
         role="columnheader"
         tabIndex={-1}
         aria-colindex={1}
         style={{ width: KEY_WIDTH }}
-        className={clsx(HEAD_CELL, "sticky left-0 z-10 shrink-0 font-semibold text-sm")}
+        className={clsx(HEAD_CELL_CLASS, "sticky left-0 z-10 shrink-0 font-semibold text-sm")}
       >
         Key
       </div>
       {source && <Head language={source} col={1} left={KEY_WIDTH} width={SOURCE_WIDTH} menu={menuOf(source)} frozen />}
       {columns.map(({ index, start, size }) => {
-        const language = others[index];
+        const language = translations[index];
         return (
           language && (
             <Head
@@ -43,7 +43,7 @@ export function GridHead({ languages, columns, chosen, menuOf }: GridHeadProps) 
               left={start}
               width={size}
               menu={menuOf(language)}
-              chosen={language.code === chosen}
+              chosen={language.code === chosenCode}
             />
           )
         );
@@ -52,9 +52,9 @@ export function GridHead({ languages, columns, chosen, menuOf }: GridHeadProps) 
   );
 }
 
-const HEAD_CELL = "h-full border-r border-b bg-sunken px-3 py-2";
+const HEAD_CELL_CLASS = "h-full border-r border-b bg-sunken px-3 py-2";
 
-type HeadProps = {
+type HeadCellProps = {
   language: Language;
   col: number;
   left: number;
@@ -64,18 +64,18 @@ type HeadProps = {
   chosen?: boolean;
 };
 
-function Head({ language, col, left, width, menu, frozen, chosen }: HeadProps) {
+function Head({ language, col, left: leftOffset, width, menu, frozen, chosen: chosenCode }: HeadCellProps) {
   return (
     <div
       role="columnheader"
       tabIndex={-1}
       aria-colindex={col + 1}
-      style={{ left, width }}
+      style={{ left: leftOffset, width }}
       className={clsx(
-        HEAD_CELL,
+        HEAD_CELL_CLASS,
         "flex items-start gap-1",
         frozen ? "sticky z-10 shrink-0" : "absolute top-0",
-        chosen && "border-b-2 border-b-primary",
+        chosenCode && "border-b-2 border-b-primary",
       )}
     >
       <div className="min-w-0 flex-1">

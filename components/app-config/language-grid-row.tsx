@@ -11,7 +11,7 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { useFocusState, useIsActiveRow } from "./language-focus";
 import { GridCell } from "./language-grid-cell";
 import { useGridTools } from "./language-grid-context";
-import { KEY_WIDTH, ROW, SOURCE_WIDTH } from "./language-measures";
+import { KEY_WIDTH, ROW_HEIGHT, SOURCE_WIDTH } from "./language-measures";
 
 type GridRowProps = {
   row: TextRow | undefined;
@@ -24,7 +24,7 @@ type GridRowProps = {
 /** Renders a key with its texts. Name and English stay in view; other languages render only while visible. */
 export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowProps) {
   const { focus, languages } = useGridTools();
-  const [source, ...others] = languages;
+  const [source, ...translations] = languages;
   // The active row is drawn above the others, so that its open cell covers the rows below.
   const isActive = useIsActiveRow(focus, at);
   return (
@@ -33,13 +33,13 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
       tabIndex={-1}
       aria-rowindex={at + 2}
       aria-busy={!row || undefined}
-      style={{ transform: `translateY(${top}px)`, height: ROW }}
+      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       className={clsx("absolute top-0 left-0 flex w-full", isActive && "z-10")}
     >
       <KeyCell row={row} at={at} />
       {source && <GridCell row={row} at={at} col={1} language={source} left={KEY_WIDTH} width={SOURCE_WIDTH} frozen />}
       {columns.map(({ index, start, size }) => {
-        const language = others[index];
+        const language = translations[index];
         return (
           language && (
             <GridCell
@@ -60,12 +60,12 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
 
 /** Shows a key's name and note. Enter or a double click opens it. */
 function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
-  const { focus, mayUpdate, openKey, press } = useGridTools();
+  const { focus, mayUpdate, openKey, press: moveByKey } = useGridTools();
   const state = useFocusState(focus, at, 0);
   const element = useRef<HTMLDivElement>(null);
-  const place = { row: at, col: 0 };
+  const position = { row: at, col: 0 };
   useEffect(() => {
-    if (state === "active" && focus.isCalled()) element.current?.focus({ preventScroll: true });
+    if (state === "active" && focus.takeFocusRequest()) element.current?.focus({ preventScroll: true });
   }, [state, focus]);
   const open = () => row && mayUpdate && openKey(row);
   return (
@@ -76,9 +76,9 @@ function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
       tabIndex={state === "none" ? -1 : 0}
       style={{ width: KEY_WIDTH }}
       title={row && (row.note ? `${row.key}\n${row.note}` : row.key)}
-      onFocus={() => focus.follow(place)}
+      onFocus={() => focus.syncTo(position)}
       onKeyDown={(event) => {
-        if (press(event, place) || (event.key !== "Enter" && event.key !== "F2")) return;
+        if (moveByKey(event, position) || (event.key !== "Enter" && event.key !== "F2")) return;
         event.preventDefault();
         open();
       }}

@@ -6,13 +6,13 @@ import type { ImportPreview, Language } from "@/lib/contract/app-config-language
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { ImportDialog } from "./language-import-dialog";
 
-type Sent = { texts: Record<string, string>; versions: Record<string, number> };
-let imports: Sent[];
+type SentImport = { texts: Record<string, string>; versions: Record<string, number> };
+let imports: SentImport[];
 /** Status codes of the next responses to an import. */
 let answers: number[];
 
 const VERSION = 7;
-const resultOf = (texts: Record<string, string>): ImportPreview => ({
+const previewOf = (texts: Record<string, string>): ImportPreview => ({
   new: [],
   changed: Object.entries(texts).map(([key, becomes]) => ({
     key,
@@ -35,7 +35,7 @@ beforeEach(() => {
       const status = answers.shift() ?? 200;
       if (status !== 200) return Response.json({ status, code: "X", message: "Something broke." }, { status });
     }
-    return Response.json({ status: 200, message: "OK", data: resultOf(body.texts) });
+    return Response.json({ status: 200, message: "OK", data: previewOf(body.texts) });
   });
 });
 const EFIK: Language = {
@@ -49,7 +49,7 @@ const EFIK: Language = {
   position: 1,
   version: 1,
 };
-const choose = (texts: Record<string, string>) => chooseFile(new File([JSON.stringify(texts)], "efi.json"));
+const chooseTexts = (texts: Record<string, string>) => chooseFile(new File([JSON.stringify(texts)], "efi.json"));
 async function chooseFile(file: File) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -60,7 +60,7 @@ async function chooseFile(file: File) {
 }
 
 it("sends the versions that the preview showed", async () => {
-  await choose({ "a.one": "Kiet", "a.two": "Iba" });
+  await chooseTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
   expect(imports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
@@ -70,7 +70,7 @@ it("adds texts imported before a failed request to the final count", async () =>
   // Needs more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answers = [200, 500];
-  await choose(texts);
+  await chooseTexts(texts);
   fireEvent.click(await screen.findByRole("button", { name: "Import 500 texts" }));
   await screen.findByText("Something broke.");
   answers = [500];
@@ -79,8 +79,8 @@ it("adds texts imported before a failed request to the final count", async () =>
   fireEvent.click(await screen.findByRole("button", { name: "Import the rest" }));
   await screen.findByRole("dialog", { name: "500 texts imported" });
   expect(imports).toHaveLength(4);
-  const [first, ...rest] = imports;
-  expect(Object.keys(first?.texts ?? {}).length + Object.keys(rest.at(-1)?.texts ?? {}).length).toBe(500);
+  const [first, ...laterImports] = imports;
+  expect(Object.keys(first?.texts ?? {}).length + Object.keys(laterImports.at(-1)?.texts ?? {}).length).toBe(500);
 });
 
 it("imports keys and texts of an Excel file, and lists rows that are left out", async () => {

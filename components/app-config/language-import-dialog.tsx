@@ -8,13 +8,13 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { TABLE_TYPES } from "@/lib/client/read-table";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
-import { joined, partsOf, readTextFile, type TextFile, versionsOf } from "./language-import-file";
+import { mergePreviews, readTextFile, splitBundle, type TextFile, versionsOf } from "./language-import-file";
 import { texts } from "./language-words";
 
 type Step =
@@ -29,7 +29,7 @@ type Step =
     }
   | { at: "done"; result: ImportPreview };
 
-type Shown = Extract<Step, { parts: Bundle[] }>;
+type PreviewStep = Extract<Step, { parts: Bundle[] }>;
 
 /** Imports a file of one language: previews its changes, then shows the result. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
@@ -37,35 +37,35 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
   const [step, setStep] = useState<Step>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImportMutation());
-  const take = useMutation(importTextsMutation());
-  const fail = (error: unknown) => setProblem(messageOf(error));
+  const importPart = useMutation(importTextsMutation());
+  const showError = (error: unknown) => setProblem(errorMessageOf(error));
 
-  const choose = async (file: File) => {
+  const chooseFile = async (file: File) => {
     setProblem(null);
     setStep({ at: "reading" });
     try {
       const { bundle, ...rest } = await readTextFile(file, language);
-      const parts = partsOf(bundle);
+      const parts = splitBundle(bundle);
       const previews: ImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
-      setStep({ at: "preview", file: rest, parts, preview: joined(previews), taken: [] });
+      setStep({ at: "preview", file: rest, parts, preview: mergePreviews(previews), taken: [] });
     } catch (error) {
-      fail(error);
+      showError(error);
       setStep({ at: "choose" });
     }
   };
-  /** @param before results of the parts that were imported before a request failed */
-  const apply = async ({ file, parts, preview: shown, taken: before }: Shown) => {
+  /** @param importedBefore results of the parts that were imported before a request failed */
+  const importParts = async ({ file, parts, preview: shown, taken: importedBefore }: PreviewStep) => {
     setProblem(null);
-    setStep({ at: "importing", file, parts, preview: shown, taken: before });
-    const taken = [...before];
+    setStep({ at: "importing", file, parts, preview: shown, taken: importedBefore });
+    const taken = [...importedBefore];
     try {
       for (const part of parts)
-        taken.push(await take.mutateAsync({ code, texts: part, versions: versionsOf(part, shown) }));
-      setStep({ at: "done", result: joined(taken) });
+        taken.push(await importPart.mutateAsync({ code, texts: part, versions: versionsOf(part, shown) }));
+      setStep({ at: "done", result: mergePreviews(taken) });
     } catch (error) {
-      fail(error);
-      setStep({ at: "preview", file, parts: parts.slice(taken.length - before.length), preview: shown, taken });
+      showError(error);
+      setStep({ at: "preview", file, parts: parts.slice(taken.length - importedBefore.length), preview: shown, taken });
     }
   };
 
@@ -100,7 +100,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
                 variant="primary"
                 busy={step.at === "importing"}
                 disabled={changes === 0}
-                onClick={() => void apply(step)}
+                onClick={() => void importParts(step)}
               >
                 {step.at === "preview" && step.taken.length > 0 ? "Import the rest" : `Import ${texts(changes)}`}
               </Button>
@@ -117,7 +117,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
             label={step.at === "choose" ? "File" : "Other file"}
             hint="JSON, Excel or CSV. You can also drop it here."
             accept={`.json,application/json,${TABLE_TYPES}`}
-            onFile={(file) => void choose(file)}
+            onFile={(file) => void chooseFile(file)}
           />
         )}
         {(step.at === "preview" || step.at === "importing") && (

@@ -4,7 +4,7 @@ import type { ImportPreview, Language } from "@/lib/contract/app-config-language
 import type { Bundle } from "@/lib/queries/languages";
 import { chunksOf } from "./language-chunks";
 
-const FILE_MAX = 50_000_000;
+const MAX_FILE_BYTES = 50_000_000;
 
 /** `left`: table rows that can't be used. `sheet`: name of the sheet read, if the workbook has several. */
 export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
@@ -15,7 +15,7 @@ export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | nul
  * @throws Error with instructions on what to change in the file
  */
 export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {
-  if (file.size > FILE_MAX) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
+  if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
   const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
   if (isJson) return { bundle: await readJson(file), left: [], sheet: null };
   const { code, name } = language;
@@ -45,24 +45,24 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function* pairsOf(value: Record<string, unknown>, path: string): Generator<[string, string]> {
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, nested] of Object.entries(value)) {
     const key = path + name;
-    if (isObject(inner)) yield* pairsOf(inner, `${key}.`);
-    else if (typeof inner !== "string") throw new Error(`“${key.slice(0, 80)}” is not a text. Put it in quotes.`);
+    if (isObject(nested)) yield* pairsOf(nested, `${key}.`);
+    else if (typeof nested !== "string") throw new Error(`“${key.slice(0, 80)}” is not a text. Put it in quotes.`);
     else if (key.length > KEY_NAME_MAX)
       throw new Error(`“${key.slice(0, 80)}…” is longer than a key may be. Shorten or remove it.`);
-    else if (inner.length > TEXT_MAX)
+    else if (nested.length > TEXT_MAX)
       throw new Error(`The text of “${key}” is longer than ${TEXT_MAX.toLocaleString("en")} characters. Shorten it.`);
-    else yield [key, inner];
+    else yield [key, nested];
   }
 }
 
-const VERSION_LONGEST = 2_147_483_647;
+const MAX_VERSION = 2_147_483_647;
 
 /** Splits texts into requests, with space for the version of each text. */
-export const partsOf = (bundle: Bundle): Bundle[] =>
+export const splitBundle = (bundle: Bundle): Bundle[] =>
   chunksOf(
-    Object.entries(bundle).map(([key, text]) => [key, text, key, VERSION_LONGEST] as const),
+    Object.entries(bundle).map(([key, text]) => [key, text, key, MAX_VERSION] as const),
     KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
@@ -73,7 +73,7 @@ export function versionsOf(part: Bundle, preview: ImportPreview): Record<string,
 }
 
 /** Merges the results of all parts. */
-export function joined(parts: readonly ImportPreview[]): ImportPreview {
+export function mergePreviews(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),
     changed: parts.flatMap((part) => part.changed),

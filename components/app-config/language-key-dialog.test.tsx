@@ -1,18 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { api, at, cell, serveLanguages, show } from "./language-testing";
+import { api, cell, cellAt, renderScreen, serveLanguages } from "./language-testing";
 
 serveLanguages();
 
 async function openKey() {
-  await show();
-  fireEvent.doubleClick(at(0, 0));
+  await renderScreen();
+  fireEvent.doubleClick(cellAt(0, 0));
   return within(await screen.findByRole("dialog", { name: "Change a.one" }));
 }
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value } });
-const textOf = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
+const textBox = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
 const save = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
 it("saves nothing if the new name is taken, and shows no conflict", async () => {
@@ -50,10 +50,10 @@ it("keeps its saved new name when the English is refused afterwards", async () =
 
 it("shows another admin's English after a conflict, even if this admin's new name was saved", async () => {
   const first = api.rows[0] as TextRow;
-  const theirs = { ...first, texts: { ...first.texts, en: cell("Theirs {name}", { version: 5 }) } };
+  const conflicting = { ...first, texts: { ...first.texts, en: cell("Theirs {name}", { version: 5 }) } };
   await openKey();
-  api.rows[0] = theirs;
-  api.refusals = [null, { status: 409, message: "Changed", current: { ...theirs, key: "a.new", version: 2 } }];
+  api.rows[0] = conflicting;
+  api.refusals = [null, { status: 409, message: "Changed", current: { ...conflicting, key: "a.new", version: 2 } }];
   fill("Key", "a.new");
   fill("English", "Mine {name}");
   save();
@@ -72,7 +72,7 @@ it("keeps the form when a deletion is cancelled, and deletes the newest version 
   await screen.findByText("Changed");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await screen.findByRole("dialog", { name: "Change a.one" });
-  expect(textOf("English")).toBe("Typed {name}");
+  expect(textBox("English")).toBe("Typed {name}");
   fireEvent.click(screen.getByRole("button", { name: "Delete this key…" }));
   await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Delete" })));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -23,13 +23,13 @@ import {
   saveTextMutation,
   updateKeyMutation,
 } from "@/lib/queries/languages";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { dropEntries } from "./language-cells";
 
-const load = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
+const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
 
 const englishOf = (row: TextRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
-const FACTS: Facts<TextRow> = [
+const KEY_FACTS: Facts<TextRow> = [
   ["Key", ({ key }) => key],
   ["English", englishOf],
   ["Note", ({ note }) => note || "none"],
@@ -38,55 +38,55 @@ const FACTS: Facts<TextRow> = [
 type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
 /** Adds or edits a key with its English. After a conflict it shows the current version and keeps the form. */
-export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
+export function KeyDialog({ row: initialRow, onClose }: KeyDialogProps) {
   // Shows each conflict, because the English text has its own version. `base` follows saved names and notes.
-  const { base, latest, captureConflict, rebase } = useEditConflict(now, (shown) => shown);
+  const { base, latest, captureConflict, rebase } = useEditConflict(initialRow, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
   const create = useKeyedMutation(createKeyMutation);
   const update = useMutation(updateKeyMutation());
   const saveEnglish = useMutation(saveTextMutation());
   const remove = useMutation(deleteKeyMutation());
-  const mayDelete = useMay(routes.appConfig.deleteKey);
+  const mayDelete = useAccess(routes.appConfig.deleteKey);
   const close = () => {
     deleteDraft(draft);
     onClose();
   };
-  const change = async (row: TextRow, { key, note, source }: KeyInput) => {
+  const saveChanges = async (row: TextRow, { key, note, source }: KeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
       // Keeps the English that the user has seen, because the response may contain a newer one.
-      rebase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
+      rebase({ ...named, texts: { ...named.texts, ...englishTexts(row) } });
     }
     if (source === englishOf(row)) return;
     const version = row.texts[SOURCE_LANGUAGE]?.version ?? 0;
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
-    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(asSource(error)));
+    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(toSourceError(error)));
   };
-  const send = async (input: KeyInput) => {
-    if (latest) await change(latest, input);
+  const submit = async (input: KeyInput) => {
+    if (latest) await saveChanges(latest, input);
     else await create.mutateAsync(input);
     toast.success(`${input.key} is saved.`);
   };
-  const ask = (row: TextRow) => {
+  const askDeletion = (row: TextRow) => {
     saveDraft(draft);
     setDeleting(row);
   };
-  const differs = base && latest && FACTS.some(([, words]) => words(base) !== words(latest));
+  const hasConflict = base && latest && KEY_FACTS.some(([, toText]) => toText(base) !== toText(latest));
   return (
     <>
       <FormDialog<KeyInput>
         open={!deleting}
         onOpenChange={close}
         title={base ? `Change ${base.key}` : "New key"}
-        submitLabel={differs ? "Overwrite" : "Save"}
-        schema={load}
+        submitLabel={hasConflict ? "Overwrite" : "Save"}
+        schema={loadSchema}
         draft={draft}
         defaultValues={{ key: base?.key ?? "", source: base ? englishOf(base) : "", note: base?.note ?? "" }}
-        onSubmit={send}
+        onSubmit={submit}
       >
-        {differs && <ConflictChanges facts={FACTS} base={base} newer={latest} />}
+        {hasConflict && <ConflictChanges facts={KEY_FACTS} base={base} newer={latest} />}
         <TextField
           name="key"
           label="Key"
@@ -114,7 +114,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
           (latest.used ? (
             <p className="text-muted text-sm">Can't be deleted: the app uses this key.</p>
           ) : (
-            <Button variant="link" size="sm" className="px-0!" onClick={() => ask(latest)}>
+            <Button variant="link" size="sm" className="px-0!" onClick={() => askDeletion(latest)}>
               Delete this key…
             </Button>
           ))}
@@ -139,13 +139,13 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   );
 }
 
-const seenEnglish = ({ texts }: TextRow) => {
+const englishTexts = ({ texts }: TextRow) => {
   const cell = texts[SOURCE_LANGUAGE];
   return cell && { [SOURCE_LANGUAGE]: cell };
 };
 
 /** Maps the API's error of the text to the field of this form. */
-const asSource = (error: unknown) =>
+const toSourceError = (error: unknown) =>
   isStatus(error, 400) && error.fields?.text
     ? new ApiError("http", {
         status: 400,

@@ -6,33 +6,33 @@ import { Popover } from "@/components/ui/popover";
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { downloadTexts } from "./language-download";
 
-export type LanguageAct = "import" | "rename" | "delete";
+export type LanguageAction = "import" | "rename" | "delete";
 type LanguageMenuProps = {
   language: Language;
   onFilter: (language: Language, filter: (typeof TEXT_FILTERS)[number]) => void;
-  onAct: (language: Language, act: LanguageAct) => void;
+  onAct: (language: Language, action: LanguageAction) => void;
 };
 
 /** Renders the actions of one language that the admin's rights allow. */
-export function LanguageMenu({ language, onFilter, onAct }: LanguageMenuProps) {
-  const mayUpdate = useMay(routes.appConfig.updateLanguage);
-  const mayExport = useMay(routes.appConfig.exportTexts);
-  const mayDelete = useMay(routes.appConfig.deleteLanguage);
+export function LanguageMenu({ language, onFilter, onAct: onAction }: LanguageMenuProps) {
+  const mayUpdate = useAccess(routes.appConfig.updateLanguage);
+  const mayExport = useAccess(routes.appConfig.exportTexts);
+  const mayDelete = useAccess(routes.appConfig.deleteLanguage);
   const { source } = language;
   const entries: { label: string; run: () => unknown; shown: boolean }[] = [
     { label: "Show missing", run: () => onFilter(language, "missing"), shown: !source },
     { label: "Show changed", run: () => onFilter(language, "changed"), shown: !source },
-    { label: "Import a file…", run: () => onAct(language, "import"), shown: mayUpdate },
+    { label: "Import a file…", run: () => onAction(language, "import"), shown: mayUpdate },
     { label: "Export all texts", run: () => downloadTexts(language.code, false), shown: mayExport },
     { label: "Export missing only", run: () => downloadTexts(language.code, true), shown: mayExport && !source },
-    { label: "Rename…", run: () => onAct(language, "rename"), shown: mayUpdate },
-    { label: "Delete…", run: () => onAct(language, "delete"), shown: mayDelete && !source },
+    { label: "Rename…", run: () => onAction(language, "rename"), shown: mayUpdate },
+    { label: "Delete…", run: () => onAction(language, "delete"), shown: mayDelete && !source },
   ];
-  const shown = entries.filter((entry) => entry.shown);
-  if (shown.length === 0) return null;
+  const isShown = entries.filter((entry) => entry.shown);
+  if (isShown.length === 0) return null;
   return (
     <Popover
       size="icon-sm"
@@ -44,14 +44,14 @@ export function LanguageMenu({ language, onFilter, onAct }: LanguageMenuProps) {
     >
       {(close) => (
         <div className="flex min-w-44 flex-col">
-          {shown.map(({ label, run }) => (
+          {isShown.map(({ label, run: onSelect }) => (
             <Button
               key={label}
               variant="ghost"
               className="justify-start! font-medium!"
               onClick={() => {
                 close();
-                void run();
+                void onSelect();
               }}
             >
               {label}

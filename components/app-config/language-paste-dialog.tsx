@@ -10,14 +10,14 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
-import { firstColumnOf } from "@/lib/client/pasted-cells";
+import { errorMessageOf } from "@/lib/client/api-error";
+import { pastedFirstColumn } from "@/lib/client/pasted-cells";
 import type { Language, TextResult } from "@/lib/contract/app-config-languages";
 import { pluralize } from "@/lib/format";
 import type { TextFilters } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
 import { planPaste } from "./language-paste";
-import { useRowsFrom, useSaveColumn } from "./language-pasting";
+import { useFetchRows, useSaveColumn } from "./language-pasting";
 import { texts } from "./language-words";
 
 export type Pasted = { at: number; code: string; text: string };
@@ -25,37 +25,37 @@ type PasteDialogProps = { pasted: Pasted; language: Language; filters: TextFilte
 
 /** Shows what a pasted column will change, saves it, and lists the results. */
 export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
-  const lines = useMemo(() => firstColumnOf(pasted.text), [pasted.text]);
-  const rowsFrom = useRowsFrom(filters);
-  const save = useSaveColumn(language.code);
+  const lines = useMemo(() => pastedFirstColumn(pasted.text), [pasted.text]);
+  const fetchRows = useFetchRows(filters);
+  const saveColumn = useSaveColumn(language.code);
   const [results, setResults] = useState<readonly TextResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
   // Fetches the rows once: saving changes the rows, but must not change the plan.
   const rows = useQuery({
     queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
-    queryFn: () => rowsFrom(pasted.at, lines.length),
+    queryFn: () => fetchRows(pasted.at, lines.length),
     staleTime: "static",
     gcTime: 0,
   });
   const plan = rows.data && planPaste(lines, rows.data, language.code);
   const steps = plan?.steps ?? [];
-  const replaced = steps.filter(({ is }) => is).length;
-  const fresh = steps.length - replaced;
-  const done = results.filter((each) => each.done).length;
-  const refused = results.filter((each) => !each.done);
+  const replacedCount = steps.filter(({ is }) => is).length;
+  const filledCount = steps.length - replacedCount;
+  const savedCount = results.filter((each) => each.done).length;
+  const refusedResults = results.filter((each) => !each.done);
   const start = async () => {
     setState("saves");
     setProblem(null);
-    const settled = new Set(results.map(({ keyId }) => keyId));
+    const processedIds = new Set(results.map(({ keyId }) => keyId));
     try {
-      await save(
-        steps.filter(({ row }) => !settled.has(row.id)),
-        (more) => setResults((before) => [...before, ...more]),
+      await saveColumn(
+        steps.filter(({ row }) => !processedIds.has(row.id)),
+        (newResults) => setResults((previous) => [...previous, ...newResults]),
       );
       setState("ended");
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
       setState("asks");
     }
   };
@@ -67,7 +67,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
       locked={state === "saves"}
       title={
         state === "ended"
-          ? `${texts(done)} saved${refused.length ? `, ${refused.length} not saved` : ""}`
+          ? `${texts(savedCount)} saved${refusedResults.length ? `, ${refusedResults.length} not saved` : ""}`
           : `Paste ${texts(lines.filter(Boolean).length)} into ${language.name}?`
       }
       footer={
@@ -92,8 +92,8 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
         {plan && state === "asks" && (
           <>
             <ul className="list-disc space-y-0.5 pl-5 text-sm">
-              {fresh > 0 && <li>{pluralize(fresh, "cell has", "cells have")} no text yet.</li>}
-              {replaced > 0 && <li>{pluralize(replaced, "text is", "texts are")} replaced.</li>}
+              {filledCount > 0 && <li>{pluralize(filledCount, "cell has", "cells have")} no text yet.</li>}
+              {replacedCount > 0 && <li>{pluralize(replacedCount, "text is", "texts are")} replaced.</li>}
               {plan.untouched > 0 && (
                 <li>
                   {pluralize(plan.untouched, "line is", "lines are")} empty or the same: their cells stay as they are.
@@ -110,12 +110,12 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
             />
           </>
         )}
-        {state === "ended" && refused.length === 0 && <p>All of them are saved.</p>}
-        {state === "ended" && refused.length > 0 && (
+        {state === "ended" && refusedResults.length === 0 && <p>All of them are saved.</p>}
+        {state === "ended" && refusedResults.length > 0 && (
           <>
             <p>Texts that are not saved stay in their cells. Change them there.</p>
             <ResultList
-              results={refused.map(({ keyId, ...rest }) => ({
+              results={refusedResults.map(({ keyId, ...rest }) => ({
                 ...rest,
                 id: keyId,
                 name: steps.find(({ row }) => row.id === keyId)?.row.key ?? keyId,

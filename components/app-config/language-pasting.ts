@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { TEXTS_AT_ONCE_MAX } from "@/lib/contract/app-config.values";
+import { MAX_TEXTS_PER_CALL } from "@/lib/contract/app-config.values";
 import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { rowOf, saveTextsMutation, TEXTS, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
@@ -11,7 +11,7 @@ import { chunksOf } from "./language-chunks";
 import type { PasteStep } from "./language-paste";
 
 /** @returns function that fetches rows of the grid, even those never in view */
-export function useRowsFrom(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
+export function useFetchRows(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
   const client = useQueryClient();
   return useCallback(
     async (first, count) => {
@@ -36,23 +36,23 @@ export function useSaveColumn(code: string) {
   const { mutateAsync } = useMutation(saveTextsMutation());
   return async (steps: readonly PasteStep[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
     const keys = new Map(steps.map(({ row }) => [row.id, row.key]));
-    const sent = steps.map(({ row, becomes }) => ({
+    const edits = steps.map(({ row, becomes }) => ({
       keyId: row.id,
       text: becomes,
       version: (rowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
     }));
     try {
-      for (const texts of chunksOf(sent, TEXTS_AT_ONCE_MAX)) {
+      for (const texts of chunksOf(edits, MAX_TEXTS_PER_CALL)) {
         const { results } = await mutateAsync({ code, texts });
         for (const [index, { keyId, done, message, cell }] of results.entries()) {
           const text = texts[index]?.text ?? "";
-          const about = { text, key: keys.get(keyId) ?? "", code };
+          const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
           // A result without a cell means that the key was deleted, so the text has no cell to stay in.
           if (done || !cell) setEntry(cellId(keyId, code), null);
           else if (isConflict)
-            setEntry(cellId(keyId, code), { ...about, base: baseOf(cell), state: "conflict", theirs: cell.text });
-          else setEntry(cellId(keyId, code), { ...about, base: baseOf(cell), state: "refused", message });
+            setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "conflict", theirs: cell.text });
+          else setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "refused", message });
         }
         onResults(results);
       }

@@ -7,7 +7,7 @@ import type { Language } from "@/lib/contract/app-config-languages";
 import { createFocus } from "./language-focus";
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
 import { PhoneRow } from "./language-phone-row";
-import type { TextWindows } from "./language-windows";
+import type { TextWindows } from "./use-text-windows";
 
 type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
@@ -20,43 +20,43 @@ type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"
 /** Renders the grid on a phone: one language at a time, scrolling with the page. */
 export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [above, setAbove] = useState(0);
+  const [topOffset, setTopOffset] = useState(0);
   // Measures after every render, because filters and notices change the height above the list.
   useLayoutEffect(() => {
-    setAbove(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
+    setTopOffset(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
   });
-  const list = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: total,
     estimateSize: () => 150,
     overscan: 4,
-    scrollMargin: above,
+    scrollMargin: topOffset,
     initialRect: { width: 390, height: 844 },
     useFlushSync: false,
   });
-  const items = list.getVirtualItems();
+  const items = virtualizer.getVirtualItems();
   useEffect(() => {
     windows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
   });
   const focus = useMemo(createFocus, []);
-  const tools = useMemo<GridTools>(
+  const gridTools = useMemo<GridTools>(
     () => ({ focus, mayUpdate, languages, save, paste, openKey, move: () => {}, press: () => false }),
     [focus, mayUpdate, languages, save, paste, openKey],
   );
   const source = languages[0] ?? language;
   return (
-    <GridToolsProvider value={tools}>
-      <div ref={element} style={{ height: list.getTotalSize() }} className="relative">
+    <GridToolsProvider value={gridTools}>
+      <div ref={element} style={{ height: virtualizer.getTotalSize() }} className="relative">
         {items.map(({ index, start }) => {
           const row = windows.rowAt(index);
           return (
             <div
               key={index}
-              ref={list.measureElement}
+              ref={virtualizer.measureElement}
               data-index={index}
-              style={{ transform: `translateY(${start - above}px)` }}
+              style={{ transform: `translateY(${start - topOffset}px)` }}
               className="absolute top-0 left-0 w-full"
             >
-              {row ? <PhoneRow row={row} at={index} language={language} source={source} /> : <Waiting />}
+              {row ? <PhoneRow row={row} at={index} language={language} source={source} /> : <RowSkeleton />}
             </div>
           );
         })}
@@ -65,7 +65,7 @@ export function PhoneList({ languages, language, windows, total, mayUpdate, save
   );
 }
 
-function Waiting() {
+function RowSkeleton() {
   return (
     <div className="space-y-2 border-b py-3">
       <Skeleton className="h-4 w-1/2" />

@@ -9,26 +9,26 @@ import { TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
 import { CellPanel, hasPanel } from "./language-cell-panel";
-import { baseOf, cellId, endTyping, endUnchanged, entryOf, typeInto, useEntryOf } from "./language-cells";
-import { useEndWithField } from "./language-drafts";
+import { baseOf, cellId, endIfUnchanged, endTyping, entryOf, typeInto, useEntryOf } from "./language-cells";
+import { useEndOnUnmount } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
 type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
 
 /** Edits one language's text below its English. Saves when the field loses focus. */
-export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: PhoneRowProps) {
+export const PhoneRow = memo(function PhoneRow({ row, at: rowIndex, language, source }: PhoneRowProps) {
   const { mayUpdate, save, paste, openKey } = useGridTools();
   const { code } = language;
   const id = cellId(row.id, code);
   const entry = useEntryOf(id);
   const field = useId();
   const cell = row.texts[code];
-  const commit = () => {
-    const typed = entryOf(id);
-    if (typed?.state !== "typing") return;
-    if (!endUnchanged(id)) void save(row, code, typed.text);
+  const saveTyped = () => {
+    const typedEntry = entryOf(id);
+    if (typedEntry?.state !== "typing") return;
+    if (!endIfUnchanged(id)) void save(row, code, typedEntry.text);
   };
-  useEndWithField(id, commit);
+  useEndOnUnmount(id, saveTyped);
   if (!cell) return null;
   const english = row.texts[source.code]?.text ?? "";
   const text = entry?.text ?? cell.text;
@@ -69,14 +69,14 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
             placeholder="No text"
             maxLength={TEXT_MAX}
             onChange={({ target }) => typeInto(id, { key: row.key, code, base: baseOf(cell) }, target.value)}
-            onBlur={commit}
+            onBlur={saveTyped}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text/plain");
               // Pastes several lines as a column only into an empty field; otherwise they become part of the text.
               if (text || !/[\r\n]/.test(pasted.trim())) return;
               event.preventDefault();
-              paste(at, code, pasted);
+              paste(rowIndex, code, pasted);
             }}
             className="field-sizing-content min-h-10! resize-none"
           />

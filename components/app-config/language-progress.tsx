@@ -1,8 +1,8 @@
 import type { Language } from "@/lib/contract/app-config-languages";
-import { progressWords } from "./language-words";
+import { progressText } from "./language-words";
 
 /** Without `appearance-none` Chrome draws its native bar, green and grey, once the height is set. */
-const BAR =
+const BAR_CLASS =
   "mt-1 mb-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-border [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:bg-primary";
 
 /** Shows the translated share of a language, as a bar and in figures. */
@@ -14,10 +14,10 @@ export function LanguageProgress({ language }: { language: Language }) {
           aria-label={`Translated into ${language.name}`}
           value={language.translated}
           max={Math.max(language.keys, 1)}
-          className={BAR}
+          className={BAR_CLASS}
         />
       )}
-      <p className="mt-0.5 truncate text-muted text-xs tabular-nums">{progressWords(language)}</p>
+      <p className="mt-0.5 truncate text-muted text-xs tabular-nums">{progressText(language)}</p>
     </>
   );
 }

@@ -2,38 +2,50 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { expect, it, vi } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS } from "@/lib/queries/languages";
-import { api, at, cell, field, hold, open, press, search, serveLanguages, show, type } from "./language-testing";
+import {
+  api,
+  cell,
+  cellAt,
+  field,
+  holdAnswers,
+  open,
+  pressKey,
+  renderScreen,
+  search,
+  serveLanguages,
+  type,
+} from "./language-testing";
 
 serveLanguages();
 
 it("moves with arrow keys, and has one cell in the tab order", async () => {
-  await show();
-  act(() => at(0, 1).focus());
-  press("ArrowRight");
-  expect(document.activeElement).toBe(at(0, 2));
-  press("ArrowDown");
-  expect(document.activeElement).toBe(at(1, 2));
-  press("Home");
-  expect(document.activeElement).toBe(at(1, 0));
-  press("End", { ctrlKey: true });
-  expect(document.activeElement).toBe(at(2, 3));
-  press("ArrowDown");
-  expect(document.activeElement).toBe(at(2, 3));
+  await renderScreen();
+  act(() => cellAt(0, 1).focus());
+  pressKey("ArrowRight");
+  expect(document.activeElement).toBe(cellAt(0, 2));
+  pressKey("ArrowDown");
+  expect(document.activeElement).toBe(cellAt(1, 2));
+  pressKey("Home");
+  expect(document.activeElement).toBe(cellAt(1, 0));
+  pressKey("End", { ctrlKey: true });
+  expect(document.activeElement).toBe(cellAt(2, 3));
+  pressKey("ArrowDown");
+  expect(document.activeElement).toBe(cellAt(2, 3));
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
 it("edits with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
-  const answer = hold();
-  await show();
-  act(() => at(0, 2).focus());
-  press("Enter");
+  const releaseAnswer = holdAnswers();
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("Enter");
   expect(field().value).toBe("Kiet {name}");
   type("Kiet, {name}");
-  press("Enter");
-  expect(document.activeElement).toBe(at(1, 2));
-  expect(within(at(0, 2)).getByText("Saving")).toBeTruthy();
-  answer();
-  await within(at(0, 2)).findByText("Saved");
+  pressKey("Enter");
+  expect(document.activeElement).toBe(cellAt(1, 2));
+  expect(within(cellAt(0, 2)).getByText("Saving")).toBeTruthy();
+  releaseAnswer();
+  await within(cellAt(0, 2)).findByText("Saved");
   expect(api.sent[0]).toEqual({
     path: "/language-keys/id-a.one/texts/efi",
     body: { text: "Kiet, {name}", version: 1 },
@@ -41,107 +53,107 @@ it("edits with Enter, saves and moves down with Enter, and shows the state of th
 });
 
 it("starts an edit with the typed character, saves and moves right with Tab, and discards with Escape", async () => {
-  await show();
-  act(() => at(1, 2).focus());
-  press("I");
+  await renderScreen();
+  act(() => cellAt(1, 2).focus());
+  pressKey("I");
   expect(field().value).toBe("I");
-  press("Tab");
-  expect(document.activeElement).toBe(at(1, 3));
+  pressKey("Tab");
+  expect(document.activeElement).toBe(cellAt(1, 3));
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "I", version: 0 }));
-  press("F2");
+  pressKey("F2");
   type("nothing of this");
-  press("Escape");
-  expect(document.activeElement).toBe(at(1, 3));
-  expect(at(1, 3).textContent).toContain("No text");
+  pressKey("Escape");
+  expect(document.activeElement).toBe(cellAt(1, 3));
+  expect(cellAt(1, 3).textContent).toContain("No text");
   expect(api.sent).toHaveLength(1);
 });
 
 it("saves nothing without a change", async () => {
-  await show();
-  act(() => at(0, 2).focus());
-  press("F2");
-  press("Enter");
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("F2");
+  pressKey("Enter");
   expect(api.sent).toEqual([]);
 });
 
 it("shows a refusal at the cell and keeps the typed text", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } }];
-  await show();
-  act(() => at(0, 2).focus());
-  press("F2");
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("F2");
   type("Kiet");
-  press("Enter");
-  await within(at(0, 2)).findByText(/\{name\} is missing/);
-  expect(at(0, 2).textContent).toContain("Kiet");
-  expect(at(0, 2).getAttribute("aria-invalid")).toBe("true");
+  pressKey("Enter");
+  await within(cellAt(0, 2)).findByText(/\{name\} is missing/);
+  expect(cellAt(0, 2).textContent).toContain("Kiet");
+  expect(cellAt(0, 2).getAttribute("aria-invalid")).toBe("true");
   expect(screen.getByRole("button", { name: "1 text not saved" })).toBeTruthy();
-  press("ArrowUp");
-  fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Edit" }));
+  pressKey("ArrowUp");
+  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Edit" }));
   expect(field().value).toBe("Kiet");
 });
 
 it("offers a retry when the service can't be reached", async () => {
   api.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  await show();
-  act(() => at(1, 2).focus());
-  press("F2");
+  await renderScreen();
+  act(() => cellAt(1, 2).focus());
+  pressKey("F2");
   type("Iba");
-  press("Enter");
-  await within(at(1, 2)).findByText("Something broke. Try again.");
-  press("ArrowUp");
-  fireEvent.click(within(at(1, 2)).getByRole("button", { name: "Try again" }));
-  await within(at(1, 2)).findByText("Saved");
+  pressKey("Enter");
+  await within(cellAt(1, 2)).findByText("Something broke. Try again.");
+  pressKey("ArrowUp");
+  fireEvent.click(within(cellAt(1, 2)).getByRole("button", { name: "Try again" }));
+  await within(cellAt(1, 2)).findByText("Saved");
   expect(api.sent.map(({ body }) => body.text)).toEqual(["Iba", "Iba"]);
 });
 
-const theirs = () => {
+const conflictAnswer = () => {
   const current = api.rows[0] as TextRow;
   return { ...current, texts: { ...current.texts, efi: cell("Kiet kiet {name}", { version: 5 }) } };
 };
 
 it("shows both texts of a conflict, and overwrites the other admin's text on Keep mine", async () => {
-  api.refusals = [{ status: 409, message: "Changed", current: theirs() }];
-  await show();
-  act(() => at(0, 2).focus());
-  press("F2");
+  api.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("F2");
   type("Mine {name}");
-  press("Enter");
-  await within(at(0, 2)).findByText("Another admin changed this text.");
-  press("ArrowUp");
-  expect(within(at(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
-  fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Keep mine" }));
-  await within(at(0, 2)).findByText("Saved");
+  pressKey("Enter");
+  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  pressKey("ArrowUp");
+  expect(within(cellAt(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
+  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Keep mine" }));
+  await within(cellAt(0, 2)).findByText("Saved");
   expect(api.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
 it("replaces the typed text by the other admin's text on Take theirs", async () => {
-  api.refusals = [{ status: 409, message: "Changed", current: theirs() }];
-  await show();
-  act(() => at(0, 2).focus());
-  press("F2");
+  api.refusals = [{ status: 409, message: "Changed", current: conflictAnswer() }];
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("F2");
   type("Mine {name}");
-  press("Enter");
-  await within(at(0, 2)).findByText("Another admin changed this text.");
-  press("ArrowUp");
-  fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Take theirs" }));
-  expect(at(0, 2).textContent).toBe("Kiet kiet {name}");
+  pressKey("Enter");
+  await within(cellAt(0, 2)).findByText("Another admin changed this text.");
+  pressKey("ArrowUp");
+  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Take theirs" }));
+  expect(cellAt(0, 2).textContent).toBe("Kiet kiet {name}");
   expect(screen.queryByRole("button", { name: "1 text not saved" })).toBeNull();
 });
 
 it("confirms a translation whose English changed", async () => {
   const first = api.rows[0] as TextRow;
   api.rows[0] = { ...first, texts: { ...first.texts, efi: cell("Kiet {name}", { state: "changed" }) } };
-  await show();
-  act(() => at(0, 2).focus());
-  fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Still right" }));
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  fireEvent.click(within(cellAt(0, 2)).getByRole("button", { name: "Still right" }));
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
 it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
-  await show();
-  act(() => at(0, 2).focus());
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
   const clipboardData = { getData: () => "BAD\r\nIba\r\nIta\r\nMore\r\n" };
-  fireEvent.paste(at(0, 2), { clipboardData });
+  fireEvent.paste(cellAt(0, 2), { clipboardData });
   const dialog = within(await screen.findByRole("dialog", { name: "Paste 4 texts into Efik?" }));
   expect(await dialog.findByText("1 cell has no text yet.")).toBeTruthy();
   expect(dialog.getByText("1 text is replaced.")).toBeTruthy();
@@ -154,33 +166,33 @@ it("previews a pasted column, saves it, and keeps refused texts in their cells",
     { keyId: "id-a.one", text: "BAD", version: 1 },
     { keyId: "id-a.two", text: "Iba", version: 0 },
   ]);
-  expect(at(1, 2).textContent).toBe("Iba");
-  expect(at(0, 2).textContent).toContain("{name} is missing.");
+  expect(cellAt(1, 2).textContent).toBe("Iba");
+  expect(cellAt(0, 2).textContent).toContain("{name} is missing.");
 });
 
 it("saves the text of a cell that is unmounted", async () => {
-  await show();
-  act(() => at(1, 2).focus());
-  press("F2");
+  await renderScreen();
+  act(() => cellAt(1, 2).focus());
+  pressKey("F2");
   type("Iba");
   cleanup();
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
 it("puts a single pasted line into the edited cell", async () => {
-  await show();
-  act(() => at(1, 2).focus());
-  fireEvent.paste(at(1, 2), { clipboardData: { getData: () => "Iba\n" } });
+  await renderScreen();
+  act(() => cellAt(1, 2).focus());
+  fireEvent.paste(cellAt(1, 2), { clipboardData: { getData: () => "Iba\n" } });
   expect(field().value).toBe("Iba");
-  press("Enter");
-  await within(at(1, 2)).findByText("Saved");
+  pressKey("Enter");
+  await within(cellAt(1, 2)).findByText("Saved");
 });
 
 it("offers no changes to admins who may only read", async () => {
   api.rights = { read: true };
-  await show();
-  act(() => at(0, 2).focus());
-  press("Enter");
+  await renderScreen();
+  act(() => cellAt(0, 2).focus());
+  pressKey("Enter");
   expect(screen.queryByRole("textbox", { name: /: a\./ })).toBeNull();
   expect(screen.queryByRole("button", { name: "New key" })).toBeNull();
   expect(screen.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
@@ -198,10 +210,10 @@ it("distinguishes an empty list from a list without matches", async () => {
 
 it("refetches translations when a paste of English fails midway", async () => {
   api.refusals = [{ status: 500, message: "Something broke. Try again." }];
-  const { client } = await show();
+  const { client } = await renderScreen();
   const invalidated = vi.spyOn(client, "invalidateQueries");
-  act(() => at(0, 1).focus());
-  fireEvent.paste(at(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
+  act(() => cellAt(0, 1).focus());
+  fireEvent.paste(cellAt(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
   fireEvent.click(await screen.findByRole("button", { name: "Save 2 texts" }));
   await screen.findByText("Something broke. Try again.");
   expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS });

@@ -1,33 +1,33 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
-import { forgetEntries } from "./language-cells";
+import { clearEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
 /** Query string of the page's URL. */
 export const search = { now: new URLSearchParams() };
 
-const AT = "2026-11-21T10:00:00.000Z";
+const UPDATED_AT = "2026-11-21T10:00:00.000Z";
 const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-export const cell = (text: string, more: Partial<TextCell> = {}): TextCell => ({
+export const cell = (text: string, options: Partial<TextCell> = {}): TextCell => ({
   text,
   state: text ? "current" : "missing",
   version: text ? 1 : 0,
-  updated_at: AT,
+  updated_at: UPDATED_AT,
   updated_by: BY,
-  ...more,
+  ...options,
 });
-const row = (name: string, en: string, efi: string, pcm = ""): TextRow => ({
+const row = (name: string, english: string, efik: string, pidgin = ""): TextRow => ({
   id: `id-${name}`,
   key: name,
   note: "",
   used: null,
   placeholders: [],
-  texts: { en: cell(en), efi: cell(efi), pcm: cell(pcm) },
+  texts: { en: cell(english), efi: cell(efik), pcm: cell(pidgin) },
   version: 1,
 });
 const language = (code: string, name: string): Language => ({
@@ -42,19 +42,19 @@ const language = (code: string, name: string): Language => ({
   version: 1,
 });
 
-type Refusal = { status: number; message?: string; fields?: object; current?: unknown };
+type StubbedRefusal = { status: number; message?: string; fields?: object; current?: unknown };
 /** State of the stubbed API, and the requests sent to it. */
 export const api = {
   rows: [] as TextRow[],
   sent: [] as { path: string; body: Record<string, unknown> }[],
   /** Refusals of the next writes; null lets a write succeed. */
-  refusals: [] as (Refusal | null)[],
+  refusals: [] as (StubbedRefusal | null)[],
   rights: {} as object,
   /** Responses to writes wait for this promise. */
   gate: Promise.resolve() as Promise<void>,
 };
 /** Delays responses to writes. @returns function that releases them */
-export function hold(): () => void {
+export function holdAnswers(): () => void {
   let open = () => {};
   api.gate = new Promise((resolve) => {
     open = resolve;
@@ -64,7 +64,7 @@ export function hold(): () => void {
 
 /** Resets screen size, texts and API before each test of the calling file. */
 export function serveLanguages(): void {
-  navigateBy({ useSearchParams: () => search.now, usePathname: () => "/" });
+  setNavigationHooks({ useSearchParams: () => search.now, usePathname: () => "/" });
   beforeEach(() => {
     search.now = new URLSearchParams();
     api.rows = [row("a.one", "One {name}", "Kiet {name}"), row("a.two", "Two", ""), row("a.three", "Three", "Ita")];
@@ -87,8 +87,8 @@ export function serveLanguages(): void {
         });
       if (path === "/language-texts") {
         const q = address.searchParams.get("q") ?? "";
-        const found = api.rows.filter(({ key }) => key.includes(q));
-        return answer(200, { data: { rows: found, total: found.length, offset: 0 } });
+        const matching = api.rows.filter(({ key }) => key.includes(q));
+        return answer(200, { data: { rows: matching, total: matching.length, offset: 0 } });
       }
       const body = JSON.parse(String(init.body));
       api.sent.push({ path, body });
@@ -100,7 +100,7 @@ export function serveLanguages(): void {
         return answer(200, { data: { id: "" } });
       }
       const [, keyId = "", code = ""] = /language-keys\/([^/]+)\/texts\/(.+)$/.exec(path) ?? [];
-      if (code) return answer(200, { data: stored(keyId, code, body.text) });
+      if (code) return answer(200, { data: storeText(keyId, code, body.text) });
       if (!body.texts) {
         const id = path.replace("/language-keys/", "");
         api.rows = api.rows.map((each) =>
@@ -116,21 +116,21 @@ export function serveLanguages(): void {
               message: "{name} is missing.",
               cell: api.rows.find(({ id }) => id === keyId)?.texts.efi,
             }
-          : { keyId, done: true, message: "Saved.", cell: stored(keyId, "efi", text)?.texts.efi },
+          : { keyId, done: true, message: "Saved.", cell: storeText(keyId, "efi", text)?.texts.efi },
       );
       return answer(200, { data: { results } });
     });
   });
   afterEach(() => {
     cleanup();
-    forgetDrafts();
-    act(forgetEntries);
+    deleteAllDrafts();
+    act(clearEntries);
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 }
 
-function stored(keyId: string, code: string, text: string): TextRow | undefined {
+function storeText(keyId: string, code: string, text: string): TextRow | undefined {
   api.rows = api.rows.map((each) =>
     each.id === keyId
       ? { ...each, texts: { ...each.texts, [code]: cell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) } }
@@ -150,20 +150,20 @@ export function open() {
   return { client, unmount };
 }
 /** Renders the screen and waits for its rows. */
-export async function show() {
+export async function renderScreen() {
   const opened = open();
   await screen.findByText("One {name}");
   return opened;
 }
 /** Returns a cell by row and column, counted from 0; column 0 is the key. */
-export function at(line: number, col: number): HTMLElement {
-  const found = document.querySelector<HTMLElement>(
+export function cellAt(line: number, col: number): HTMLElement {
+  const matching = document.querySelector<HTMLElement>(
     `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,
   );
-  if (!found) throw new Error(`There is no cell ${line}, ${col}.`);
-  return found;
+  if (!matching) throw new Error(`There is no cell ${line}, ${col}.`);
+  return matching;
 }
-export const press = (key: string, more: object = {}) =>
-  fireEvent.keyDown(document.activeElement ?? document, { key, ...more });
+export const pressKey = (key: string, options: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document, { key, ...options });
 export const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
 export const type = (value: string) => fireEvent.change(field(), { target: { value } });

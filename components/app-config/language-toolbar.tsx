@@ -17,7 +17,7 @@ type LanguageToolbarProps = {
 };
 
 /** Renders search and filters. A filter applies to one language or to all. */
-export function LanguageToolbar({ list, languages, shown }: LanguageToolbarProps) {
+export function LanguageToolbar({ list, languages, shown: shownCode }: LanguageToolbarProps) {
   const { filter, language } = list.state.filters;
   const options = languages.map(({ code, name }) => ({ value: code, label: name }));
   return (
@@ -30,15 +30,17 @@ export function LanguageToolbar({ list, languages, shown }: LanguageToolbarProps
         placeholder="All texts"
         options={FILTER_OPTIONS}
         value={filter ?? ""}
-        onChange={({ target }) => list.setFilters({ filter: target.value || undefined, language: shown ?? language })}
+        onChange={({ target }) =>
+          list.setFilters({ filter: target.value || undefined, language: shownCode ?? language })
+        }
       />
       <Select
         dense
         className="max-md:flex-1"
         aria-label="Language"
-        placeholder={shown ? undefined : "Any language"}
+        placeholder={shownCode ? undefined : "Any language"}
         options={options}
-        value={shown ?? language ?? ""}
+        value={shownCode ?? language ?? ""}
         onChange={({ target }) => list.setFilters({ language: target.value || undefined })}
       />
       {isFiltered(list.state) && (

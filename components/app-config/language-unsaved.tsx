@@ -2,12 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useUnsaved } from "./language-cells";
+import { useUnresolved } from "./language-cells";
 import { texts } from "./language-words";
 
 /** Shows the number of unsaved texts, in view or not, and opens the first. Inline with the filters, so that nothing moves. */
 export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
-  const unsaved = useUnsaved();
+  const unsaved = useUnresolved();
   const first = unsaved[0];
   return (
     <span role="status">

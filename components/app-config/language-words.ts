@@ -12,11 +12,11 @@ export const DIRECTION_OPTIONS: readonly { value: Language["direction"]; label: 
   { value: "ltr", label: "Left to right" },
   { value: "rtl", label: "Right to left" },
 ];
-export const directionWords = (direction: Language["direction"]) =>
+export const directionLabel = (direction: Language["direction"]) =>
   direction === "rtl" ? "Right to left" : "Left to right";
 
 /** Describes a language's progress: "312 of 340, 5 changed". */
-export function progressWords({ source, keys, translated, changed }: Language): string {
+export function progressText({ source, keys, translated, changed }: Language): string {
   if (source) return pluralize(keys, "key");
   return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;
 }

@@ -15,15 +15,15 @@ import type { LegalKind } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay, useShows } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useCanSeeField, useHiddenExportColumns } from "@/lib/queries/rp";
 
-const user = (linked: boolean): Column<Acceptance> => ({
+const user = (isLinked: boolean): Column<Acceptance> => ({
   id: "user",
   header: "User",
   hideable: false,
   cell: ({ user: { id, name } }) =>
-    linked ? (
+    isLinked ? (
       <HoverLink href={recordUrl("user", id)} className="font-semibold text-primary hover:underline">
         {name}
       </HoverLink>
@@ -50,10 +50,10 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const input = { kind, ...toApiInput(list.state) };
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));
-  const mayExport = useMay(routes.appConfig.exportAcceptances);
+  const mayExport = useAccess(routes.appConfig.exportAcceptances);
   const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportAcceptances);
-  const showsPhone = useShows("acceptance.phone");
-  const columns = columnsOf(useMay(routes.user.single), showsPhone);
+  const showsPhone = useCanSeeField("acceptance.phone");
+  const columns = columnsOf(useAccess(routes.user.single), showsPhone);
   return (
     <DataTable
       label="Acceptances"
@@ -80,7 +80,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
             list={query.data}
             filtered={Boolean(list.state.q || list.state.filters.number)}
             create={(format) => exportAcceptances({ ...input, until: query.data?.until }, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

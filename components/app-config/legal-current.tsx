@@ -16,7 +16,7 @@ import { formatCount } from "@/lib/format";
 import { acceptanceStatsQuery } from "@/lib/queries/app-config";
 import { entryQuery } from "@/lib/queries/entries";
 
-const NONE: readonly AcceptanceStat[] = [];
+const NO_STATS: readonly AcceptanceStat[] = [];
 
 /** Lists all versions with start, whether they must be accepted, and their share of acceptances. */
 export function LegalCurrent({ kind }: { kind: LegalKind }) {
@@ -33,7 +33,7 @@ export function LegalCurrent({ kind }: { kind: LegalKind }) {
       ) : (
         <RowsTable
           label="Versions"
-          columns={columnsOf(entry.live_number, stats.data?.items ?? NONE)}
+          columns={columnsOf(entry.live_number, stats.data?.items ?? NO_STATS)}
           rows={entry.publications}
           rowId={({ number }) => String(number)}
         />
@@ -61,14 +61,14 @@ const columnsOf = (live: number | null, stats: readonly AcceptanceStat[]): reado
     id: "accepted",
     header: "Accepted by",
     cell: ({ number }) => {
-      const stat = stats.find((each) => each.number === number);
-      return stat && <Share stat={stat} />;
+      const acceptance = stats.find((each) => each.number === number);
+      return acceptance && <AcceptanceShare stat={acceptance} />;
     },
   },
   { id: "published-by", header: "Published by", cell: ({ published_by }) => <AdminName admin={published_by} /> },
 ];
 
-function Share({ stat: { accepted, of, number } }: { stat: AcceptanceStat }) {
+function AcceptanceShare({ stat: { accepted, of, number } }: { stat: AcceptanceStat }) {
   return (
     <span className="block min-w-36">
       {formatCount(accepted)} of {formatCount(of)}

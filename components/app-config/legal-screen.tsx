@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { TitleAndText } from "@/components/entry/title-and-text";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,17 +15,17 @@ import { legalViewOf } from "./legal-words";
 
 const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalAcceptances");
 
-const ONE = { terms: "terms", privacy: "privacy policy" } as const;
+const DOCUMENT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 /** Renders terms or privacy policy: versions with the next draft, or the acceptances. */
 export function LegalScreen({ kind }: { kind: LegalKind }) {
-  const url = KINDS[kind].listUrl;
+  const url = KIND_INFO[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;
   const isList = legalViewOf(useSearchParams().get("view")) === "acceptances";
   return (
     <>
       <TabLinks
-        label={`Views of the ${ONE[kind]}`}
+        label={`Views of the ${DOCUMENT_NAMES[kind]}`}
         tabs={[
           { label: "Versions and draft", href: url },
           { label: "Acceptances", href: acceptances },
@@ -43,7 +43,7 @@ export function LegalScreen({ kind }: { kind: LegalKind }) {
             <EntryEditor
               kind={kind}
               entryId={LEGAL_ENTRY_IDS[kind]}
-              words={{ one: ONE[kind] }}
+              words={{ one: DOCUMENT_NAMES[kind] }}
               fields={(props) => <TitleAndText {...(props as EntryFieldsProps<"terms">)} />}
             />
           </section>

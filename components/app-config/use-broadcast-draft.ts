@@ -7,7 +7,7 @@ import { saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
-import { type BroadcastDraft, draftFrom, problemsIn } from "./broadcast-draft";
+import { type BroadcastDraft, draftFrom, problemsOf } from "./broadcast-draft";
 
 const keptName = (id = "new") => `broadcast:${id}`;
 
@@ -21,7 +21,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     name: keptName(broadcast?.id),
     draftFrom,
     check: (draft): Checked<BroadcastDraft> => {
-      const problems = problemsIn(draft);
+      const problems = problemsOf(draft);
       return Object.keys(problems).length > 0 ? { problems } : { values: draft };
     },
     save: (draft, { record, version }, idempotencyKey) =>

@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { Facts } from "@/components/common/form/current-version";
 import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery, entryRoutesOf } from "@/lib/queries/entries";
-import { useMay } from "@/lib/queries/rp";
-import { audienceWords, type BroadcastDraft, destinationWords } from "./broadcast-draft";
+import { useAccess } from "@/lib/queries/rp";
+import { audienceText, type BroadcastDraft, destinationText } from "./broadcast-draft";
 
-const ENTRIES = { announcement: "announcements", article: "culture", faq: "faq" } as const;
+const ENTRY_KINDS = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
 /** Describes what a tap opens, with the target's title if the admin may read it. */
-export function useDestinationWords(destination: Destination): string {
+export function useDestinationText(destination: Destination): string {
   const { kind, target } = destination;
-  const named = kind in ENTRIES && target !== "";
-  const entryKind = ENTRIES[kind as keyof typeof ENTRIES] ?? "faq";
-  const may = useMay(entryRoutesOf(entryKind).entry);
-  const { data } = useQuery({ ...entryQuery(entryKind, target), enabled: named && may });
-  return destinationWords(destination, named ? data?.title : undefined);
+  const hasTitle = kind in ENTRY_KINDS && target !== "";
+  const entryKind = ENTRY_KINDS[kind as keyof typeof ENTRY_KINDS] ?? "faq";
+  const mayRead = useAccess(entryRoutesOf(entryKind).entry);
+  const { data } = useQuery({ ...entryQuery(entryKind, target), enabled: hasTitle && mayRead });
+  return destinationText(destination, hasTitle ? data?.title : undefined);
 }
 
 /** Returns the facts of a notification with names instead of ids. Different values always have different descriptions. */
@@ -26,10 +26,10 @@ export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle)
     ...[...(groups.data?.items ?? []), ...theirs.groups].map(({ id, name }) => [id, name] as const),
     ...(languages.data?.items ?? []).map(({ code, name }) => [code, name] as const),
   ]);
-  const before = useDestinationWords(base.destination);
-  const now = useDestinationWords(theirs.destination);
+  const oldDestination = useDestinationText(base.destination);
+  const newDestination = useDestinationText(theirs.destination);
   // Shows titles only if they differ, because two entries may have the same title.
-  const isTold = before !== now || base.destination.target === theirs.destination.target;
+  const areTextsDistinct = oldDestination !== newDestination || base.destination.target === theirs.destination.target;
   return [
     ["Title", ({ title }) => title],
     ["Text", ({ text }) => text],
@@ -37,11 +37,11 @@ export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle)
     [
       "A tap opens",
       ({ destination }) => {
-        if (!isTold) return destinationWords(destination);
-        return destination === base.destination ? before : now;
+        if (!areTextsDistinct) return destinationText(destination);
+        return destination === base.destination ? oldDestination : newDestination;
       },
     ],
-    ["Audience", ({ audience }) => audienceWords(audience, names)],
+    ["Audience", ({ audience }) => audienceText(audience, names)],
     ["Mail without a device", ({ mail_without_device }) => (mail_without_device ? "yes" : "no")],
   ];
 }

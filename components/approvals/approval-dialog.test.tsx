@@ -2,19 +2,19 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
 import { ApprovalListScreen } from "./approval-list-screen";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
 
-const LOOK: Pick<ApprovalSingle, "effects" | "warnings" | "changes"> = { effects: [], warnings: [], changes: [] };
+const NO_CHANGES: Pick<ApprovalSingle, "effects" | "warnings" | "changes"> = { effects: [], warnings: [], changes: [] };
 
-const ROW: ApprovalRow = {
+const APPROVAL: ApprovalRow = {
   approvalId: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   kind: "systemWallet.submitMovement",
   record: { type: "wallet_movement", id: "m1", name: "MOV-1" },
@@ -33,9 +33,9 @@ const ROW: ApprovalRow = {
 const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
 
 it("enables Approve only once balances, shortages and changes of the request are shown", async () => {
-  let answer: (response: Response) => void = () => {};
+  let respond: (response: Response) => void = () => {};
   const effect = { side: "debit", amount: 5_000, is_hidden: false, is_short: false } as const;
-  const looked: typeof LOOK = {
+  const preview: typeof NO_CHANGES = {
     effects: [
       { ...effect, name: "Grants pool", before: 1_000, after: -4_000, is_short: true },
       { ...effect, name: "Ada Obi's wallet", side: "credit", before: null, after: null, is_hidden: true },
@@ -44,14 +44,14 @@ it("enables Approve only once balances, shortages and changes of the request are
     changes: ["Refunded before: ₦0.00 at the request, ₦10.00 now."],
   };
   vi.stubGlobal("crossRiverPayFetch", async (url: string) =>
-    url.includes(ROW.approvalId)
+    url.includes(APPROVAL.approvalId)
       ? new Promise<Response>((resolve) => {
-          answer = resolve;
+          respond = resolve;
         })
       : Response.json({
           status: 200,
           message: "",
-          data: { items: [ROW], page: 0, size: 20, total: 1, totalIsCapped: false },
+          data: { items: [APPROVAL], page: 0, size: 20, total: 1, totalIsCapped: false },
         }),
   );
   render(
@@ -62,7 +62,7 @@ it("enables Approve only once balances, shortages and changes of the request are
   fireEvent.click(await screen.findByRole("button", { name: "Approve: MOV-1" }));
   await screen.findByRole("dialog", {}, { timeout: 20_000 });
   expect(approveButton().disabled).toBe(true);
-  answer(Response.json({ status: 200, message: "", data: { ...ROW, ...looked } }));
+  respond(Response.json({ status: 200, message: "", data: { ...APPROVAL, ...preview } }));
   const table = await screen.findByRole("table", { name: "Balances before and after" });
   const cells = within(table)
     .getAllByRole("row")
@@ -78,10 +78,10 @@ it("enables Approve only once balances, shortages and changes of the request are
 });
 
 it("removes a withdrawn request from the inbox after a decision about it was refused", async () => {
-  let items = [ROW];
+  let items = [APPROVAL];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    if (url.includes(ROW.approvalId) && !init.body)
-      return Response.json({ status: 200, message: "", data: { ...ROW, ...LOOK } });
+    if (url.includes(APPROVAL.approvalId) && !init.body)
+      return Response.json({ status: 200, message: "", data: { ...APPROVAL, ...NO_CHANGES } });
     if (!init.body) {
       const data = { items, page: 0, size: 20, total: items.length, totalIsCapped: false };
       return Response.json({ status: 200, message: "", data });

@@ -1,8 +1,8 @@
 import type { ApprovalRow } from "@/lib/contract/approvals";
 
 /** A request and the decision that the admin is about to make on it. */
-export type Deciding = { approval: ApprovalRow; decision: "approved" | "rejected" };
+export type PendingDecision = { approval: ApprovalRow; decision: "approved" | "rejected" };
 
 /** Returns the key under which the draft of this decision is stored. */
-export const approvalDraft = ({ approval, decision }: Deciding) =>
+export const approvalDraft = ({ approval, decision }: PendingDecision) =>
   `approvals.decide:${approval.approvalId}:${decision}`;

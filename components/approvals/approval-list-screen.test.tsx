@@ -2,18 +2,18 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { type Feature, FLAGS } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { approvalListQuery } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
 import { ApprovalListScreen } from "./approval-list-screen";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
 });
-const about = (type: string, name: string): ApprovalRow => ({
+const approvalOf = (type: string, name: string): ApprovalRow => ({
   approvalId: name,
   kind: "transaction.refund",
   record: { type, id: "7", name },
@@ -30,13 +30,13 @@ const about = (type: string, name: string): ApprovalRow => ({
 });
 
 /** Renders the inbox of an admin who may read these features and returns the href of each row. */
-function inboxOf(...read: Feature[]) {
+function renderInbox(...readable: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const items = [
-    about("admin", "Ekpo Bassey"),
-    about("kyc", "KYC-1"),
-    about("transaction", "TRX-1"),
-    about("wallet_movement", "MOV-1"),
+    approvalOf("admin", "Ekpo Bassey"),
+    approvalOf("kyc", "KYC-1"),
+    approvalOf("transaction", "TRX-1"),
+    approvalOf("wallet_movement", "MOV-1"),
   ];
   client.setQueryData(approvalListQuery(toApiInput({ page: 1, size: 20, filters: {} })).queryKey, {
     items,
@@ -49,7 +49,7 @@ function inboxOf(...read: Feature[]) {
     (typeof FLAGS)[number],
     boolean
   >;
-  client.setQueryData(accessQuery().queryKey, { features: read.map((name) => ({ name, access: flags })) });
+  client.setQueryData(accessQuery().queryKey, { features: readable.map((name) => ({ name, access: flags })) });
   render(
     <QueryClientProvider client={client}>
       <ApprovalListScreen />
@@ -60,7 +60,7 @@ function inboxOf(...read: Feature[]) {
 }
 
 it("links each request to its record", () => {
-  expect(inboxOf("Roles & Permissions", "KYC Management", "Transactions", "System Wallet")).toEqual([
+  expect(renderInbox("Roles & Permissions", "KYC Management", "Transactions", "System Wallet")).toEqual([
     "/dashboard/roles-and-permissions/admin-users?admin=7",
     "/dashboard/kyc-management/7",
     "/dashboard/transactions/all/7",
@@ -69,5 +69,5 @@ it("links each request to its record", () => {
 });
 
 it("does not link to a record that this admin may not read", () => {
-  expect(inboxOf("System Wallet")).toEqual([undefined, undefined, undefined, "/dashboard/wallets?movement=7"]);
+  expect(renderInbox("System Wallet")).toEqual([undefined, undefined, undefined, "/dashboard/wallets?movement=7"]);
 });

@@ -19,13 +19,13 @@ import type { ApprovalRow } from "@/lib/contract/approvals";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { adminWords } from "@/lib/format";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
-import { useRecordAddress } from "@/lib/queries/records";
-import { approvalDraft, type Deciding } from "./approval-draft";
+import { useRecordUrl } from "@/lib/queries/records";
+import { approvalDraft, type PendingDecision } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
 const ApprovalDialog = lazyWithPreload(() => import("./approval-dialog"), "ApprovalDialog");
 
-const COLUMNS: readonly Column<ApprovalRow>[] = [
+const APPROVAL_COLUMNS: readonly Column<ApprovalRow>[] = [
   {
     id: "record",
     header: "About",
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
     ),
   },
 ];
-const EXPIRES: Column<ApprovalRow> = {
+const EXPIRES_COLUMN: Column<ApprovalRow> = {
   id: "expires_at",
   header: "Expires",
   cell: (row) => <Due at={row.expires_at} expiry />,
@@ -82,21 +82,21 @@ export function ApprovalListScreen() {
   const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
-  const addressOf = useRecordAddress();
+  const hrefOf = useRecordUrl();
   const view = list.state.filters.view ?? "waiting";
   // The view works like a page, not like a filter. An empty view shows its empty text, and clearing the search keeps the view.
-  const inView = {
+  const viewList = {
     ...list,
     state: { ...list.state, filters: {} },
     clear: () => list.setSearch(""),
   };
-  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const [deciding, setDeciding] = useState<PendingDecision | null>(null);
   // Reopens the decision whose draft was saved when the session ended.
   const rows = query.data?.items;
   useEffect(() => {
     const choices = rows?.flatMap((approval) => DECISIONS.map((decision) => ({ approval, decision })));
-    const left = choices?.find((choice) => draftOf(approvalDraft(choice)));
-    if (left) setDeciding(left);
+    const unfinished = choices?.find((choice) => draftOf(approvalDraft(choice)));
+    if (unfinished) setDeciding(unfinished);
   }, [rows]);
   const close = () => {
     if (deciding) deleteDraft(approvalDraft(deciding));
@@ -134,8 +134,8 @@ export function ApprovalListScreen() {
   };
   const columns =
     view === "waiting"
-      ? [...COLUMNS.slice(0, 3), EXPIRES, actions]
-      : [...COLUMNS, ...(view === "mine" ? [actions] : [])];
+      ? [...APPROVAL_COLUMNS.slice(0, 3), EXPIRES_COLUMN, actions]
+      : [...APPROVAL_COLUMNS, ...(view === "mine" ? [actions] : [])];
   return (
     <>
       <PageHeader title="Approvals" description="Requests needing a second approver." />
@@ -145,9 +145,9 @@ export function ApprovalListScreen() {
         name="approvals"
         columns={columns}
         query={query}
-        list={inView}
+        list={viewList}
         rowId={(row) => row.approvalId}
-        rowHref={({ record }) => addressOf(record) ?? undefined}
+        rowHref={({ record }) => hrefOf(record) ?? undefined}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />

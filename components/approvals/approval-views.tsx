@@ -2,20 +2,20 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { APPROVAL_VIEWS } from "@/lib/contract/approvals.values";
 
-type View = (typeof APPROVAL_VIEWS)[number];
+type ApprovalView = (typeof APPROVAL_VIEWS)[number];
 
-const VIEWS: { view: View; label: string }[] = [
+const VIEW_TABS: { view: ApprovalView; label: string }[] = [
   { view: "waiting", label: "Waiting for me" },
   { view: "mine", label: "Requested by me" },
   { view: "decided", label: "Decided by me" },
 ];
 
 /** Renders the tabs of the three views. The selected view is in the URL, like any filter. */
-export function ApprovalViews({ view }: { view: View }) {
+export function ApprovalViews({ view }: { view: ApprovalView }) {
   return (
     <nav aria-label="Approvals" className="mb-5 overflow-x-auto overflow-y-hidden border-b border-border px-1">
       <ul className="flex gap-6">
-        {VIEWS.map((each) => (
+        {VIEW_TABS.map((each) => (
           <li key={each.view}>
             <Link
               href={each.view === "waiting" ? "/dashboard/approvals" : `/dashboard/approvals?view=${each.view}`}

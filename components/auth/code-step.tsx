@@ -8,17 +8,17 @@ import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { ApiError, messageOf } from "@/lib/client/api-error";
+import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { hasDrafts } from "@/lib/client/drafts";
 import { nextPath, startSession } from "@/lib/client/session";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
-import { forgetSignIn } from "./kept-sign-in";
-import { MailUnsetNotice } from "./mail-unset-notice";
+import { MailNotConfigured } from "./mail-not-configured";
 import { ResendCode } from "./resend-code";
 import { StepHeading } from "./step-heading";
+import { clearSignIn } from "./stored-sign-in";
 
 type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) => void; onBack: () => void };
 
@@ -27,14 +27,14 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
 
   const [isRecovery, setIsRecovery] = useState(false);
   const { methods, reference } = challenge;
-  const may = (method: ProofMethod) => methods?.includes(method) ?? challenge.isUnsure;
+  const canUse = (method: ProofMethod) => methods?.includes(method) ?? challenge.isUnsure;
 
   const signIn = async (verify: () => Promise<{ token: string }>) => {
     const { token } = await verify().catch((error) => {
       if (error instanceof ApiError && error.code === "CODE_SPENT") onChange({ ...challenge, isSpent: true });
       throw error;
     });
-    forgetSignIn();
+    clearSignIn();
     startSession(token);
     const next = nextPath();
     // Loads the dashboard with a full page load, so that no earlier data stays in memory. Exception: the same admin left drafts.
@@ -48,17 +48,17 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     <>
       <StepHeading title="Enter your code">
         {challenge.isUnsure ? "If your password was right, we sent 6 digits to " : "We sent 6 digits to "}
-        <Fact>{challenge.email}</Fact>. They work until{" "}
-        <Fact>
+        <Emphasis>{challenge.email}</Emphasis>. They work until{" "}
+        <Emphasis>
           <time dateTime={challenge.expires_at} className="tabular-nums">
             {formatTime(challenge.expires_at)}
           </time>
-        </Fact>
+        </Emphasis>
         , Lagos time.
-        {may("authenticator") && " The code that your authenticator app shows works as well."}
+        {canUse("authenticator") && " The code that your authenticator app shows works as well."}
       </StepHeading>
-      <MailUnsetNotice what="code" />
-      {may("passkey") && <PasskeySignIn reference={reference} onVerify={signIn} />}
+      <MailNotConfigured what="code" />
+      {canUse("passkey") && <PasskeySignIn reference={reference} onVerify={signIn} />}
       <Form
         key={String(isRecovery)}
         schema={async () => {
@@ -82,7 +82,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
           challenge={challenge}
           onSent={(sent) => onChange({ ...challenge, ...sent, sent_at: Date.now(), isSpent: undefined })}
         />
-        {may("recovery_code") && (
+        {canUse("recovery_code") && (
           <Button variant="link" className="px-0!" onClick={() => setIsRecovery(!isRecovery)}>
             {isRecovery ? "Use a code of 6 digits" : "Use a recovery code"}
           </Button>
@@ -101,7 +101,7 @@ type PasskeySignInProps = { reference: string; onVerify: (verify: () => Promise<
 function PasskeySignIn({ reference, onVerify }: PasskeySignInProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = async () => {
+  const verifyPasskey = async () => {
     setBusy(true);
     setProblem(null);
     try {
@@ -110,14 +110,14 @@ function PasskeySignIn({ reference, onVerify }: PasskeySignInProps) {
       const credential = await signWithPasskey(options);
       await onVerify(() => authApi.verifyPasskey({ reference, credential }));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
       setBusy(false);
     }
   };
   return (
     <div className="mb-4 space-y-4">
       {problem && <Alert tone="danger">{problem}</Alert>}
-      <Button size="lg" className="w-full" busy={busy} onClick={run}>
+      <Button size="lg" className="w-full" busy={busy} onClick={verifyPasskey}>
         <KeyRound aria-hidden="true" />
         Use a passkey instead
       </Button>
@@ -125,6 +125,6 @@ function PasskeySignIn({ reference, onVerify }: PasskeySignInProps) {
   );
 }
 
-function Fact({ children }: { children: ReactNode }) {
+function Emphasis({ children }: { children: ReactNode }) {
   return <strong className="font-semibold text-foreground">{children}</strong>;
 }

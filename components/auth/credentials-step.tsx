@@ -28,9 +28,9 @@ export type Challenge = {
 };
 
 /** Throttled sign-in of one email; `at` and `until` are its start and end in ms. */
-type Held = { email: string; at: number; until: number; error: ApiError };
+type Throttle = { email: string; at: number; until: number; error: ApiError };
 /** Compares emails as the server does. */
-const isOf = (held: Held, email: string) => held.email.trim().toLowerCase() === email.trim().toLowerCase();
+const isOf = (throttle: Throttle, email: string) => throttle.email.trim().toLowerCase() === email.trim().toLowerCase();
 
 /** @param children notice above the fields @param onBegin called when the user begins to fill in the form */
 export function CredentialsStep({
@@ -42,17 +42,17 @@ export function CredentialsStep({
   onDone: (challenge: Challenge) => void;
   children?: ReactNode;
 }) {
-  const [held, setHeld] = useState<Held | null>(null);
+  const [throttle, setThrottle] = useState<Throttle | null>(null);
 
   const send = async (input: { email: string; password: string }) => {
     // Enter submits even while the button counts down: no request is sent, and the message stays.
-    if (held && isOf(held, input.email) && Date.now() < held.until) throw stillWaiting(held);
-    setHeld(null);
+    if (throttle && isOf(throttle, input.email) && Date.now() < throttle.until) throw throttleError(throttle);
+    setThrottle(null);
     try {
       onDone({ email: input.email, ...(await authApi.login(input)), sent_at: Date.now() });
     } catch (error) {
       if (error instanceof ApiError && error.retryAfter && error.status < 500)
-        setHeld({ email: input.email, at: Date.now(), until: Date.now() + error.retryAfter * 1_000, error });
+        setThrottle({ email: input.email, at: Date.now(), until: Date.now() + error.retryAfter * 1_000, error });
       throw error;
     }
   };
@@ -66,10 +66,10 @@ export function CredentialsStep({
     <>
       <StepHeading title="Sign in">Use the account you were invited with.</StepHeading>
       <Form schema={loadSchema} onSubmit={send}>
-        {held ? <EnterCode held={held} onDone={onDone} /> : children}
+        {throttle ? <EnterCode held={throttle} onDone={onDone} /> : children}
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
-        <ContinueButton held={held} />
+        <ContinueButton held={throttle} />
       </Form>
       <p className="mt-6 text-sm">
         <AuthLink href="/auth/forgot-password">Forgot password?</AuthLink>
@@ -79,30 +79,30 @@ export function CredentialsStep({
 }
 
 /** Lets the owner of the mailbox continue while wrong passwords of others throttle this email. */
-function EnterCode({ held, onDone }: { held: Held; onDone: (challenge: Challenge) => void }) {
-  const { email, error } = held;
+function EnterCode({ held: throttle, onDone }: { held: Throttle; onDone: (challenge: Challenge) => void }) {
+  const { email, error } = throttle;
   const { signIn } = error;
   if (!signIn) return null;
   return (
-    <Button className="w-full" onClick={() => onDone({ email, ...signIn, sent_at: held.at, isUnsure: true })}>
+    <Button className="w-full" onClick={() => onDone({ email, ...signIn, sent_at: throttle.at, isUnsure: true })}>
       Enter the code from the mail
     </Button>
   );
 }
 
 /** Counts down while this email is throttled; another email may continue. Uses `aria-disabled`, which keeps the focus. */
-function ContinueButton({ held }: { held: Held | null }) {
+function ContinueButton({ held: throttle }: { held: Throttle | null }) {
   const email = useWatch({ name: "email" });
-  const left = useTimeLeft(held?.until ?? null);
-  const isHeld = left !== null && held !== null && isOf(held, email);
+  const timeLeft = useTimeLeft(throttle?.until ?? null);
+  const isThrottled = timeLeft !== null && throttle !== null && isOf(throttle, email);
   return (
-    <SubmitButton size="lg" className="mt-2 w-full" aria-disabled={isHeld || undefined}>
-      {isHeld ? <span className="tabular-nums">Continue in {left}</span> : "Continue"}
+    <SubmitButton size="lg" className="mt-2 w-full" aria-disabled={isThrottled || undefined}>
+      {isThrottled ? <span className="tabular-nums">Continue in {timeLeft}</span> : "Continue"}
     </SubmitButton>
   );
 }
 
-function stillWaiting({ until, error }: Held): ApiError {
+function throttleError({ until, error }: Throttle): ApiError {
   const { status, code, message } = error;
   const seconds = Math.ceil((until - Date.now()) / 1_000);
   return new ApiError("http", { status, code, message, retry_after: seconds, sign_in: error.signIn });

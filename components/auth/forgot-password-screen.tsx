@@ -7,7 +7,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
-import { MailUnsetNotice } from "./mail-unset-notice";
+import { MailNotConfigured } from "./mail-not-configured";
 import { StepHeading } from "./step-heading";
 
 /** Requests a password reset link. Shows the same result for every address, so that nobody can find out who has an account. */
@@ -21,7 +21,7 @@ export function ForgotPasswordScreen() {
   return (
     <>
       <StepHeading title="Forgot password">Enter your email. We send you a link to choose a new password.</StepHeading>
-      <Form schema={async () => (await import("@/lib/contract/auth")).forgotten} onSubmit={send}>
+      <Form schema={async () => (await import("@/lib/contract/auth")).forgottenPassword} onSubmit={send}>
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <SubmitButton size="lg" className="mt-2 w-full">
           Send the link
@@ -34,7 +34,7 @@ export function ForgotPasswordScreen() {
   );
 }
 
-function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function LinkSent({ email, onAgain: onRetry }: { email: string; onAgain: () => void }) {
   return (
     <>
       <div role="status">
@@ -46,10 +46,10 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
           belongs to an account, a link is on its way. It works once and for 30 minutes.
         </StepHeading>
       </div>
-      <MailUnsetNotice what="link" />
+      <MailNotConfigured what="link" />
       <p className="text-muted">No mail after a few minutes? Check the spam folder, or send another link.</p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
-        <Button variant="link" className="px-0!" onClick={onAgain}>
+        <Button variant="link" className="px-0!" onClick={onRetry}>
           Send another link
         </Button>
         <AuthLink href="/auth/login">Back to sign-in</AuthLink>

@@ -6,8 +6,8 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
-import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 import type { Notice } from "./sign-in-notice";
+import { clearSignIn, saveSignIn, storedSignIn } from "./stored-sign-in";
 
 /** Needed only after the password step; preloaded when the user begins to fill in the form. */
 const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
@@ -15,32 +15,32 @@ const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
 /** Renders sign-in in two steps on one page: email and password, then the mailed code. */
 export function LoginScreen({ notice }: { notice: Notice | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  const goOn = (next: Challenge | null) => {
-    if (next) keepSignIn(next);
-    else forgetSignIn();
+  const changeStep = (next: Challenge | null) => {
+    if (next) saveSignIn(next);
+    else clearSignIn();
     setChallenge(next);
   };
   // Restores the second step after a reload. A user who has just set a password starts again.
   useEffect(() => {
-    if (notice?.tone === "success") forgetSignIn();
-    else setChallenge(keptSignIn());
+    if (notice?.tone === "success") clearSignIn();
+    else setChallenge(storedSignIn());
   }, [notice]);
   // Opens the dashboard when the admin signs in in another tab.
   useEffect(
     () =>
-      onOtherTabs((news) => {
-        if (news.is !== "started") return;
-        forgetSignIn();
+      onOtherTabs((message) => {
+        if (message.is !== "started") return;
+        clearSignIn();
         window.location.assign(nextPath());
       }),
     [],
   );
   return challenge ? (
     <Suspense>
-      <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
+      <CodeStep challenge={challenge} onChange={changeStep} onBack={() => changeStep(null)} />
     </Suspense>
   ) : (
-    <CredentialsStep onBegin={CodeStep.preload} onDone={goOn}>
+    <CredentialsStep onBegin={CodeStep.preload} onDone={changeStep}>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
     </CredentialsStep>
   );

@@ -1,9 +1,9 @@
 /** Query parameters of a mailed link (specification section 3). Both must be present exactly once. */
 export type MailedLink = { reference: string; email: string };
 
-type Query = Record<string, string | string[] | undefined>;
+type SearchParams = Record<string, string | string[] | undefined>;
 
-export function asMailedLink({ reference, email }: Query): MailedLink | null {
+export function parseMailedLink({ reference, email }: SearchParams): MailedLink | null {
   if (typeof reference !== "string" || typeof email !== "string" || !reference || !email) return null;
   return { reference, email };
 }

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { PasswordField } from "@/components/common/form/fields";
 import { type Strength, strengthOf } from "./password-strength";
 
-const PREVIEWS: Record<Strength, { word: string; look: string }> = {
+const STRENGTH_LABELS: Record<Strength, { word: string; look: string }> = {
   0: { word: "", look: "" },
   1: { word: "Weak", look: "bg-danger" },
   2: { word: "Fair", look: "bg-warning" },
@@ -15,31 +15,31 @@ const PREVIEWS: Record<Strength, { word: string; look: string }> = {
 
 /** Field for a new password: shows the requirements before typing and the estimated strength while typing. */
 export function NewPasswordField({ label }: { label: string }) {
-  const typed = String(useWatch({ name: "password" }) ?? "");
+  const password = String(useWatch({ name: "password" }) ?? "");
   return (
     <PasswordField
       name="password"
       label={label}
       hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
       autoComplete="new-password"
-      aside={<StrengthHint strength={strengthOf(typed)} />}
+      aside={<StrengthHint strength={strengthOf(password)} />}
     />
   );
 }
 
 function StrengthHint({ strength }: { strength: Strength }) {
-  const { word, look } = PREVIEWS[strength];
+  const { word: text, look: classes } = STRENGTH_LABELS[strength];
   return (
     <span role="status" className="flex items-center gap-2 text-xs font-medium text-muted">
-      {word && (
+      {text && (
         <>
           <span className="flex gap-0.5" aria-hidden="true">
             {[1, 2, 3, 4].map((step) => (
-              <span key={step} className={clsx("h-1.5 w-4 rounded-full", step <= strength ? look : "bg-sunken")} />
+              <span key={step} className={clsx("h-1.5 w-4 rounded-full", step <= strength ? classes : "bg-sunken")} />
             ))}
           </span>
           <span className="sr-only">Strength: </span>
-          {word}
+          {text}
         </>
       )}
     </span>

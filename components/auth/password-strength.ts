@@ -1,23 +1,23 @@
 /** 0: empty or too short; 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
-export const SHORTEST = 12;
+export const MIN_LENGTH = 12;
 
 /**
  * Estimates how hard a password is to guess from length and variety. Runs and repeated characters count little, so a long
  * sentence beats a short mix of symbols.
  */
 export function strengthOf(password: string): Strength {
-  const signs = [...password.toLowerCase()];
-  if (signs.length < SHORTEST) return 0;
+  const characters = [...password.toLowerCase()];
+  if (characters.length < MIN_LENGTH) return 0;
   // A character that repeats or continues the one before it (aa, ab, 21) counts a quarter.
-  const worth = signs.reduce((sum, sign, at) => {
-    const step = Math.abs((sign.codePointAt(0) ?? 0) - (signs[at - 1]?.codePointAt(0) ?? 0));
+  const points = characters.reduce((sum, character, index) => {
+    const step = Math.abs((character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0));
     return sum + (step <= 1 ? 0.25 : 1);
   }, 0);
-  const variety = new Set(signs).size;
+  const variety = new Set(characters).size;
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
-  const score = Math.min(worth, variety * 2) + (kinds - 1) * 2;
+  const score = Math.min(points, variety * 2) + (kinds - 1) * 2;
   if (variety < 6 || score < 14) return 1;
   if (score < 18) return 2;
   return score < 22 ? 3 : 4;

@@ -8,13 +8,13 @@ import type { MailedLink } from "./mailed-link";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { OwnEmail } from "./own-email";
-import { signInAfter } from "./sign-in-notice";
+import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
-type Name = { first_name: string; last_name: string };
+type PersonName = { first_name: string; last_name: string };
 
 /** Target of an invitation link. @param name as entered by the inviting admin */
-export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }) {
+export function RegisterScreen({ link, name }: { link: MailedLink; name?: PersonName }) {
   return (
     <>
       <StepHeading title="Accept your invitation">
@@ -26,7 +26,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }
         defaultValues={name}
         onSubmit={async (input) => {
           await authApi.register(input);
-          await signInAfter("registered");
+          await goToSignIn("registered");
         }}
       >
         <OwnEmail email={link.email} />

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ApiError, messageOf } from "@/lib/client/api-error";
+import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
-import { countdownOf, startOf, useCountdown } from "@/lib/client/countdown";
+import { countdownOf, startCountdown, useCountdown } from "@/lib/client/countdown";
 import type { Challenge } from "./credentials-step";
 
 const WAIT_MINUTES = 1;
@@ -13,7 +13,7 @@ type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: strin
 
 /** Sends a new code once the countdown has ended, or immediately after five wrong codes. */
 export function ResendCode({ challenge, onSent }: ResendCodeProps) {
-  const countdown = useCountdown(WAIT_MINUTES, () => leftOf(challenge));
+  const countdown = useCountdown(WAIT_MINUTES, () => waitLeft(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
 
   const resend = async () => {
@@ -23,7 +23,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
       countdown.restart();
       setState("sent");
     } catch (error) {
-      setState({ problem: messageOf(error) });
+      setState({ problem: errorMessageOf(error) });
       if (error instanceof ApiError && error.retryAfter) countdown.restart(countdownOf(error.retryAfter));
     }
   };
@@ -50,8 +50,8 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
 }
 
 /** Returns the countdown until another mail may be sent, also after a reload. */
-function leftOf({ isSpent, sent_at }: Challenge) {
+function waitLeft({ isSpent, sent_at }: Challenge) {
   if (isSpent) return countdownOf(0);
-  const past = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
-  return past < 1 ? startOf(WAIT_MINUTES) : countdownOf(WAIT_MINUTES * 60 - 1 - past);
+  const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
+  return elapsed < 1 ? startCountdown(WAIT_MINUTES) : countdownOf(WAIT_MINUTES * 60 - 1 - elapsed);
 }

@@ -6,7 +6,7 @@ import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
 import { OwnEmail } from "./own-email";
-import { signInAfter } from "./sign-in-notice";
+import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 /** Target of a password reset link: sets a new password and ends every session. */
@@ -21,7 +21,7 @@ export function ResetPasswordScreen(link: MailedLink) {
         fixed={link}
         onSubmit={async (input) => {
           await authApi.resetPassword(input);
-          await signInAfter("reset");
+          await goToSignIn("reset");
         }}
       >
         <OwnEmail email={link.email} />

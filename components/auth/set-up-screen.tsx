@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
-import { signInAfter } from "./sign-in-notice";
+import { goToSignIn } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 /** Creates the first administrator of an empty installation. */
@@ -19,7 +19,7 @@ export function SetUpScreen() {
         schema={async () => (await import("@/lib/contract/auth")).setUp}
         onSubmit={async (input) => {
           await authApi.setUp(input);
-          await signInAfter("set-up");
+          await goToSignIn("set-up");
         }}
       >
         <TextField

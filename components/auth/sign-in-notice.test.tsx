@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { noticeOf } from "./sign-in-notice";
 
 it("explains why a session ended, and ignores unknown values in the URL", () => {
-  const texts = ENDINGS.map((ended) => noticeOf({ after: undefined, ended, ranOut: false })?.text);
-  expect(new Set(texts).size).toBe(ENDINGS.length);
-  for (const made of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
-    expect(noticeOf({ after: made, ended: made, ranOut: false })).toBeNull();
+  const texts = SESSION_ENDINGS.map((ending) => noticeOf({ after: undefined, ended: ending, ranOut: false })?.text);
+  expect(new Set(texts).size).toBe(SESSION_ENDINGS.length);
+  for (const forged of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
+    expect(noticeOf({ after: forged, ended: forged, ranOut: false })).toBeNull();
 });
 
 it("recognises a session whose cookie has expired", () => {

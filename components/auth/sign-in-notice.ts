@@ -1,4 +1,4 @@
-import { ENDINGS, type Ending } from "@/lib/contract/auth.values";
+import { type Ending, SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 /** Messages on the sign-in page after another /auth screen. */
@@ -9,7 +9,7 @@ const AFTER = {
 } as const;
 
 /** Messages on the sign-in page after a session ended. */
-const ENDED: Record<Ending, string> = {
+const ENDING_NOTICES: Record<Ending, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   idle: "Your session has ended because it was not used for some hours. Sign in to continue where you were.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
@@ -23,23 +23,31 @@ type After = keyof typeof AFTER;
 /** Message above the sign-in form. */
 export type Notice = { tone: "success" | "info"; text: string };
 
-const isAfter = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
+const isCompletedStep = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
 
 /**
  * @param after, ended from the URL; unknown values are ignored
- * @param ranOut true if a session existed and its cookie has expired
+ * @param isExpired true if a session existed and its cookie has expired
  */
-export function noticeOf({ after, ended, ranOut }: { after: unknown; ended: unknown; ranOut: boolean }): Notice | null {
-  if (isAfter(after)) return { tone: "success", text: AFTER[after] };
-  const ending = ENDINGS.find((each) => each === ended) ?? (ranOut ? "expired" : null);
-  return ending && { tone: "info", text: ENDED[ending] };
+export function noticeOf({
+  after,
+  ended,
+  ranOut: isExpired,
+}: {
+  after: unknown;
+  ended: unknown;
+  ranOut: boolean;
+}): Notice | null {
+  if (isCompletedStep(after)) return { tone: "success", text: AFTER[after] };
+  const ending = SESSION_ENDINGS.find((each) => each === ended) ?? (isExpired ? "expired" : null);
+  return ending && { tone: "info", text: ENDING_NOTICES[ending] };
 }
 
 /**
  * Opens sign-in with that message. Uses a full page load to drop the submitted form and its password from memory. Never resolves,
  * so that the form stays busy until then.
  */
-export async function signInAfter(after: After): Promise<never> {
+export async function goToSignIn(after: After): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);
   return new Promise<never>(() => {});
 }

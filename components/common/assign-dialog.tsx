@@ -24,7 +24,7 @@ type AssignDialogProps = {
 export function AssignDialog({ title, description, label, officers, busy, onAssign, onClose }: AssignDialogProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = officers;
-  const [chosen, setChosen] = useState("");
+  const [selected, setSelected] = useState("");
   const [missing, setMissing] = useState(false);
   const choice = `Choose an ${label.toLowerCase()}`;
   return (
@@ -39,7 +39,7 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
         <DialogButtons
           label="Assign"
           busy={busy}
-          onConfirm={() => (chosen ? onAssign(chosen) : setMissing(true))}
+          onConfirm={() => (selected ? onAssign(selected) : setMissing(true))}
           onCancel={onClose}
         />
       }
@@ -55,13 +55,13 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
             id={id}
             options={(data ?? []).map((officer) => ({ value: officer.id, label: adminWords(officer) }))}
             placeholder={choice}
-            value={chosen}
-            aria-invalid={(missing && !chosen) || undefined}
-            aria-describedby={missing && !chosen ? `${id}-error` : undefined}
-            onChange={(event) => setChosen(event.target.value)}
+            value={selected}
+            aria-invalid={(missing && !selected) || undefined}
+            aria-describedby={missing && !selected ? `${id}-error` : undefined}
+            onChange={(event) => setSelected(event.target.value)}
             className="flex w-full"
           />
-          {missing && !chosen && (
+          {missing && !selected && (
             <p id={`${id}-error`} role="alert" className="text-sm font-medium text-danger">
               {choice}.
             </p>

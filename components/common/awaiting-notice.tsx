@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
 import { adminWords, pluralize } from "@/lib/format";
-import type { LookQuery } from "./balances-preview";
+import type { PreviewQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
 const BalancesPreview = lazyWithPreload(() => import("./balances-preview"), "BalancesPreview");
@@ -24,17 +24,24 @@ type AwaitingNoticeProps = {
   /** Describes the approver that is needed if none exists, such as "another full administrator". */
   nobody: string;
   /** Effect of the request on balances, for approvers. */
-  balances?: { query: LookQuery; isShown: boolean; onShow: () => void };
+  balances?: { query: PreviewQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;
 };
 
 /** Renders "Awaiting approval by …" on the record (docs/rules.md, Four eyes). */
-export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdraw }: AwaitingNoticeProps) {
-  const decides = awaiting.approvers.some(({ id }) => id === me);
+export function AwaitingNotice({
+  awaiting,
+  me,
+  nobody: noApproverText,
+  balances,
+  busy,
+  onWithdraw,
+}: AwaitingNoticeProps) {
+  const isApprover = awaiting.approvers.some(({ id }) => id === me);
   const names = awaiting.approvers.map(({ name }) => name).join(" or ");
   return (
-    <Alert tone="info" title={`Awaiting approval by ${names || `${nobody}: there is none at the moment`}`}>
+    <Alert tone="info" title={`Awaiting approval by ${names || `${noApproverText}: there is none at the moment`}`}>
       <p>{awaiting.change}.</p>
       <p className="mt-1 font-normal">
         Requested by {adminWords(awaiting.requested_by)} on <DateTime at={awaiting.requested_at} />; expires{" "}
@@ -57,7 +64,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
           </ul>
         </details>
       )}
-      {decides && balances?.isShown && (
+      {isApprover && balances?.isShown && (
         <div className="mt-2 rounded-md border border-border bg-surface p-3 font-normal">
           <Suspense>
             <BalancesPreview query={balances.query} />
@@ -65,7 +72,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
         </div>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        {decides && balances && !balances.isShown && (
+        {isApprover && balances && !balances.isShown && (
           <Button
             size="sm"
             onPointerEnter={BalancesPreview.preload}
@@ -75,7 +82,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
             Show balances before and after
           </Button>
         )}
-        {decides && (
+        {isApprover && (
           <ButtonLink href="/dashboard/approvals" size="sm">
             Decide
           </ButtonLink>

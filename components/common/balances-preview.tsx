@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 
 /** One posting, in kobo. Balances are null for a posting to several wallets, or if the admin may not see them. */
-type Effect = {
+type BalanceEffect = {
   name: string;
   side: "debit" | "credit";
   amount: number;
@@ -17,18 +17,18 @@ type Effect = {
   is_short: boolean;
 };
 
-type Looked = { effects: readonly Effect[]; warnings: readonly string[]; changes: readonly string[] };
+type ApprovalPreview = { effects: readonly BalanceEffect[]; warnings: readonly string[]; changes: readonly string[] };
 
 /** Query that loads the effects of a request. */
-export type LookQuery = {
-  data: Looked | undefined;
+export type PreviewQuery = {
+  data: ApprovalPreview | undefined;
   isError: boolean;
   isFetching: boolean;
   refetch: () => unknown;
 };
 
 /** Shows how approving a request changes balances, recomputed now, and what changed since it was requested. */
-export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: LookQuery }) {
+export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: PreviewQuery }) {
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)
     return (
@@ -51,20 +51,20 @@ export function BalancesPreview({ query: { data, isError, isFetching, refetch } 
           <Sentences of={warnings} />
         </Alert>
       )}
-      {effects.length > 0 && <Effects effects={effects} />}
+      {effects.length > 0 && <EffectsTable effects={effects} />}
     </div>
   );
 }
 
-const Sentences = ({ of }: { of: readonly string[] }) => (
+const Sentences = ({ of: texts }: { of: readonly string[] }) => (
   <ul className="space-y-0.5">
-    {of.map((sentence) => (
+    {texts.map((sentence) => (
       <li key={sentence}>{sentence}</li>
     ))}
   </ul>
 );
 
-function Effects({ effects }: { effects: readonly Effect[] }) {
+function EffectsTable({ effects }: { effects: readonly BalanceEffect[] }) {
   return (
     <div>
       <table className="w-full text-sm">

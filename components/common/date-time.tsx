@@ -9,10 +9,10 @@ type DateTimeProps = {
 
 /** Renders an instant in Lagos time. */
 export function DateTime({ at, dateOnly = false, seconds = false }: DateTimeProps) {
-  const whole = formatDateTime(at, seconds);
+  const fullText = formatDateTime(at, seconds);
   return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums" title={dateOnly ? whole : undefined}>
-      {dateOnly ? formatDate(at) : whole}
+    <time dateTime={at} className="whitespace-nowrap tabular-nums" title={dateOnly ? fullText : undefined}>
+      {dateOnly ? formatDate(at) : fullText}
     </time>
   );
 }

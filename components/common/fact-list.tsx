@@ -5,13 +5,13 @@ import { FreeText } from "@/components/common/free-text";
 /** A label with its value; false is skipped. */
 export type Fact = readonly [label: string, value: ReactNode] | false;
 
-/** Renders labels with their values, one pair per line. @param dense smaller gaps */
-export function FactList({ facts, dense = false }: { facts: readonly Fact[]; dense?: boolean }) {
+/** Renders labels with their values, one pair per line. @param isDense smaller gaps */
+export function FactList({ facts, dense: isDense = false }: { facts: readonly Fact[]; dense?: boolean }) {
   return (
     <dl
       className={clsx(
         "grid grid-cols-[fit-content(11rem)_minmax(0,1fr)] items-baseline gap-x-4 text-sm max-sm:grid-cols-[fit-content(8.5rem)_minmax(0,1fr)]",
-        dense ? "gap-y-1.5" : "gap-y-2",
+        isDense ? "gap-y-1.5" : "gap-y-2",
       )}
     >
       {facts.map(

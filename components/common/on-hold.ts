@@ -4,11 +4,11 @@ import { formatCount, formatMoney } from "@/lib/format";
 type Held = { balance: number; available: number; waiting: number };
 
 /** Returns the kobo reserved by pending requests and by commitments of pools. */
-export const onHold = ({ balance, available }: Pick<Held, "balance" | "available">) => balance - available;
+export const amountOnHold = ({ balance, available }: Pick<Held, "balance" | "available">) => balance - available;
 
 /** Returns the text for an account on Home and System Wallet: `₦5,000.00 on hold, 2 awaiting approval`. */
-export function holdWords(account: Held): string {
-  const held = onHold(account);
-  const waits = account.waiting ? `, ${formatCount(account.waiting)} awaiting approval` : "";
-  return `${held === 0 ? "Nothing" : formatMoney(held)} on hold${waits}`;
+export function describeHold(account: Held): string {
+  const heldAmount = amountOnHold(account);
+  const awaitingText = account.waiting ? `, ${formatCount(account.waiting)} awaiting approval` : "";
+  return `${heldAmount === 0 ? "Nothing" : formatMoney(heldAmount)} on hold${awaitingText}`;
 }

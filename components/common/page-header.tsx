@@ -18,11 +18,19 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, breadcrumbs = [], here, copies, description, badge, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  breadcrumbs = [],
+  here: currentLabel,
+  copies: copyText,
+  description,
+  badge,
+  actions,
+}: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 wrap-anywhere">
-        {(here || breadcrumbs.length > 0) && (
+        {(currentLabel || breadcrumbs.length > 0) && (
           <nav aria-label="Breadcrumb" className="mb-1.5">
             <ol className="flex flex-wrap items-center gap-1.5 text-sm font-medium text-muted">
               {breadcrumbs.map(({ label, href }) => (
@@ -34,7 +42,7 @@ export function PageHeader({ title, breadcrumbs = [], here, copies, description,
                 </li>
               ))}
               <li aria-current="page" className="max-w-full truncate">
-                {here ?? title}
+                {currentLabel ?? title}
               </li>
             </ol>
           </nav>
@@ -42,7 +50,7 @@ export function PageHeader({ title, breadcrumbs = [], here, copies, description,
         <div className="flex flex-wrap items-center gap-3">
           <div className="flex min-w-0 items-center gap-1">
             <h1 className="min-w-0 text-2xl font-extrabold tracking-tight text-balance wrap-anywhere">{title}</h1>
-            {copies && <CopyButton value={title} label={`Copy ${copies} ${title}`} />}
+            {copyText && <CopyButton value={title} label={`Copy ${copyText} ${title}`} />}
           </div>
           {badge}
         </div>

@@ -38,7 +38,7 @@ export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLink
 );
 
 /** Describes the period of the figures and the length of the period they are compared with. */
-export function daysWords({ from, to }: { from: string; to: string }, days: number) {
+export function describeDays({ from, to }: { from: string; to: string }, days: number) {
   if (days === 1) return `${formatDay(from)}, vs previous day`;
   return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;
 }

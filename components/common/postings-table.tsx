@@ -3,8 +3,8 @@ import { formatMoney } from "@/lib/format";
 
 type Posting = { key: string; name: string; detail?: ReactNode /** Kobo; a debit is negative. */; amount: number };
 
-const HEAD = "py-1.5 text-right font-semibold";
-const AMOUNT = "py-2 pl-2 text-right";
+const HEAD_CLASS = "py-1.5 text-right font-semibold";
+const AMOUNT_CLASS = "py-2 pl-2 text-right";
 
 /** Renders the debits and credits of ledger entries. `total` adds a row with their sum, which is the same on both sides. */
 export function PostingsTable({
@@ -16,7 +16,7 @@ export function PostingsTable({
   postings: readonly Posting[];
   total?: boolean;
 }) {
-  const sum = postings.reduce((before, { amount }) => before + Math.max(amount, 0), 0);
+  const sum = postings.reduce((debits, { amount }) => debits + Math.max(amount, 0), 0);
   return (
     <table className="w-full text-sm tabular-nums">
       <caption className="text-left">{caption}</caption>
@@ -25,10 +25,10 @@ export function PostingsTable({
           <th scope="col" className="py-1.5 text-left font-semibold">
             Account
           </th>
-          <th scope="col" className={HEAD}>
+          <th scope="col" className={HEAD_CLASS}>
             Debit
           </th>
-          <th scope="col" className={HEAD}>
+          <th scope="col" className={HEAD_CLASS}>
             Credit
           </th>
         </tr>
@@ -40,8 +40,8 @@ export function PostingsTable({
               {name}
               {detail && <span className="block text-xs font-normal text-muted">{detail}</span>}
             </th>
-            <td className={AMOUNT}>{amount < 0 && formatMoney(-amount)}</td>
-            <td className={AMOUNT}>{amount > 0 && formatMoney(amount)}</td>
+            <td className={AMOUNT_CLASS}>{amount < 0 && formatMoney(-amount)}</td>
+            <td className={AMOUNT_CLASS}>{amount > 0 && formatMoney(amount)}</td>
           </tr>
         ))}
       </tbody>
@@ -51,8 +51,8 @@ export function PostingsTable({
             <th scope="row" className="py-2 text-left">
               Total
             </th>
-            <td className={AMOUNT}>{formatMoney(sum)}</td>
-            <td className={AMOUNT}>{formatMoney(sum)}</td>
+            <td className={AMOUNT_CLASS}>{formatMoney(sum)}</td>
+            <td className={AMOUNT_CLASS}>{formatMoney(sum)}</td>
           </tr>
         </tfoot>
       )}

@@ -1,13 +1,13 @@
 "use client";
 
-import { buttonLook } from "@/components/ui/button-look";
+import { buttonClasses } from "@/components/ui/button-style";
 
 export function ReloadButton() {
   return (
     <button
       type="button"
       onClick={() => window.location.reload()}
-      className={buttonLook({ variant: "primary", size: "lg" })}
+      className={buttonClasses({ variant: "primary", size: "lg" })}
     >
       Reload Page
     </button>

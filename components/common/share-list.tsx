@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount, formatMoney } from "@/lib/format";
-import { Change } from "./history/change";
+import { PercentChange } from "./history/percent-change";
 
 export type Share = {
   key: string;
@@ -19,7 +19,7 @@ type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNod
 
 /** Lists the parts of a whole, largest first, each with a bar and a link to its rows; then their sum. */
 export function ShareList({ title, shares, empty }: ShareListProps) {
-  const whole = sumOf(shares).amount;
+  const total = sumOf(shares).amount;
   return (
     <Card>
       <CardHeader title={title} />
@@ -33,7 +33,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
                 <div className="mt-1 h-1.5 rounded-full bg-sunken" aria-hidden="true">
                   <div
                     className="h-full rounded-full bg-primary"
-                    style={{ width: `${whole > 0 ? (share.amount / whole) * 100 : 0}%` }}
+                    style={{ width: `${total > 0 ? (share.amount / total) * 100 : 0}%` }}
                   />
                 </div>
               </ShareLine>
@@ -61,7 +61,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
       {before !== undefined && (
         <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums">
           <span>{before === 0 ? "No previous data" : `previously ${formatMoney(before)}`}</span>
-          <Change now={amount} before={before} />
+          <PercentChange now={amount} before={before} />
         </p>
       )}
     </li>

@@ -13,13 +13,13 @@ type ShortListCardProps = {
 };
 
 /** Shows a few records of an overview with a link to all. */
-export const ShortListCard = ({ title, all, empty, children }: ShortListCardProps) => (
+export const ShortListCard = ({ title, all: allLink, empty, children }: ShortListCardProps) => (
   <Card>
     <CardHeader
       title={title}
       actions={
-        <HoverLink href={all.href} className="rounded-sm font-semibold text-primary text-sm hover:underline">
-          {all.label}
+        <HoverLink href={allLink.href} className="rounded-sm font-semibold text-primary text-sm hover:underline">
+          {allLink.label}
         </HoverLink>
       }
     />

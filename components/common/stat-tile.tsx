@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { Change } from "./history/change";
+import { PercentChange } from "./history/percent-change";
 
 type StatTileProps = {
   label: string;
@@ -25,8 +25,8 @@ type StatTilesProps = {
 };
 
 /** Lays out tiles so that every row is full: five tiles make rows of three and two, or one row of five. */
-export const StatTiles = ({ as: Tag = "div", wide = false, className, children }: StatTilesProps) => (
-  <Tag className={clsx("stat-tiles", wide && "max-sm:*:basis-full", className)}>{children}</Tag>
+export const StatTiles = ({ as: Tag = "div", wide: isWide = false, className, children }: StatTilesProps) => (
+  <Tag className={clsx("stat-tiles", isWide && "max-sm:*:basis-full", className)}>{children}</Tag>
 );
 
 /** Shows one number. The whole tile links to the rows that it counts. */
@@ -48,7 +48,7 @@ export function StatTile({ label, value, href, note, tone = "neutral", change }:
       <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight max-md:text-2xl", TONES[tone])}>{value}</p>
       {(note || change) && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-          {change && <Change {...change} />}
+          {change && <PercentChange {...change} />}
           {note}
         </p>
       )}

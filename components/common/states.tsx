@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 
 type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; alert?: boolean };
 
-function State({ icon, title, children, action, alert = false }: StateProps) {
+function EmptyState({ icon, title, children, action, alert = false }: StateProps) {
   return (
     <div role={alert ? "alert" : "status"} className="flex flex-col items-center px-6 py-16 text-center wrap-anywhere">
       <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-5.5">
@@ -19,24 +19,24 @@ function State({ icon, title, children, action, alert = false }: StateProps) {
 }
 
 /** Empty state of a list without any rows, filtered or not. */
-export function NothingHere({ children, action }: { children?: ReactNode; action?: ReactNode }) {
+export function EmptyListState({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
-    <State icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>
+    <EmptyState icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>
       {children}
-    </State>
+    </EmptyState>
   );
 }
 
-type NothingMatchesProps = {
+type NoMatchesStateProps = {
   onClear: () => void;
   /** A similar name to search for instead. */
   suggestion?: { name: string; onSearch: (name: string) => void };
 };
 
 /** Empty state of a list without rows that match the filters. */
-export function NothingMatches({ onClear, suggestion }: NothingMatchesProps) {
+export function NoMatchesState({ onClear, suggestion }: NoMatchesStateProps) {
   return (
-    <State
+    <EmptyState
       icon={<SearchX aria-hidden="true" />}
       title="Nothing matches"
       action={
@@ -55,20 +55,20 @@ export function NothingMatches({ onClear, suggestion }: NothingMatchesProps) {
       }
     >
       No results for these filters.
-    </State>
+    </EmptyState>
   );
 }
 
 /** Empty state for a page number after the last page. */
-export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
+export function PageBeyondEndState({ onFirst }: { onFirst: () => void }) {
   return (
-    <State
+    <EmptyState
       icon={<SearchX aria-hidden="true" />}
       title="This page is empty"
       action={<Button onClick={onFirst}>Go to the first page</Button>}
     >
       The list has fewer pages.
-    </State>
+    </EmptyState>
   );
 }
 
@@ -82,7 +82,7 @@ type LoadFailedProps = {
 /** Error state after a failed request; filters and URL stay unchanged. */
 export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   return (
-    <State
+    <EmptyState
       alert
       icon={<TriangleAlert aria-hidden="true" />}
       title="Couldn't load"
@@ -95,7 +95,7 @@ export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
       }
     >
       {message ?? "Something went wrong."}
-    </State>
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { deleteAllDrafts } from "@/lib/client/drafts";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 
 // Forms load their schema on submit and dialogs their code on opening, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
@@ -12,7 +12,7 @@ Object.defineProperty(HTMLSelectElement.prototype, "size", { value: 0, configura
 // Cleans up rendered components, drafts and stubbed globals after each test.
 afterEach(() => {
   cleanup();
-  forgetDrafts();
+  deleteAllDrafts();
   vi.unstubAllGlobals();
 });
 
@@ -20,7 +20,7 @@ afterEach(() => {
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  navigateBy({});
+  setNavigationHooks({});
   localStorage.clear();
   sessionStorage.clear();
   document.body.replaceChildren();

@@ -5,36 +5,36 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 
-type Run = { isFinished: boolean; problem: string | null; goOn: () => void };
+type VerificationRun = { isFinished: boolean; problem: string | null; goOn: () => void };
 
 /**
  * Runs a verification in steps until it has a result or the dialog closes.
  * @param next runs one more step; gets the combined result of all steps before
- * @param onVerdict called once the result is stored
+ * @param onFinished called once the result is stored
  */
 export function useVerification<S extends { finished: boolean }>(
-  next: (all: S | null, signal: AbortSignal) => Promise<S>,
-  onVerdict: () => Promise<unknown>,
+  next: (previous: S | null, signal: AbortSignal) => Promise<S>,
+  onFinished: () => Promise<unknown>,
 ) {
   const [state, setState] = useState<S | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt goes on where the last one broke off
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const run = async () => {
-      for (let all = state; !all?.finished; ) {
-        all = await next(all, leaving.signal);
-        setState(all);
+      for (let previous = state; !previous?.finished; ) {
+        previous = await next(previous, controller.signal);
+        setState(previous);
       }
-      await onVerdict();
+      await onFinished();
     };
     run().catch((error: unknown) => {
-      if (!leaving.signal.aborted) setProblem(messageOf(error));
+      if (!controller.signal.aborted) setProblem(errorMessageOf(error));
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [attempt]);
   const goOn = () => {
     setProblem(null);
@@ -47,7 +47,7 @@ type VerificationDialogProps = {
   title: string;
   description: string;
   progress: ComponentProps<typeof ProgressBar>;
-  run: Run;
+  run: VerificationRun;
   onClose: () => void;
   /** The result, once available. */
   children: ReactNode;

@@ -6,8 +6,11 @@ import { newDraft } from "@/components/entry/entry-kinds";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { AnnouncementAudience } from "./announcement-audience";
 
-const GROUPS = ["Ward heads", "Traders"].map((name, at) => ({ id: `019b76da-afc5-77b8-b3c0-9fbab7704c0${at}`, name }));
-const [HEADS, TRADERS] = GROUPS.map(({ id }) => id) as [string, string];
+const GROUPS = ["Ward heads", "Traders"].map((name, index) => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab7704c0${index}`,
+  name,
+}));
+const [HEADS_ID, TRADERS_ID] = GROUPS.map(({ id }) => id) as [string, string];
 
 let draft = newDraft("announcements");
 beforeEach(() => {
@@ -16,19 +19,19 @@ beforeEach(() => {
   );
 });
 function Field() {
-  const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS] });
+  const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS_ID] });
   draft = now;
   return (
     <>
       <AnnouncementAudience
         draft={now}
         change={(patch) =>
-          setNow((old) => ({ ...old, ...(typeof patch === "function" ? patch(old) : patch) }) as never)
+          setNow((previous) => ({ ...previous, ...(typeof patch === "function" ? patch(previous) : patch) }) as never)
         }
         problem={() => undefined}
         readOnly={false}
       />
-      <button type="button" onClick={() => setNow({ ...now, group_ids: [TRADERS] })}>
+      <button type="button" onClick={() => setNow({ ...now, group_ids: [TRADERS_ID] })}>
         Restore
       </button>
     </>
@@ -41,17 +44,17 @@ it("keeps the chosen groups when the audience is switched back and forth, includ
       <Field />
     </QueryClientProvider>,
   );
-  const backAndForth = () => {
+  const switchAudienceTwice = () => {
     fireEvent.click(screen.getByLabelText("Everybody"));
     expect(draft).toMatchObject({ audience: "everybody", group_ids: [] });
     fireEvent.click(screen.getByLabelText("Members of groups"));
   };
-  backAndForth();
-  expect(draft.group_ids).toEqual([HEADS]);
+  switchAudienceTwice();
+  expect(draft.group_ids).toEqual([HEADS_ID]);
   fireEvent.click(await screen.findByLabelText("Traders"));
-  backAndForth();
-  expect(draft.group_ids).toEqual([HEADS, TRADERS]);
+  switchAudienceTwice();
+  expect(draft.group_ids).toEqual([HEADS_ID, TRADERS_ID]);
   fireEvent.click(screen.getByRole("button", { name: "Restore" }));
-  backAndForth();
-  expect(draft.group_ids).toEqual([TRADERS]);
+  switchAudienceTwice();
+  expect(draft.group_ids).toEqual([TRADERS_ID]);
 });

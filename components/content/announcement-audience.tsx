@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -14,7 +14,7 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/entries";
 
 /** Number of groups from which on a search box is shown. */
-const SEARCH_FROM = 8;
+const MIN_GROUPS_FOR_SEARCH = 8;
 const LABELS = { everybody: "Everybody", groups: "Members of groups" };
 
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
@@ -22,17 +22,17 @@ type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" 
 /** Chooses the audience: all users of the app, or the members of some groups. */
 export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
   const id = useId();
-  const complaint = problem("audience") ?? problem("group_ids");
+  const audienceError = problem("audience") ?? problem("group_ids");
   // Keeps the chosen groups while "Everybody" is selected.
-  const [chosen, setChosen] = useState<string[]>([]);
-  const choose = (audience: (typeof AUDIENCES)[number]) => {
+  const [keptGroups, setKeptGroups] = useState<string[]>([]);
+  const chooseAudience = (audience: (typeof AUDIENCES)[number]) => {
     // Reads the groups of the draft, because a restored version brings its own.
-    if (draft.audience === "groups") setChosen(draft.group_ids);
-    change({ audience, group_ids: audience === "groups" ? chosen : [] });
+    if (draft.audience === "groups") setKeptGroups(draft.group_ids);
+    change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
   };
   return (
-    <EntrySpot field="audience">
-      <fieldset disabled={readOnly} aria-describedby={complaint ? `${id}-error` : undefined} className="space-y-2">
+    <FieldAnchor field="audience">
+      <fieldset disabled={readOnly} aria-describedby={audienceError ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
         {AUDIENCES.map((audience) => (
           <label key={audience} htmlFor={`${id}-${audience}`} className="flex items-center gap-2.5 font-medium">
@@ -41,61 +41,61 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
               type="radio"
               name={id}
               checked={draft.audience === audience}
-              onChange={() => choose(audience)}
+              onChange={() => chooseAudience(audience)}
               className="size-4 accent-primary"
             />
             {LABELS[audience]}
           </label>
         ))}
         {draft.audience === "groups" && (
-          <EntrySpot field="group_ids">
-            <Groups value={draft.group_ids} onChange={(group_ids) => change({ group_ids })} />
-          </EntrySpot>
+          <FieldAnchor field="group_ids">
+            <GroupChoices value={draft.group_ids} onChange={(group_ids) => change({ group_ids })} />
+          </FieldAnchor>
         )}
-        <FieldError id={id} error={complaint} />
+        <FieldError id={id} error={audienceError} />
       </fieldset>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
-type GroupsProps = { value: readonly string[]; onChange: (ids: string[]) => void };
+type GroupChoicesProps = { value: readonly string[]; onChange: (ids: string[]) => void };
 
-function Groups({ value, onChange }: GroupsProps) {
+function GroupChoices({ value, onChange }: GroupChoicesProps) {
   const { data, error, isFetching, refetch } = useQuery(audienceGroupsQuery("announcements"));
-  const [q, setQ] = useState("");
+  const [searchText, setSearchText] = useState("");
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
   if (data.items.length === 0)
     return <p className="text-muted text-sm">There are no user groups yet. Create them in User Management.</p>;
-  const shown = data.items.filter(
-    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(cleanLine(q).toLowerCase()),
+  const visible = data.items.filter(
+    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(cleanLine(searchText).toLowerCase()),
   );
-  const full = value.length >= AUDIENCE_GROUPS_MAX;
+  const isFull = value.length >= AUDIENCE_GROUPS_MAX;
   return (
     <div className="rounded-md border border-border p-2">
-      {data.items.length >= SEARCH_FROM && (
+      {data.items.length >= MIN_GROUPS_FOR_SEARCH && (
         <Input
           type="search"
           aria-label="Search groups"
           placeholder="Search groups"
-          value={q}
-          onChange={(event) => setQ(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           className="mb-1"
         />
       )}
       <div className="max-h-56 overflow-y-auto">
-        {shown.map(({ id, name }) => (
+        {visible.map(({ id, name }) => (
           <CheckboxRow
             key={id}
             label={name}
             checked={value.includes(id)}
-            disabled={full && !value.includes(id)}
+            disabled={isFull && !value.includes(id)}
             onChange={(event) => onChange(event.target.checked ? [...value, id] : value.filter((each) => each !== id))}
           />
         ))}
-        {shown.length === 0 && <p className="px-2.5 py-2 text-muted text-sm">No group has this name.</p>}
+        {visible.length === 0 && <p className="px-2.5 py-2 text-muted text-sm">No group has this name.</p>}
       </div>
-      {full && <p className="px-2.5 pt-1 text-muted text-sm">At most {AUDIENCE_GROUPS_MAX} groups.</p>}
+      {isFull && <p className="px-2.5 pt-1 text-muted text-sm">At most {AUDIENCE_GROUPS_MAX} groups.</p>}
     </div>
   );
 }

@@ -2,20 +2,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EntryRow } from "@/lib/contract/entries";
 import { AnnouncementListScreen } from "./announcement-list-screen";
 
 const nav = { search: "", push: vi.fn() };
-navigateBy({
+setNavigationHooks({
   useRouter: () => ({ push: nav.push }),
   usePathname: () => "/dashboard/content-management/announcements",
   useSearchParams: () => new URLSearchParams(nav.search),
 });
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const ROW: EntryRow = {
-  id: ID,
+  id: ENTRY_ID,
   kind: "announcements",
   title: "Bridge closed",
   state: "published",
@@ -42,29 +42,29 @@ const ROW: EntryRow = {
   version: 2,
 };
 
-let asked: string[];
-let made: { key: string | null; body: unknown }[];
+let requestUrls: string[];
+let creations: { key: string | null; body: unknown }[];
 let items: EntryRow[];
-let isBroken: boolean;
+let failsToLoad: boolean;
 let rights: object;
 
 beforeEach(() => {
-  asked = [];
-  made = [];
+  requestUrls = [];
+  creations = [];
   items = [ROW];
-  isBroken = false;
+  failsToLoad = false;
   rights = { read: true, create: true };
   nav.push.mockClear();
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.endsWith("/access"))
       return Response.json({ status: 200, data: { features: [{ name: "Content Management", access: rights }] } });
     if (init.method === "POST") {
-      made.push({ key: new Headers(init.headers).get("idempotency-key"), body: JSON.parse(String(init.body)) });
-      if (made.length === 1) throw new TypeError("failed to fetch");
+      creations.push({ key: new Headers(init.headers).get("idempotency-key"), body: JSON.parse(String(init.body)) });
+      if (creations.length === 1) throw new TypeError("failed to fetch");
       return Response.json({ status: 200, data: ROW });
     }
-    asked.push(url);
-    if (isBroken) return Response.json({ status: 500, message: "The list can't be read." }, { status: 500 });
+    requestUrls.push(url);
+    if (failsToLoad) return Response.json({ status: 500, message: "The list can't be read." }, { status: 500 });
     return Response.json({
       status: 200,
       data: { items, page: 0, size: 20, total: items.length, totalIsCapped: false },
@@ -84,9 +84,9 @@ it("shows each announcement's state, audience and publication times", async () =
   show();
   const row = within(await screen.findByRole("row", { name: /Bridge closed/ }));
   expect(row.getByRole("link", { name: /Bridge closed/ }).getAttribute("href")).toBe(
-    `/dashboard/content-management/announcements/${ID}`,
+    `/dashboard/content-management/announcements/${ENTRY_ID}`,
   );
-  for (const words of ["Published", "Unpublished changes", "Traders", "1,204", "Ofem Ubi"]) row.getByText(words);
+  for (const text of ["Published", "Unpublished changes", "Traders", "1,204", "Ofem Ubi"]) row.getByText(text);
   row.getByText("Live since 21 Nov 2026, 14:05, ends 1 Dec 2030, 08:00");
   row.getByRole("img", { name: "Pinned" });
 });
@@ -94,7 +94,7 @@ it("shows each announcement's state, audience and publication times", async () =
 it("requests the list with the filters of the URL", async () => {
   show("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
   await screen.findByText("Bridge closed");
-  const { searchParams } = new URL(asked[0] ?? "", "http://x");
+  const { searchParams } = new URL(requestUrls[0] ?? "", "http://x");
   expect(Object.fromEntries(searchParams)).toEqual({
     q: "bridge",
     state: "draft,expired",
@@ -113,10 +113,10 @@ it("distinguishes an empty list, a list without matches and a failed request", a
   show("?state=archived");
   await screen.findByText("Nothing matches");
   cleanup();
-  isBroken = true;
+  failsToLoad = true;
   show();
   await screen.findByText("The list can't be read.");
-  isBroken = false;
+  failsToLoad = false;
   items = [ROW];
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("Bridge closed");
@@ -125,14 +125,14 @@ it("distinguishes an empty list, a list without matches and a failed request", a
 it("creates one announcement when the first response is lost and the button is pressed again, then opens its page", async () => {
   show();
   fireEvent.click(await screen.findByRole("button", { name: "New announcement" }));
-  await waitFor(() => expect(made).toHaveLength(1));
+  await waitFor(() => expect(creations).toHaveLength(1));
   await waitFor(() =>
     expect(screen.getByRole("button", { name: "New announcement" }).getAttribute("aria-busy")).toBeNull(),
   );
   fireEvent.click(screen.getByRole("button", { name: "New announcement" }));
-  await waitFor(() => expect(nav.push).toHaveBeenCalledWith(`/dashboard/content-management/announcements/${ID}`));
-  expect(made[0]?.key).toBe(made[1]?.key);
-  expect(made[1]?.body).toMatchObject({ draft: { texts: {}, audience: "everybody", pinned: false } });
+  await waitFor(() => expect(nav.push).toHaveBeenCalledWith(`/dashboard/content-management/announcements/${ENTRY_ID}`));
+  expect(creations[0]?.key).toBe(creations[1]?.key);
+  expect(creations[1]?.body).toMatchObject({ draft: { texts: {}, audience: "everybody", pinned: false } });
 });
 
 it("hides the New announcement button from admins who may only read", async () => {

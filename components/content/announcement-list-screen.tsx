@@ -9,7 +9,7 @@ import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
 import { STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -18,7 +18,7 @@ import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
 import { entriesQuery } from "@/lib/queries/entries";
 
-const AUDIENCE: Column<EntryRow> = {
+const AUDIENCE_COLUMN: Column<EntryRow> = {
   id: "audience",
   header: "Audience",
   cell: ({ audience, groups }) =>
@@ -30,19 +30,19 @@ const AUDIENCE: Column<EntryRow> = {
       "Everybody"
     ),
 };
-const READS: Column<EntryRow> = {
+const READS_COLUMN: Column<EntryRow> = {
   id: "reads",
   header: "Read by",
   align: "end",
   cell: ({ reads }) => formatCount(reads),
 };
 
-const COLUMNS = [
+const ANNOUNCEMENT_COLUMNS = [
   ENTRY_COLUMNS.title,
   ENTRY_COLUMNS.state,
-  AUDIENCE,
+  AUDIENCE_COLUMN,
   ENTRY_COLUMNS.when,
-  READS,
+  READS_COLUMN,
   ENTRY_COLUMNS.updated,
 ] as const;
 
@@ -64,12 +64,12 @@ const FACETS: readonly Facet[] = [
 export function AnnouncementListScreen() {
   const list = useListParams(ANNOUNCEMENT_LIST);
   const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));
-  useNextChange(query.data?.items ?? NONE, query.refetch);
+  useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
       label="Announcements"
       name="announcements"
-      columns={COLUMNS}
+      columns={ANNOUNCEMENT_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}
@@ -89,4 +89,4 @@ export function AnnouncementListScreen() {
   );
 }
 
-const NONE: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly EntryRow[] = [];

@@ -1,17 +1,17 @@
 "use client";
 
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { AnnouncementFields } from "./announcement-fields";
 
-const WORDS = { back: { label: "Announcements", href: KINDS.announcements.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Announcements", href: KIND_INFO.announcements.listUrl } };
 
 export function AnnouncementScreen({ entryId }: { entryId: string }) {
   return (
     <EntryEditor
       kind="announcements"
       entryId={entryId}
-      words={WORDS}
+      words={SCREEN_TEXTS}
       fields={(props) => <AnnouncementFields {...props} />}
     />
   );

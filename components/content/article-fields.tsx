@@ -1,6 +1,6 @@
 "use client";
 
-import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { textOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
@@ -10,18 +10,18 @@ import { ENTRY_TITLE_MAX, SOURCE_LANGUAGE, SUMMARY_MAX } from "@/lib/contract/en
 import type { Lga } from "@/lib/contract/kyc.values";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
-import { BesideEnglish } from "./beside-english";
 import { GalleryField } from "./gallery-field";
 import { TagsField } from "./tags-field";
+import { TranslationRow } from "./translation-row";
 
 /** Edits an article: texts, cover, gallery, tags and LGA. Other languages show the English texts beside theirs. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const english = language === SOURCE_LANGUAGE ? null : textOf("culture", draft, SOURCE_LANGUAGE);
-  const ofLanguage = { language, dir, readOnly };
+  const languageProps = { language, dir, readOnly };
   return (
     <>
-      <BesideEnglish label="Title" english={english?.title}>
+      <TranslationRow label="Title" english={english?.title}>
         <EntryText
           field={`texts.${language}.title`}
           label="Title"
@@ -29,10 +29,10 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           onChange={(title) => changeText({ title })}
           max={ENTRY_TITLE_MAX}
           problem={problem(`texts.${language}.title`)}
-          {...ofLanguage}
+          {...languageProps}
         />
-      </BesideEnglish>
-      <BesideEnglish label="Summary" english={english?.summary}>
+      </TranslationRow>
+      <TranslationRow label="Summary" english={english?.summary}>
         <EntryText
           field={`texts.${language}.summary`}
           label="Summary"
@@ -43,10 +43,10 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           onChange={(summary) => changeText({ summary })}
           max={SUMMARY_MAX}
           problem={problem(`texts.${language}.summary`)}
-          {...ofLanguage}
+          {...languageProps}
         />
-      </BesideEnglish>
-      <BesideEnglish
+      </TranslationRow>
+      <TranslationRow
         label="Text"
         english={
           english &&
@@ -57,7 +57,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           ))
         }
       >
-        <EntrySpot field={`texts.${language}.body`}>
+        <FieldAnchor field={`texts.${language}.body`}>
           <RichTextField
             key={language}
             label="Text"
@@ -66,10 +66,10 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
             problem={problem(`texts.${language}.body`)}
             onUpload={images.upload}
             imageUrl={images.urlOf}
-            {...ofLanguage}
+            {...languageProps}
           />
-        </EntrySpot>
-      </BesideEnglish>
+        </FieldAnchor>
+      </TranslationRow>
       <ImageField
         field="cover_id"
         label="Cover"

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { ArticleFields } from "./article-fields";
 
-const WORDS = { back: { label: "Culture", href: KINDS.culture.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Culture", href: KIND_INFO.culture.listUrl } };
 
 export function ArticleScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());
@@ -15,7 +15,7 @@ export function ArticleScreen({ entryId }: { entryId: string }) {
     <EntryEditor
       kind="culture"
       entryId={entryId}
-      words={WORDS}
+      words={SCREEN_TEXTS}
       fields={(props) => <ArticleFields {...props} />}
       preview={({ preview, theme }) => (
         <PhoneFrame

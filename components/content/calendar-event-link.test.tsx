@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { CalendarItem } from "@/lib/contract/entries";
-import { eventWords } from "./calendar-event-link";
+import { eventText } from "./calendar-event-link";
 
-const begins = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
-  eventWords({ what: "begins", at: "", item: { kind, state } as CalendarItem });
+const startText = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
+  eventText({ what: "begins", at: "", item: { kind, state } as CalendarItem });
 
 it("uses the present tense for future events and the past tense for past ones", () => {
-  expect(begins("broadcasts", "scheduled")).toBe("Notification goes out");
-  expect(begins("broadcasts", "sent")).toBe("Notification sent");
-  expect(begins("announcements", "scheduled")).toBe("Announcement goes live");
-  expect(begins("announcements", "published")).toBe("Announcement went live");
+  expect(startText("broadcasts", "scheduled")).toBe("Notification goes out");
+  expect(startText("broadcasts", "sent")).toBe("Notification sent");
+  expect(startText("announcements", "scheduled")).toBe("Announcement goes live");
+  expect(startText("announcements", "published")).toBe("Announcement went live");
 });

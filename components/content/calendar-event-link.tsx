@@ -1,18 +1,18 @@
 import { clsx } from "clsx";
 import { FreeText } from "@/components/common/free-text";
-import { entryUrl, KINDS } from "@/components/entry/entry-kinds";
+import { entryUrl, KIND_INFO } from "@/components/entry/entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 import type { CalendarEvent } from "./calendar-items";
 
-const kindWords = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KINDS[kind].one);
+const kindName = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KIND_INFO[kind].one);
 const urlOf = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
 /** Describes an event, such as "Announcement goes live". */
-export function eventWords({ item, what }: CalendarEvent): string {
-  const kind = kindWords(item.kind);
+export function eventText({ item, what }: CalendarEvent): string {
+  const kind = kindName(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
   if (what === "ends") return `${name} ${item.state === "expired" ? "ended" : "ends"}`;
   if (item.kind === "broadcasts") return `${name} ${item.state === "sent" ? "sent" : "goes out"}`;
@@ -31,7 +31,7 @@ export function CalendarEventLink({ event }: { event: CalendarEvent }) {
       )}
     >
       <span className="block text-muted text-xs tabular-nums">
-        {formatTime(at)} {eventWords(event)}
+        {formatTime(at)} {eventText(event)}
       </span>
       <FreeText className="line-clamp-2 font-medium">{item.title || "Untitled"}</FreeText>
     </HoverLink>

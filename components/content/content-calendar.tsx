@@ -5,7 +5,7 @@ import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { calendarDays, daysOf, monthOf } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
 import { calendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
@@ -25,7 +25,7 @@ export function ContentCalendar() {
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."
       actions={
-        <ButtonLink href={KINDS.announcements.listUrl}>
+        <ButtonLink href={KIND_INFO.announcements.listUrl}>
           <List aria-hidden="true" /> List
         </ButtonLink>
       }

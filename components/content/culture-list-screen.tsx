@@ -9,7 +9,7 @@ import { STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { useMissingFacet } from "@/components/entry/use-missing-facet";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { Badge } from "@/components/ui/badge";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -18,10 +18,10 @@ import { ARTICLE_LIST } from "@/lib/contract/entries.values";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { entriesQuery } from "@/lib/queries/entries";
 
-const NONE: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly EntryRow[] = [];
 
-const LGA: Column<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
-const TAGS: Column<EntryRow> = {
+const LGA_COLUMN: Column<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
+const TAGS_COLUMN: Column<EntryRow> = {
   id: "tags",
   header: "Tags",
   cell: ({ tags }) => (
@@ -32,11 +32,11 @@ const TAGS: Column<EntryRow> = {
     </span>
   ),
 };
-const COLUMNS = [
+const ARTICLE_COLUMNS = [
   ENTRY_COLUMNS.title,
   ENTRY_COLUMNS.state,
-  LGA,
-  TAGS,
+  LGA_COLUMN,
+  TAGS_COLUMN,
   ENTRY_COLUMNS.when,
   ENTRY_COLUMNS.languages,
   ENTRY_COLUMNS.updated,
@@ -55,12 +55,12 @@ export function CultureListScreen() {
   const list = useListParams(ARTICLE_LIST);
   const query = useQuery(entriesQuery("culture", toApiInput(list.state)));
   const missing = useMissingFacet();
-  useNextChange(query.data?.items ?? NONE, query.refetch);
+  useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
       label="Articles"
       name="culture"
-      columns={COLUMNS}
+      columns={ARTICLE_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

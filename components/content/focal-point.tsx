@@ -17,7 +17,7 @@ type FocalPointProps = {
   readOnly: boolean;
 };
 
-const STEPS: Record<string, readonly [number, number]> = {
+const ARROW_STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -29,7 +29,7 @@ const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)))
 export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
   const hintId = useId();
   const { focal_x, focal_y } = value;
-  const at = (event: PointerEvent<HTMLElement>) => {
+  const pickPoint = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     onChange({
       focal_x: percent((100 * (event.clientX - left)) / width),
@@ -37,19 +37,19 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
     });
   };
   const step = (event: KeyboardEvent) => {
-    const by = STEPS[event.key];
-    if (!by) return;
+    const delta = ARROW_STEPS[event.key];
+    if (!delta) return;
     event.preventDefault();
-    const far = event.shiftKey ? 10 : 1;
-    onChange({ focal_x: percent(focal_x + by[0] * far), focal_y: percent(focal_y + by[1] * far) });
+    const stepSize = event.shiftKey ? 10 : 1;
+    onChange({ focal_x: percent(focal_x + delta[0] * stepSize), focal_y: percent(focal_y + delta[1] * stepSize) });
   };
-  const picture = (
+  const imageElement = (
     <PictureView kind={kind} imageId={imageId} alt={alt} placeholder={placeholder} className="block w-full" />
   );
   return (
     <div className="space-y-3">
       <div className="relative overflow-hidden rounded-md bg-sunken">
-        {picture}
+        {imageElement}
         {!readOnly && (
           <button
             type="button"
@@ -58,9 +58,9 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
             className="absolute inset-0 cursor-crosshair touch-none -outline-offset-4"
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
-              at(event);
+              pickPoint(event);
             }}
-            onPointerMove={(event) => event.buttons === 1 && at(event)}
+            onPointerMove={(event) => event.buttons === 1 && pickPoint(event)}
             onKeyDown={step}
           />
         )}
@@ -75,13 +75,13 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
         {!readOnly && " Click a point of the picture, or move it with the arrow keys. Shift moves it further."}
       </p>
       <div className="grid grid-cols-2 gap-3">
-        <Percent
+        <PercentField
           label="From the left, %"
           value={focal_x}
           onChange={(x) => onChange({ focal_x: x, focal_y })}
           readOnly={readOnly}
         />
-        <Percent
+        <PercentField
           label="From the top, %"
           value={focal_y}
           onChange={(y) => onChange({ focal_x, focal_y: y })}
@@ -92,9 +92,9 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
   );
 }
 
-type PercentProps = { label: string; value: number; onChange: (value: number) => void; readOnly: boolean };
+type PercentFieldProps = { label: string; value: number; onChange: (value: number) => void; readOnly: boolean };
 
-function Percent({ label, value, onChange, readOnly }: PercentProps) {
+function PercentField({ label, value, onChange, readOnly }: PercentFieldProps) {
   const id = useId();
   return (
     <div className="space-y-1">

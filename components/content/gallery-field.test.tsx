@@ -8,16 +8,16 @@ import type { UploadedImage } from "@/lib/contract/entries";
 import { GalleryField } from "./gallery-field";
 
 /** Started uploads, with functions that complete or fail each. */
-let left: { name: string; done: (id: string) => void; fail: () => void }[];
-let shown: string[];
+let uploads: { name: string; done: (id: string) => void; fail: () => void }[];
+let imageIds: string[];
 beforeEach(() => {
-  left = [];
-  shown = [];
+  uploads = [];
+  imageIds = [];
 });
 const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("Called off.")));
-    left.push({
+    uploads.push({
       name: file.name,
       done: (id) => resolve({ id } as UploadedImage),
       fail: () => reject(new Error("The service can't be reached.")),
@@ -26,7 +26,7 @@ const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
 
 function Field() {
   const [draft, setDraft] = useState(() => newDraft("culture"));
-  shown = draft.gallery.map(({ image_id }) => image_id);
+  imageIds = draft.gallery.map(({ image_id }) => image_id);
   const props = {
     draft,
     change: (patch) => setDraft((now) => ({ ...now, ...(typeof patch === "function" ? patch(now) : patch) })),
@@ -42,23 +42,23 @@ const choose = (...names: string[]) =>
   fireEvent.change(screen.getByLabelText("Add pictures to the gallery"), {
     target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
   });
-const names = () => left.map(({ name }) => name);
+const names = () => uploads.map(({ name }) => name);
 
 it("uploads two pictures at a time and starts the next when one completes or fails", async () => {
   render(<Field />);
   choose("a", "b", "c", "d");
   expect(screen.getAllByRole("progressbar")).toHaveLength(4);
   expect(names()).toEqual(["a", "b"]);
-  left[0]?.done("1");
+  uploads[0]?.done("1");
   await waitFor(() => expect(names()).toEqual(["a", "b", "c"]));
-  left[1]?.fail();
+  uploads[1]?.fail();
   await waitFor(() => expect(names()).toEqual(["a", "b", "c", "d"]));
-  left[2]?.done("3");
-  left[3]?.done("4");
-  await waitFor(() => expect(shown).toEqual(["1", "3", "4"]));
+  uploads[2]?.done("3");
+  uploads[3]?.done("4");
+  await waitFor(() => expect(imageIds).toEqual(["1", "3", "4"]));
   fireEvent.click(await screen.findByRole("button", { name: "Send again" }));
-  left[4]?.done("2");
-  await waitFor(() => expect(shown).toEqual(["1", "3", "4", "2"]));
+  uploads[4]?.done("2");
+  await waitFor(() => expect(imageIds).toEqual(["1", "3", "4", "2"]));
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 

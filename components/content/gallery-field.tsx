@@ -4,7 +4,7 @@ import { ImagePlus } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { PickButton } from "@/components/entry/image-field";
 import type { UploadedImage } from "@/lib/contract/entries";
@@ -12,30 +12,30 @@ import { GALLERY_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { GalleryPicture } from "./gallery-picture";
 import { GallerySending } from "./gallery-sending";
-import { takingTurns } from "./gallery-sending-turns";
+import { createUploadQueue } from "./upload-queue";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
 type Waiting = { id: number; file: File };
 
 /** Parallel uploads. More would share the bandwidth, and each might exceed its time limit. */
-const AT_ONCE = 2;
+const MAX_PARALLEL_UPLOADS = 2;
 
 let last = 0;
 
 /** Edits the pictures below an article: upload of several, order, descriptions and captions per language. */
 export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
   const id = useId();
-  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
-  const [inTurn] = useState(() => takingTurns(AT_ONCE));
+  const [pending, setPending] = useState<readonly Waiting[]>([]);
+  const [runInTurn] = useState(() => createUploadQueue(MAX_PARALLEL_UPLOADS));
   const { gallery } = draft;
-  const room = GALLERY_MAX - gallery.length - waiting.length;
+  const freePlaces = GALLERY_MAX - gallery.length - pending.length;
   const start = (file: File | undefined) => {
-    if (file) setWaiting((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++last, file }] : all));
+    if (file) setPending((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++last, file }] : all));
   };
-  const end = (one: Waiting) => setWaiting((all) => all.filter((each) => each !== one));
+  const removePending = (pendingUpload: Waiting) => setPending((list) => list.filter((each) => each !== pendingUpload));
   const add = (image: UploadedImage) =>
     change((now) => ({ gallery: [...now.gallery, { image_id: image.id, alt: "", captions: {} }] }));
-  const edit = (imageId: string, patch: Partial<GalleryItem>) =>
+  const editItem = (imageId: string, patch: Partial<GalleryItem>) =>
     change((now) => ({
       gallery: now.gallery.map((item) => (item.image_id === imageId ? { ...item, ...patch } : item)),
     }));
@@ -43,12 +43,12 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
     change((now) => ({ gallery: now.gallery.filter((item) => item.image_id !== imageId) }));
   const nameOf = (item: GalleryItem) => item.alt || `picture ${gallery.indexOf(item) + 1}`;
   return (
-    <EntrySpot field="gallery">
+    <FieldAnchor field="gallery">
       <fieldset aria-describedby={problem("gallery") ? `${id}-error` : undefined} className="space-y-3">
         <legend className="font-semibold text-sm">
           Gallery <span className="font-normal text-muted">(optional)</span>
         </legend>
-        {gallery.length === 0 && waiting.length === 0 && (
+        {gallery.length === 0 && pending.length === 0 && (
           <p className="text-muted text-sm">
             {readOnly ? "No pictures." : `Up to ${GALLERY_MAX} pictures, shown below the text.`}
           </p>
@@ -73,29 +73,29 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
                 dir={dir}
                 images={images}
                 readOnly={readOnly}
-                onChange={(patch) => edit(item.image_id, patch)}
+                onChange={(patch) => editItem(item.image_id, patch)}
                 onRemove={() => remove(item.image_id)}
               />
             )}
           />
         )}
-        {waiting.map((one) => (
+        {pending.map((pendingUpload) => (
           <GallerySending
-            key={one.id}
-            file={one.file}
-            upload={(...sent) => inTurn(images.upload, ...sent)}
+            key={pendingUpload.id}
+            file={pendingUpload.file}
+            upload={(...sent) => runInTurn(images.upload, ...sent)}
             onSent={add}
-            onEnd={() => end(one)}
+            onEnd={() => removePending(pendingUpload)}
           />
         ))}
-        {!readOnly && room > 0 && (
+        {!readOnly && freePlaces > 0 && (
           <PickButton name="Add pictures to the gallery" multiple onFile={start}>
             <ImagePlus aria-hidden="true" /> Add pictures
           </PickButton>
         )}
-        {!readOnly && room <= 0 && <p className="text-muted text-sm">At most {GALLERY_MAX} pictures.</p>}
+        {!readOnly && freePlaces <= 0 && <p className="text-muted text-sm">At most {GALLERY_MAX} pictures.</p>}
         <FieldError id={id} error={problem("gallery")} />
       </fieldset>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }

@@ -22,8 +22,8 @@ export function GalleryPicture(props: GalleryPictureProps) {
   const { item, name, language, dir, images, readOnly, onChange, onRemove } = props;
   const english = language === SOURCE_LANGUAGE ? "" : (item.captions[SOURCE_LANGUAGE] ?? "");
   const setCaption = (caption: string) => {
-    const { [language]: _, ...others } = item.captions;
-    onChange({ captions: caption ? { ...others, [language]: caption } : others });
+    const { [language]: _, ...otherCaptions } = item.captions;
+    onChange({ captions: caption ? { ...otherCaptions, [language]: caption } : otherCaptions });
   };
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)]">

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { EntryImages } from "@/components/entry/use-entry-images";
-import { useSending } from "@/components/entry/use-sending";
+import { useImageUpload } from "@/components/entry/use-image-upload";
 import { Button } from "@/components/ui/button";
 import type { UploadedImage } from "@/lib/contract/entries";
 
@@ -14,13 +14,13 @@ type GallerySendingProps = {
 };
 
 /** Uploads one picture of a gallery and shows its progress. */
-export function GallerySending({ file, upload, onSent, onEnd }: GallerySendingProps) {
-  const { sending, start, retry, stop } = useSending(upload, (image) => {
-    onSent(image);
+export function GallerySending({ file, upload, onSent: onUploaded, onEnd }: GallerySendingProps) {
+  const { sending, start, retry, stop } = useImageUpload(upload, (image) => {
+    onUploaded(image);
     onEnd();
   });
-  const begin = useEffectEvent(() => start(file));
-  useEffect(() => begin(), []);
+  const startUpload = useEffectEvent(() => start(file));
+  useEffect(() => startUpload(), []);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-border px-3 py-2 text-sm">
       <span className="min-w-0 flex-1 truncate text-muted">{file.name}</span>

@@ -36,24 +36,24 @@ export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFiel
         readOnly={readOnly}
       />
       <div aria-live="polite" className="mt-1 text-sm">
-        {!readOnly && !problem && value !== "" && <LinkAnswer link={value} />}
+        {!readOnly && !problem && value !== "" && <LinkCheck link={value} />}
       </div>
     </div>
   );
 }
 
-function LinkAnswer({ link }: { link: string }) {
-  const [asked, setAsked] = useState(link);
+function LinkCheck({ link }: { link: string }) {
+  const [checkedLink, setCheckedLink] = useState(link);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(link), PAUSE_MS);
+    const timer = setTimeout(() => setCheckedLink(link), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [link]);
-  const { data, error } = useQuery({ ...linkCheckQuery(asked), enabled: asked === link && isLink(link) });
+  const { data, error } = useQuery({ ...linkCheckQuery(checkedLink), enabled: checkedLink === link && isLink(link) });
   if (!isLink(link))
     return (
       <p className="text-warning">Begin with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.</p>
     );
-  if (asked !== link || (!data && !error)) return <p className="text-muted">Checking the link…</p>;
+  if (checkedLink !== link || (!data && !error)) return <p className="text-muted">Checking the link…</p>;
   const answers = data?.answers ?? null;
   const Icon = answers === null ? CircleHelp : answers ? CircleCheck : TriangleAlert;
   return (

@@ -8,7 +8,7 @@ import { SlideScreen } from "./slide-screen";
 
 /** Stub of the editor: renders only the preview of a text in Arabic. */
 vi.mock("@/components/entry/entry-editor", () => ({
-  EntryEditor: ({ preview }: { preview: (shown: object) => ReactNode }) =>
+  EntryEditor: ({ preview }: { preview: (draft: object) => ReactNode }) =>
     preview({
       theme: "light",
       preview: {

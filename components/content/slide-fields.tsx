@@ -1,6 +1,6 @@
 "use client";
 
-import { EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { ImageField } from "@/components/entry/image-field";
 import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
@@ -10,7 +10,7 @@ import { LinkField } from "./link-field";
 /** Edits a slide: its picture with focal point, its texts and its link. */
 export function SlideFields(props: EntryFieldsProps<"slides">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
-  const ofLanguage = { language, dir, readOnly };
+  const languageProps = { language, dir, readOnly };
   return (
     <>
       <ImageField
@@ -25,7 +25,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         readOnly={readOnly}
       >
         {(imageId) => (
-          <EntrySpot field="focal_x">
+          <FieldAnchor field="focal_x">
             <FocalPoint
               key={imageId}
               kind="slides"
@@ -36,7 +36,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
               onChange={change}
               readOnly={readOnly}
             />
-          </EntrySpot>
+          </FieldAnchor>
         )}
       </ImageField>
       <EntryText
@@ -47,7 +47,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         onChange={(alt) => changeText({ alt })}
         max={ALT_MAX}
         problem={problem(`texts.${language}.alt`)}
-        {...ofLanguage}
+        {...languageProps}
       />
       <EntryText
         field={`texts.${language}.title`}
@@ -58,7 +58,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         onChange={(title) => changeText({ title })}
         max={ENTRY_TITLE_MAX}
         problem={problem(`texts.${language}.title`)}
-        {...ofLanguage}
+        {...languageProps}
       />
       <LinkField
         hint="The address that a tap on the slide opens. It begins with https://, mailto: or tel:."

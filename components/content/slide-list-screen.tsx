@@ -6,31 +6,31 @@ import { DataTable } from "@/components/common/table/data-table";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
 import { STATE_FACET } from "@/components/entry/entry-facets";
 import { entryUrl } from "@/components/entry/entry-kinds";
-import { weightWords } from "@/components/entry/entry-words";
+import { formatBytes } from "@/components/entry/entry-words";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { useMissingFacet } from "@/components/entry/use-missing-facet";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
 import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { entriesQuery } from "@/lib/queries/entries";
 
-const NONE: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly EntryRow[] = [];
 
-const WEIGHT: Column<EntryRow> = {
+const IMAGE_SIZE_COLUMN: Column<EntryRow> = {
   id: "image_weight",
   header: "Weight",
   align: "end",
   cell: ({ image_weight }) =>
-    image_weight === null ? <span className="text-muted">No picture</span> : weightWords(image_weight),
+    image_weight === null ? <span className="text-muted">No picture</span> : formatBytes(image_weight),
 };
-const COLUMNS = [
+const SLIDE_COLUMNS = [
   ENTRY_COLUMNS.title,
   ENTRY_COLUMNS.state,
   ENTRY_COLUMNS.when,
   ENTRY_COLUMNS.order,
-  WEIGHT,
+  IMAGE_SIZE_COLUMN,
   ENTRY_COLUMNS.languages,
   ENTRY_COLUMNS.updated,
 ] as const;
@@ -40,12 +40,12 @@ export function SlideListScreen() {
   const list = useListParams(SLIDE_LIST);
   const query = useQuery(entriesQuery("slides", toApiInput(list.state)));
   const missing = useMissingFacet();
-  useNextChange(query.data?.items ?? NONE, query.refetch);
+  useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
       label="Slides"
       name="slides"
-      columns={COLUMNS}
+      columns={SLIDE_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

@@ -12,21 +12,21 @@ type SlidePictureProps = {
 const CUTS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
 
 /** Renders a slide cropped as in the app. */
-export function SlidePicture({ src, alt, title, focal, cut }: SlidePictureProps) {
+export function SlidePicture({ src, alt, title, focal, cut: crop }: SlidePictureProps) {
   return (
-    <figure className={clsx("overflow-hidden rounded-xl bg-sunken", cut === "square" && "w-40")}>
+    <figure className={clsx("overflow-hidden rounded-xl bg-sunken", crop === "square" && "w-40")}>
       {src ? (
         // biome-ignore lint/performance/noImgElement: a data URI or a size that the server made
         <img
           src={src}
           alt={alt}
           style={{ objectPosition: `${focal.x}% ${focal.y}%` }}
-          className={clsx(CUTS[cut], "object-cover")}
+          className={clsx(CUTS[crop], "object-cover")}
         />
       ) : (
-        <p className={clsx(CUTS[cut], "flex items-center justify-center text-muted text-sm")}>No picture yet</p>
+        <p className={clsx(CUTS[crop], "flex items-center justify-center text-muted text-sm")}>No picture yet</p>
       )}
-      {title && cut === "wide" && <figcaption className="px-3 py-2 font-semibold text-sm">{title}</figcaption>}
+      {title && crop === "wide" && <figcaption className="px-3 py-2 font-semibold text-sm">{title}</figcaption>}
     </figure>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { SlideFields } from "./slide-fields";
 import { SlidePicture } from "./slide-picture";
 
-const WORDS = { back: { label: "Slider", href: KINDS.slides.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Slider", href: KIND_INFO.slides.listUrl } };
 
 export function SlideScreen({ entryId }: { entryId: string }) {
   const { data } = useQuery(entryLanguagesQuery());
@@ -16,7 +16,7 @@ export function SlideScreen({ entryId }: { entryId: string }) {
     <EntryEditor
       kind="slides"
       entryId={entryId}
-      words={WORDS}
+      words={SCREEN_TEXTS}
       fields={(props) => <SlideFields {...props} />}
       preview={({ preview, theme }) => {
         const { focal_x, focal_y } = preview.received as { focal_x: number; focal_y: number };

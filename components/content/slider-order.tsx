@@ -6,7 +6,7 @@ import { EntryTitle } from "@/components/entry/entry-columns";
 import { EntryOrder } from "@/components/entry/entry-order";
 import { EntryState } from "@/components/entry/entry-state";
 import { PhoneFrame } from "@/components/entry/phone-frame";
-import { useNextChange } from "@/components/entry/use-next-change";
+import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntryRow } from "@/lib/contract/entries";
@@ -14,15 +14,15 @@ import { liveSlidesQuery } from "@/lib/queries/content";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { SlidePicture } from "./slide-picture";
 
-const NONE: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly EntryRow[] = [];
 /** Width in pixels of the picture size to load: the server's size nearest to the displayed width. */
-const WIDTH = 480;
+const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */
 export function SliderOrder() {
   const query = useQuery(orderedEntriesQuery("slides"));
   const client = useQueryClient();
-  useNextChange(query.data ?? NONE, () => {
+  useRefetchAtNextChange(query.data ?? NO_ENTRIES, () => {
     void query.refetch();
     void client.invalidateQueries(liveSlidesQuery());
   });
@@ -41,7 +41,7 @@ export function SliderOrder() {
         )}
       />
       <Card aria-label="Slides on a phone" className="p-5">
-        <LiveSlides order={query.data ?? NONE} />
+        <LiveSlides order={query.data ?? NO_ENTRIES} />
       </Card>
     </div>
   );
@@ -52,8 +52,8 @@ function LiveSlides({ order }: { order: readonly EntryRow[] }) {
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
   // Shows a new order immediately; the server's response follows.
-  const placeOf = (id: string) => order.findIndex((entry) => entry.id === id);
-  const slides = [...data.items].sort((a, b) => placeOf(a.id) - placeOf(b.id));
+  const positionOf = (id: string) => order.findIndex((entry) => entry.id === id);
+  const slides = [...data.items].sort((a, b) => positionOf(a.id) - positionOf(b.id));
   return (
     <>
       <p className="mb-3 text-muted text-sm">
@@ -64,7 +64,7 @@ function LiveSlides({ order }: { order: readonly EntryRow[] }) {
           {slides.map(({ id, title, image, focal_x, focal_y }) => (
             <li key={id}>
               <SlidePicture
-                src={image?.sizes.find(({ width }) => width >= WIDTH)?.url ?? image?.sizes.at(-1)?.url ?? null}
+                src={image?.sizes.find(({ width }) => width >= PREVIEW_WIDTH)?.url ?? image?.sizes.at(-1)?.url ?? null}
                 alt={image?.alt ?? ""}
                 title={title}
                 focal={{ x: focal_x, y: focal_y }}

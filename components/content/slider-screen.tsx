@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
-import { KINDS } from "@/components/entry/entry-kinds";
+import { KIND_INFO } from "@/components/entry/entry-kinds";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { sliderViewOf } from "./slider-view";
@@ -12,10 +12,10 @@ import { sliderViewOf } from "./slider-view";
 const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
 const SliderOrder = lazyWithPreload(() => import("./slider-order"), "SliderOrder");
 
-const URL = KINDS.slides.listUrl;
+const LIST_URL = KIND_INFO.slides.listUrl;
 const VIEWS = [
-  { label: "Slides", href: URL, view: "list" },
-  { label: "Order and preview", href: `${URL}?view=order`, view: "order" },
+  { label: "Slides", href: LIST_URL, view: "list" },
+  { label: "Order and preview", href: `${LIST_URL}?view=order`, view: "order" },
 ] as const;
 
 /** Renders the list of the app's home screen slides, or their order with a preview. */
@@ -23,7 +23,7 @@ export function SliderScreen() {
   const view = sliderViewOf(useSearchParams().get("view"));
   return (
     <>
-      <TabLinks label="Slider views" tabs={VIEWS} current={VIEWS.find(({ view: of }) => of === view)?.href} />
+      <TabLinks label="Slider views" tabs={VIEWS} current={VIEWS.find(({ view: tabView }) => tabView === view)?.href} />
       <Suspense fallback={<Skeleton className="h-96" />}>
         {view === "list" ? <SlideListScreen /> : <SliderOrder />}
       </Suspense>

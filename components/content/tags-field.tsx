@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import { Input } from "@/components/ui/input";
 import { TAG_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
@@ -22,14 +22,14 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 /** Edits the tags of an article. Enter or a comma adds the typed tag; tags of other articles are suggested. */
 export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
   const { data: all = [] } = useQuery(orderedEntriesQuery("culture"));
   const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => same(each, tag)));
-  const full = value.length >= TAGS_MAX;
+  const isFull = value.length >= TAGS_MAX;
   const add = () => {
-    const tag = cleanLine(typed.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_MAX);
-    setTyped("");
-    if (tag && !full && !value.some((each) => same(each, tag))) onChange([...value, tag]);
+    const tag = cleanLine(text.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_MAX);
+    setText("");
+    if (tag && !isFull && !value.some((each) => same(each, tag))) onChange([...value, tag]);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== ",") return;
@@ -37,11 +37,11 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
     add();
   };
   return (
-    <EntrySpot field="tags">
+    <FieldAnchor field="tags">
       <FieldFrame
         id={id}
         label="Tags"
-        hint={full ? `At most ${TAGS_MAX} tags.` : "Enter adds a tag. The app shows articles of one tag together."}
+        hint={isFull ? `At most ${TAGS_MAX} tags.` : "Enter adds a tag. The app shows articles of one tag together."}
         optional
         error={problem}
       >
@@ -67,13 +67,13 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
         {!readOnly && (
           <Input
             id={id}
-            value={typed}
-            disabled={full}
+            value={text}
+            disabled={isFull}
             maxLength={TAG_MAX}
             autoComplete="off"
             list={`${id}-known`}
             aria-describedby={`${id}-hint`}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
             onKeyDown={onKey}
             // Adds the typed tag also without Enter.
             onBlur={add}
@@ -85,6 +85,6 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
           ))}
         </datalist>
       </FieldFrame>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }

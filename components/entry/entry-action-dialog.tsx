@@ -20,16 +20,16 @@ type EntryActionDialogProps = {
 };
 
 /** Confirms an action on an entry and performs it. */
-export function EntryActionDialog({ kind, one, entry, action, back, onClose }: EntryActionDialogProps) {
+export function EntryActionDialog({ kind, one: noun, entry, action, back: backUrl, onClose }: EntryActionDialogProps) {
   const router = useRouter();
   const withdraw = useMutation(withdrawEntryMutation(kind));
   const archive = useMutation(archiveEntryMutation(kind));
   const remove = useMutation(deleteEntryMutation(kind));
   const target = { entryId: entry.id, version: entry.version };
-  const run = async () => {
+  const runAction = async () => {
     if (action === "delete") {
       await remove.mutateAsync(target);
-      if (back) router.push(back);
+      if (backUrl) router.push(backUrl);
     } else if (action === "archive" || action === "unarchive")
       await archive.mutateAsync({ ...target, archived: action === "archive" });
     else await withdraw.mutateAsync({ ...target, what: action === "cancel" ? "next" : "all" });
@@ -40,11 +40,11 @@ export function EntryActionDialog({ kind, one, entry, action, back, onClose }: E
     <LazyConfirmDialog
       open
       onOpenChange={onClose}
-      title={title(entry.title ? `“${entry.title}”` : `this ${one}`)}
+      title={title(entry.title ? `“${entry.title}”` : `this ${noun}`)}
       consequence={consequence}
       confirmLabel={confirm}
       tone={tone}
-      onConfirm={run}
+      onConfirm={runAction}
     />
   );
 }

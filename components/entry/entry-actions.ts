@@ -3,13 +3,13 @@ import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 
 export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "delete";
 
-type Standing = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
+type EntryStatus = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
 
 /** Returns whether a version waits for its publication time. */
-const isScheduled = ({ state, next_from }: Standing) => state === "scheduled" || next_from !== null;
+const isScheduled = ({ state, next_from }: EntryStatus) => state === "scheduled" || next_from !== null;
 
 /** Lists the actions that the state allows besides editing and publishing. Published legal texts can't be withdrawn. */
-export function entryActions(kind: EntryKind, entry: Standing, mayDelete: boolean): EntryAction[] {
+export function entryActions(kind: EntryKind, entry: EntryStatus, mayDelete: boolean): EntryAction[] {
   if (isLegal(kind)) return isScheduled(entry) ? ["cancel"] : [];
   if (entry.state === "archived") return ["unarchive"];
   const actions: EntryAction[] = [];
@@ -20,8 +20,8 @@ export function entryActions(kind: EntryKind, entry: Standing, mayDelete: boolea
   return actions;
 }
 
-type ActionWords = {
-  label: (one: string) => string;
+type ActionTexts = {
+  label: (noun: string) => string;
   title: (name: string) => string;
   consequence: string;
   confirm: string;
@@ -29,7 +29,7 @@ type ActionWords = {
   tone?: "danger";
 };
 
-export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
+export const ACTIONS: Readonly<Record<EntryAction, ActionTexts>> = {
   cancel: {
     label: () => "Cancel the schedule",
     title: (name) => `Cancel the schedule of ${name}?`,
@@ -38,7 +38,7 @@ export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
     done: "The schedule is cancelled.",
   },
   withdraw: {
-    label: (one) => `Withdraw the ${one}`,
+    label: (noun) => `Withdraw the ${noun}`,
     title: (name) => `Withdraw ${name}?`,
     consequence: "It disappears from the app within seconds, and so does what is scheduled. The draft stays as it is.",
     confirm: "Withdraw",
@@ -46,7 +46,7 @@ export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
     tone: "danger",
   },
   archive: {
-    label: (one) => `Archive the ${one}`,
+    label: (noun) => `Archive the ${noun}`,
     title: (name) => `Archive ${name}?`,
     consequence: "The app no longer shows it. It can be brought back from the archive.",
     confirm: "Archive",
@@ -60,7 +60,7 @@ export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
     done: "It is back.",
   },
   delete: {
-    label: (one) => `Delete the ${one}`,
+    label: (noun) => `Delete the ${noun}`,
     title: (name) => `Delete ${name}?`,
     consequence: "It was never published. It can't be restored.",
     confirm: "Delete",

@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
-import { optionRow } from "@/components/ui/checkbox";
+import { OPTION_ROW_CLASS } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
@@ -13,7 +13,7 @@ import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { EntryActionDialog } from "./entry-action-dialog";
 import { ACTIONS, type EntryAction, entryActions } from "./entry-actions";
-import { useEntryMay } from "./entry-may";
+import { useEntryRights } from "./use-entry-rights";
 
 const EntryPublishDialog = lazyWithPreload(() => import("./entry-publish-dialog"), "EntryPublishDialog");
 const EntryShareDialog = lazyWithPreload(() => import("./entry-share-dialog"), "EntryShareDialog");
@@ -36,22 +36,22 @@ type EntryBarProps = {
 
 /** Renders the actions of an entry, always in view. */
 export function EntryBar(props: EntryBarProps) {
-  const { kind, one, entry, dirty, saving, locked, language, back, onSave, onReset, onGoTo } = props;
-  const may = useEntryMay(kind);
+  const { kind, one: noun, entry, dirty, saving, locked, language, back: backUrl, onSave, onReset, onGoTo } = props;
+  const rights = useEntryRights(kind);
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
-  const [publishing, setPublishing] = useState<EntrySingle | null>(null);
+  const [toPublish, setToPublish] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
   /** Saves first, because both dialogs use the stored draft. A failed save is shown on the page. */
-  const share = async () => {
+  const openShareDialog = async () => {
     if (await onSave()) setOpen("share");
   };
-  const publish = async () => setPublishing(await onSave());
-  const actions = entryActions(kind, entry, may.delete);
+  const saveAndPublish = async () => setToPublish(await onSave());
+  const actions = entryActions(kind, entry, rights.delete);
   return (
     <ActionBar>
-      {may.publishReason && (
+      {rights.publishReason && (
         <p id="entry-publish-reason" className="mb-2 text-muted text-sm">
-          {may.publishReason}
+          {rights.publishReason}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -65,16 +65,16 @@ export function EntryBar(props: EntryBarProps) {
           aria-label="More actions"
           button={<Ellipsis aria-hidden="true" />}
         >
-          {(hide) => (
+          {(closeMenu) => (
             <ul>
-              <Item label="Share preview" disabled={locked} onClick={() => [hide(), void share()]} />
-              {dirty && <Item label="Discard unsaved changes" onClick={() => [hide(), setOpen("reset")]} />}
+              <MenuItem label="Share preview" disabled={locked} onClick={() => [closeMenu(), void openShareDialog()]} />
+              {dirty && <MenuItem label="Discard unsaved changes" onClick={() => [closeMenu(), setOpen("reset")]} />}
               {actions.map((action) => (
-                <Item
+                <MenuItem
                   key={action}
-                  label={ACTIONS[action].label(one)}
+                  label={ACTIONS[action].label(noun)}
                   danger={ACTIONS[action].tone === "danger"}
-                  onClick={() => [hide(), setOpen(action)]}
+                  onClick={() => [closeMenu(), setOpen(action)]}
                 />
               ))}
             </ul>
@@ -94,25 +94,25 @@ export function EntryBar(props: EntryBarProps) {
         </Button>
         <Button
           variant={dirty ? "secondary" : "primary"}
-          disabled={locked || may.publishReason !== null}
-          aria-describedby={may.publishReason ? "entry-publish-reason" : undefined}
+          disabled={locked || rights.publishReason !== null}
+          aria-describedby={rights.publishReason ? "entry-publish-reason" : undefined}
           aria-haspopup="dialog"
           onPointerEnter={EntryPublishDialog.preload}
           onFocus={EntryPublishDialog.preload}
-          onClick={() => void publish()}
+          onClick={() => void saveAndPublish()}
         >
           Publish…
         </Button>
       </div>
       <Suspense>
-        {publishing && (
+        {toPublish && (
           <EntryPublishDialog
             kind={kind}
-            one={one}
-            entry={publishing}
-            onClose={() => setPublishing(null)}
+            one={noun}
+            entry={toPublish}
+            onClose={() => setToPublish(null)}
             onGoTo={(path) => {
-              setPublishing(null);
+              setToPublish(null);
               onGoTo(path);
             }}
           />
@@ -131,22 +131,22 @@ export function EntryBar(props: EntryBarProps) {
         />
       )}
       {open && open !== "share" && open !== "reset" && (
-        <EntryActionDialog kind={kind} one={one} entry={entry} action={open} back={back} onClose={close} />
+        <EntryActionDialog kind={kind} one={noun} entry={entry} action={open} back={backUrl} onClose={close} />
       )}
     </ActionBar>
   );
 }
 
-type ItemProps = { label: string; danger?: boolean; disabled?: boolean; onClick: () => void };
+type MenuItemProps = { label: string; danger?: boolean; disabled?: boolean; onClick: () => void };
 
-function Item({ label, danger = false, disabled, onClick }: ItemProps) {
+function MenuItem({ label, danger: isDanger = false, disabled, onClick }: MenuItemProps) {
   return (
     <li>
       <button
         type="button"
         disabled={disabled}
         onClick={onClick}
-        className={`${optionRow} w-full text-left disabled:cursor-not-allowed disabled:opacity-55 ${danger ? "text-danger" : ""}`}
+        className={`${OPTION_ROW_CLASS} w-full text-left disabled:cursor-not-allowed disabled:opacity-55 ${isDanger ? "text-danger" : ""}`}
       >
         {label}
       </button>

@@ -5,7 +5,7 @@ import type { Column } from "@/components/common/table/column";
 import type { EntryRow } from "@/lib/contract/entries";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryState } from "./entry-state";
-import { whenWords } from "./entry-when";
+import { describeTimes } from "./entry-when";
 
 /** Renders a small data URI beside the title, without a text alternative. */
 function Thumbnail({ src }: { src: string | null }) {
@@ -30,7 +30,7 @@ export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbna
 }
 
 /** Lists the languages of an entry by name, or by code until the names are loaded. */
-function Languages({ codes }: { codes: readonly string[] }) {
+function LanguageCodes({ codes }: { codes: readonly string[] }) {
   const { data } = useQuery(entryLanguagesQuery());
   return codes.map((code) => data?.items.find((each) => each.code === code)?.name ?? code).join(", ") || "–";
 }
@@ -53,12 +53,12 @@ export const ENTRY_COLUMNS = {
     phone: "line",
     cell: (entry) => (
       <span className="block md:max-w-64 md:whitespace-normal">
-        {whenWords(entry) || <span className="text-muted">Not published</span>}
+        {describeTimes(entry) || <span className="text-muted">Not published</span>}
       </span>
     ),
   },
   order: { id: "position", header: "Order", sort: "position", align: "end", cell: ({ position }) => position + 1 },
-  languages: { id: "languages", header: "Languages", cell: (entry) => <Languages codes={entry.languages} /> },
+  languages: { id: "languages", header: "Languages", cell: (entry) => <LanguageCodes codes={entry.languages} /> },
   updated: {
     id: "updated_at",
     header: "Changed",

@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { publicationQuery } from "@/lib/queries/entries";
 import { changedFields } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
@@ -20,7 +20,7 @@ const DRAFT = "draft";
 type EntryCompareProps = {
   kind: EntryKind;
   entry: Pick<EntrySingle, "id" | "publications">;
-  draft: Draft;
+  draft: AnyDraft;
   languages: readonly EntryLanguage[];
 };
 
@@ -28,14 +28,14 @@ type EntryCompareProps = {
 export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProps) {
   const id = useId();
   const newest = entry.publications[0]?.number ?? 1;
-  const [before, setBefore] = useState(String(newest));
-  const [after, setAfter] = useState(DRAFT);
-  const [one, other] = [useSide(kind, entry.id, draft, before), useSide(kind, entry.id, draft, after)];
+  const [before, setLeftVersion] = useState(String(newest));
+  const [rightVersion, setRightVersion] = useState(DRAFT);
+  const [left, right] = [useVersion(kind, entry.id, draft, before), useVersion(kind, entry.id, draft, rightVersion)];
   const options = [
     { value: DRAFT, label: "Draft" },
     ...entry.publications.map(({ number }) => ({ value: String(number), label: `Version ${number}` })),
   ];
-  const error = one.error ?? other.error;
+  const error = left.error ?? right.error;
   return (
     <section aria-label="Compare versions" className="space-y-3">
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -47,7 +47,7 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
           dense
           value={before}
           options={options}
-          onChange={(event) => setBefore(event.target.value)}
+          onChange={(event) => setLeftVersion(event.target.value)}
         />
         <label htmlFor={`${id}-after`} className="font-semibold">
           with
@@ -55,15 +55,15 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
         <Select
           id={`${id}-after`}
           dense
-          value={after}
+          value={rightVersion}
           options={options}
-          onChange={(event) => setAfter(event.target.value)}
+          onChange={(event) => setRightVersion(event.target.value)}
         />
       </div>
       {error ? (
-        <LoadFailed message={error.message} onRetry={() => [one.retry(), other.retry()]} />
-      ) : one.draft && other.draft ? (
-        <Differences kind={kind} before={one.draft} after={other.draft} languages={languages} />
+        <LoadFailed message={error.message} onRetry={() => [left.retry(), right.retry()]} />
+      ) : left.draft && right.draft ? (
+        <Differences kind={kind} before={left.draft} after={right.draft} languages={languages} />
       ) : (
         <Skeleton className="h-24" />
       )}
@@ -72,26 +72,26 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
 }
 
 /** Returns one side of the comparison: the draft on screen, or a publication fetched from the API. */
-function useSide(kind: EntryKind, entryId: string, draft: Draft, which: string) {
-  const number = Number(which);
+function useVersion(kind: EntryKind, entryId: string, draft: AnyDraft, version: string) {
+  const number = Number(version);
   const { data, error, refetch } = useQuery({
     ...publicationQuery(kind, entryId, number),
-    enabled: which !== DRAFT,
+    enabled: version !== DRAFT,
   });
-  const published = data?.number === number ? (data.content as Draft) : undefined;
+  const published = data?.number === number ? (data.content as AnyDraft) : undefined;
   return {
-    draft: which === DRAFT ? draft : published,
-    error: which === DRAFT ? null : error,
+    draft: version === DRAFT ? draft : published,
+    error: version === DRAFT ? null : error,
     retry: () => void refetch(),
   };
 }
 
-type DifferencesProps = { kind: EntryKind; before: Draft; after: Draft; languages: readonly EntryLanguage[] };
+type DifferencesProps = { kind: EntryKind; before: AnyDraft; after: AnyDraft; languages: readonly EntryLanguage[] };
 
 /** Lists changed fields with their added and removed words. */
-export function Differences({ kind, before, after, languages }: DifferencesProps) {
-  const { fields, imageOf } = useEntryDiff(kind, [before, after], languages);
-  const changed = changedFields(fields, before, after);
+export function Differences({ kind, before: leftVersion, after: rightVersion, languages }: DifferencesProps) {
+  const { fields, imageOf } = useEntryDiff(kind, [leftVersion, rightVersion], languages);
+  const changed = changedFields(fields, leftVersion, rightVersion);
   if (changed.length === 0) return <p className="text-muted text-sm">They are the same.</p>;
   return (
     <dl className="space-y-3 text-sm">
@@ -99,7 +99,7 @@ export function Differences({ kind, before, after, languages }: DifferencesProps
         <div key={field.id}>
           <dt className="font-semibold">{field.label}</dt>
           <FreeText as="dd" className="mt-1 rounded-md bg-sunken p-3">
-            <EntryFieldDiff field={field} before={before} after={after} imageOf={imageOf} />
+            <EntryFieldDiff field={field} before={leftVersion} after={rightVersion} imageOf={imageOf} />
           </FreeText>
         </div>
       ))}

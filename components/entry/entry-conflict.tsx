@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { EntrySingle, UploadedImage } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { formatDateTime } from "@/lib/format";
 import { changedFields, type DraftField } from "./entry-diff";
 import { isSame } from "./entry-draft";
@@ -21,14 +21,14 @@ type Side = "mine" | "theirs";
 type EntryConflictProps = {
   kind: EntryKind;
   /** The draft before the other admin's save. */
-  base: Draft;
+  base: AnyDraft;
   theirs: EntrySingle;
-  mine: Draft;
+  mine: AnyDraft;
   languages: readonly EntryLanguage[];
   saving: boolean;
   failure: string | null;
   /** Saves the merged draft over the version that was shown. */
-  onSettle: (merged: Draft) => unknown;
+  onSettle: (merged: AnyDraft) => unknown;
   onClose: () => void;
 };
 
@@ -37,31 +37,31 @@ type EntryConflictProps = {
  * preselected. Nothing is lost before the save; a published version stays available after it too.
  */
 export function EntryConflict(props: EntryConflictProps) {
-  const { kind, base, theirs, mine, languages, saving, failure, onSettle, onClose } = props;
-  const other = theirs.draft as Draft;
+  const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;
+  const other = theirs.draft as AnyDraft;
   const { fields, imageOf } = useEntryDiff(kind, [base, other, mine], languages);
   const changed = changedFields(fields, mine, other);
-  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const sideOf = (field: DraftField): Side =>
-    chosen[field.id] ?? (isSame(field.read(mine), field.read(base)) ? "theirs" : "mine");
-  const all = (side: Side) => setChosen(Object.fromEntries(changed.map(({ id }) => [id, side])));
+    choices[field.id] ?? (isSame(field.read(mine), field.read(base)) ? "theirs" : "mine");
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(changed.map(({ id }) => [id, side])));
   const merged = () =>
-    changed.reduce<Draft>((draft, field) => (sideOf(field) === "theirs" ? field.take(draft, other) : draft), mine);
-  const who = theirs.updated_by?.name ?? "Another admin";
+    changed.reduce<AnyDraft>((draft, field) => (sideOf(field) === "theirs" ? field.take(draft, other) : draft), mine);
+  const editor = theirs.updated_by?.name ?? "Another admin";
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="xl"
       locked={saving}
-      title={`${who} saved a newer version`}
+      title={`${editor} saved a newer version`}
       description={`Saved ${formatDateTime(theirs.updated_at)}. Choose which version of each part to keep. What you typed stays here until you save.`}
       footer={
         <>
           <Button onClick={onClose} disabled={saving}>
             Keep editing
           </Button>
-          <Button variant="primary" busy={saving} onClick={() => void onSettle(merged())}>
+          <Button variant="primary" busy={saving} onClick={() => void onResolve(merged())}>
             Save my choices
           </Button>
         </>
@@ -69,10 +69,10 @@ export function EntryConflict(props: EntryConflictProps) {
     >
       {failure && <Alert tone="danger">{failure}</Alert>}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => all("mine")}>
+        <Button size="sm" onClick={() => chooseAll("mine")}>
           Keep all of mine
         </Button>
-        <Button size="sm" onClick={() => all("theirs")}>
+        <Button size="sm" onClick={() => chooseAll("theirs")}>
           Take all of theirs
         </Button>
       </div>
@@ -82,10 +82,10 @@ export function EntryConflict(props: EntryConflictProps) {
             key={field.id}
             field={field}
             drafts={{ base, mine, theirs: other }}
-            who={who}
+            who={editor}
             side={sideOf(field)}
             imageOf={imageOf}
-            onChoose={(side) => setChosen((now) => ({ ...now, [field.id]: side }))}
+            onChoose={(side) => setChoices((now) => ({ ...now, [field.id]: side }))}
           />
         ))}
       </div>
@@ -95,25 +95,25 @@ export function EntryConflict(props: EntryConflictProps) {
 
 type ConflictFieldProps = {
   field: DraftField;
-  drafts: { base: Draft } & Record<Side, Draft>;
+  drafts: { base: AnyDraft } & Record<Side, AnyDraft>;
   who: string;
   side: Side;
   imageOf: (imageId: string) => UploadedImage | undefined;
   onChoose: (side: Side) => void;
 };
 
-function ConflictField({ field, drafts, who, side, imageOf, onChoose }: ConflictFieldProps) {
+function ConflictField({ field, drafts, who: editor, side, imageOf, onChoose }: ConflictFieldProps) {
   const name = useId();
-  const touched = (of: Side) => !isSame(field.read(drafts[of]), field.read(drafts.base));
+  const isChangedBy = (whose: Side) => !isSame(field.read(drafts[whose]), field.read(drafts.base));
   const sides = [
-    { value: "theirs" as const, label: `Theirs (${who})` },
+    { value: "theirs" as const, label: `Theirs (${editor})` },
     { value: "mine" as const, label: "Mine" },
   ];
   return (
     <fieldset className="rounded-lg border border-border p-3">
       <legend className="flex items-center gap-2 px-1 font-semibold">
         {field.label}
-        {touched("mine") && touched("theirs") && <Badge tone="warning">Both of you changed it</Badge>}
+        {isChangedBy("mine") && isChangedBy("theirs") && <Badge tone="warning">Both of you changed it</Badge>}
       </legend>
       <div className="grid gap-3 md:grid-cols-2">
         {sides.map(({ value, label }) => (
@@ -133,7 +133,7 @@ function ConflictField({ field, drafts, who, side, imageOf, onChoose }: Conflict
               {label}
             </label>
             <FreeText as="div" className="max-h-64 overflow-y-auto text-sm">
-              {touched(value) ? (
+              {isChangedBy(value) ? (
                 <EntryFieldDiff field={field} before={drafts.base} after={drafts[value]} imageOf={imageOf} />
               ) : (
                 <FreeText as="p" lines className="text-muted">

@@ -1,7 +1,7 @@
 import { hashKey } from "@tanstack/react-query";
 import { ApiError } from "@/lib/client/api-error";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
+import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { type TextOf, textOf } from "./entry-kinds";
@@ -10,9 +10,9 @@ import { type TextOf, textOf } from "./entry-kinds";
 export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
 
 /** Returns the saved record. @throws ApiError if the response is no record, so that typed values don't count as saved */
-export function savedOf<R extends { version: number }>(answer: R | null | undefined): R {
-  if (typeof answer?.version !== "number") throw new ApiError("parse");
-  return answer;
+export function assertSaved<R extends { version: number }>(saved: R | null | undefined): R {
+  if (typeof saved?.version !== "number") throw new ApiError("parse");
+  return saved;
 }
 
 /** Returns whether a plain or rich text is empty. */
@@ -20,7 +20,7 @@ export const isBlank = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
 /** Returns whether a draft has any text in a language. */
-export const hasText = (draft: Draft, language: string) =>
+export const hasText = (draft: AnyDraft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
 /** Changes the texts of a language. Removes a language without any text, so that the app falls back to English. */
@@ -31,9 +31,9 @@ export function withText<K extends EntryKind>(
   patch: Partial<TextOf<K>>,
 ): Drafts[K] {
   const texts: Record<string, unknown> = { ...draft.texts, [language]: { ...textOf(kind, draft, language), ...patch } };
-  const next = { ...draft, texts } as Drafts[K];
-  if (language !== SOURCE_LANGUAGE && !hasText(next, language)) delete texts[language];
-  return next;
+  const nextDraft = { ...draft, texts } as Drafts[K];
+  if (language !== SOURCE_LANGUAGE && !hasText(nextDraft, language)) delete texts[language];
+  return nextDraft;
 }
 
 /** Errors by path within the draft, such as `texts.en.title`. */
@@ -44,22 +44,22 @@ export const problemsOf = (fields: Record<string, string> = {}): Problems =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^draft\./, ""), message]));
 
 /** Returns the error of a field, or of a part of it such as a paragraph. */
-export function problemAt(problems: Problems, path: string): string | undefined {
-  const within = Object.keys(problems).find((each) => each === path || each.startsWith(`${path}.`));
-  return within === undefined ? undefined : problems[within];
+export function problemOfField(problems: Problems, path: string): string | undefined {
+  const matchingPath = Object.keys(problems).find((each) => each === path || each.startsWith(`${path}.`));
+  return matchingPath === undefined ? undefined : problems[matchingPath];
 }
 
 /** Returns the ids of all pictures of a draft, including those in texts. */
 export function imageIdsOf(value: unknown): string[] {
-  const found = new Set<string>();
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const each = left.pop();
+  const ids = new Set<string>();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const each = pending.pop();
     if (typeof each !== "object" || each === null) continue;
-    for (const [key, inside] of Object.entries(each)) {
-      if (["image_id", "cover_id", "imageId"].includes(key) && typeof inside === "string") found.add(inside);
-      else left.push(inside);
+    for (const [key, nested] of Object.entries(each)) {
+      if (["image_id", "cover_id", "imageId"].includes(key) && typeof nested === "string") ids.add(nested);
+      else pending.push(nested);
     }
   }
-  return [...found];
+  return [...ids];
 }

@@ -1,21 +1,29 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { EntryEditor } from "./entry-editor";
 import { EntryText } from "./entry-field";
 
 const router = { push: vi.fn(), prefetch: () => {} };
-navigateBy({ useRouter: () => router });
+setNavigationHooks({ useRouter: () => router });
 
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
-const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const AT = "2026-11-21T10:00:00.000Z";
-const KEPT = `draft:${ME.email}:announcements:${ID}`;
+const ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Civic Officer",
+  email: "civic@crossriverpay.example",
+};
+const OTHER_ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
+  name: "Ofem Ubi",
+  email: "ofem@crossriverpay.example",
+};
+const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const UPDATED_AT = "2026-11-21T10:00:00.000Z";
+const DRAFT_STORAGE_KEY = `draft:${ADMIN.email}:announcements:${ENTRY_ID}`;
 
 const DRAFT = {
   texts: { en: { title: "Bridge closed", body: null } },
@@ -27,7 +35,7 @@ const DRAFT = {
   pinned: false,
 };
 const ENTRY: EntrySingle = {
-  id: ID,
+  id: ENTRY_ID,
   kind: "announcements",
   title: "Bridge closed",
   state: "draft",
@@ -49,15 +57,19 @@ const ENTRY: EntrySingle = {
   reads: 0,
   helpful: 0,
   not_helpful: 0,
-  updated_at: AT,
-  updated_by: OTHER,
+  updated_at: UPDATED_AT,
+  updated_by: OTHER_ADMIN,
   version: 3,
   draft: DRAFT,
   publications: [],
   missing: {},
   timeline: [],
 };
-const titled = (title: string, more: object = {}) => ({ ...DRAFT, ...more, texts: { en: { title, body: null } } });
+const draftWithTitle = (title: string, overrides: object = {}) => ({
+  ...DRAFT,
+  ...overrides,
+  texts: { en: { title, body: null } },
+});
 
 type Body = Record<string, unknown>;
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
@@ -75,15 +87,16 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forgetDrafts();
+  deleteAllDrafts();
   vi.unstubAllGlobals();
   router.push.mockClear();
 });
 
 /** Renders the editor with an API that stores one entry. */
-function show(): void {
+function renderEditor(): void {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
+    const answer = (status: number, overrides: object) =>
+      Response.json({ status, message: "", ...overrides }, { status });
     const path = url.replace("/api/v1", "").split("?")[0] ?? "";
     if (path.endsWith("/access"))
       return answer(200, { data: { features: [{ name: "Content Management", access: rights }] } });
@@ -111,13 +124,17 @@ function show(): void {
           weight: 2,
         },
       });
-    if (init.method === "GET" && path.includes(ID)) return answer(200, { data: stored });
-    if (init.method === "GET") return answer(200, { data: ME });
+    if (init.method === "GET" && path.includes(ENTRY_ID)) return answer(200, { data: stored });
+    if (init.method === "GET") return answer(200, { data: ADMIN });
     const body: Body = JSON.parse(String(init.body));
-    sent.push({ method: String(init.method), path: path.split(ID)[1] ?? "", body });
-    const next = answers.shift();
-    if (next === "lost") throw new TypeError("failed to fetch");
-    if (next) return answer(next.status, next.status === 200 ? { data: next.data } : { code: "X", ...next });
+    sent.push({ method: String(init.method), path: path.split(ENTRY_ID)[1] ?? "", body });
+    const nextAnswer = answers.shift();
+    if (nextAnswer === "lost") throw new TypeError("failed to fetch");
+    if (nextAnswer)
+      return answer(
+        nextAnswer.status,
+        nextAnswer.status === 200 ? { data: nextAnswer.data } : { code: "X", ...nextAnswer },
+      );
     stored = {
       ...stored,
       version: stored.version + 1,
@@ -129,7 +146,7 @@ function show(): void {
     <QueryClientProvider client={makeQueryClient()}>
       <EntryEditor
         kind="announcements"
-        entryId={ID}
+        entryId={ENTRY_ID}
         words={{ back: { href: "/list", label: "Announcements" } }}
         fields={({ text, changeText, draft, change, language, problem, readOnly }) => (
           <>
@@ -160,22 +177,22 @@ function show(): void {
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const clickButton = async (name: string | RegExp) => fireEvent.click(await button(name));
 const isLocked = async (label: string) => (await field(label)).readOnly;
 /** Rights load after the entry; until then the fields are locked. */
 const open = async () => {
-  show();
+  renderEditor();
   await waitFor(async () => expect(await isLocked("Title")).toBe(false));
 };
 /** Simulates leaving the page. Repeats, because the admin may still be loading. */
-const kept = (words: string) =>
+const expectStoredDraft = (typedText: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
-    expect(localStorage.getItem(KEPT) ?? "").toContain(words);
+    expect(localStorage.getItem(DRAFT_STORAGE_KEY) ?? "").toContain(typedText);
   });
 const reopen = async () => {
   cleanup();
-  show();
+  renderEditor();
   await field("Title");
 };
 
@@ -185,15 +202,15 @@ it("saves by button or Ctrl+S with the version that was opened, and sends nothin
   expect((await button(/^Save draft/)).hasAttribute("disabled")).toBe(true);
   await type("Title", "Bridge open");
   expect(screen.getByText("Unsaved changes")).toBeDefined();
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await screen.findByText("Draft saved");
   await type("Link", "https://example.org");
   fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
   await waitFor(() => expect(sent).toHaveLength(2));
   await screen.findByText("Draft saved");
   expect(sent.map(({ body }) => body)).toEqual([
-    { version: 3, draft: titled("Bridge open") },
-    { version: 4, draft: titled("Bridge open", { link: "https://example.org" }) },
+    { version: 3, draft: draftWithTitle("Bridge open") },
+    { version: 4, draft: draftWithTitle("Bridge open", { link: "https://example.org" }) },
   ]);
 });
 
@@ -201,9 +218,9 @@ it("keeps the form after a failed save, explains it, and shows errors at their f
   await open();
   answers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
   await type("Link", "htp:/nowhere");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await screen.findByText(/can't be reached/);
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   expect(await screen.findByText("Enter an address.")).toBeDefined();
   expect((await field("Link")).value).toBe("htp:/nowhere");
   expect(screen.getByText("Unsaved changes")).toBeDefined();
@@ -218,60 +235,62 @@ it("does not save a language that was emptied again, but keeps empty English tex
   expect(screen.getByText("Draft saved")).toBeDefined();
   fireEvent.change(await field("Language"), { target: { value: "en" } });
   await type("Title", "");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body.draft).toEqual(titled(""));
+  expect(sent[0]?.body.draft).toEqual(draftWithTitle(""));
 });
 
 it("shows both versions after a conflict, lets each field be chosen, and saves the merged draft", async () => {
   await open();
-  const theirs = {
+  const conflicting = {
     ...ENTRY,
     version: 7,
-    draft: titled("Bridge shut", { link: "https://theirs.example", pinned: true }),
+    draft: draftWithTitle("Bridge shut", { link: "https://theirs.example", pinned: true }),
   };
-  answers = [{ status: 409, message: "Ofem Ubi changed it.", current: theirs }];
+  answers = [{ status: 409, message: "Ofem Ubi changed it.", current: conflicting }];
   await type("Title", "Bridge open again");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   const dialog = within(await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" }));
-  const side = (part: string, which: RegExp) =>
-    within(dialog.getByRole("group", { name: new RegExp(part) })).getByRole<HTMLInputElement>("radio", { name: which });
+  const sideOf = (fieldLabel: string, sideName: RegExp) =>
+    within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
+      name: sideName,
+    });
   // Preselects theirs where only they changed a field, and mine where both did.
-  expect(side("Link", /Theirs/).checked).toBe(true);
-  expect(side("Title", /Mine/).checked).toBe(true);
+  expect(sideOf("Link", /Theirs/).checked).toBe(true);
+  expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
-  fireEvent.click(side("Pinned", /Mine/));
-  stored = theirs;
+  fireEvent.click(sideOf("Pinned", /Mine/));
+  stored = conflicting;
   fireEvent.click(dialog.getByRole("button", { name: "Save my choices" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
-  expect(sent[1]?.body.draft).toEqual(titled("Bridge open again", { link: "https://theirs.example" }));
+  expect(sent[1]?.body.draft).toEqual(draftWithTitle("Bridge open again", { link: "https://theirs.example" }));
   expect((await field("Link")).value).toBe("https://theirs.example");
   await screen.findByText("Draft saved");
 });
 
 it("keeps the input on Keep editing after a conflict, and shows the conflict again at the next save", async () => {
   await open();
-  const theirs = { ...ENTRY, version: 7, draft: titled("Bridge shut") };
-  answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: theirs }));
-  stored = theirs;
+  const conflicting = { ...ENTRY, version: 7, draft: draftWithTitle("Bridge shut") };
+  answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: conflicting }));
+  stored = conflicting;
   await type("Title", "Mine");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Keep editing" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect((await field("Title")).value).toBe("Mine");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
   expect(sent.map(({ body }) => body.version)).toEqual([3, 3]);
 });
 
 it("saves without a conflict if the newer version has the same draft", async () => {
   await open();
-  const published = { ...ENTRY, version: 4, state: "published" as const, from: AT };
+  const published = { ...ENTRY, version: 4, state: "published" as const, from: UPDATED_AT };
   answers = [{ status: 409, message: "Published.", current: published }];
   stored = published;
   await type("Title", "Second edition");
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await screen.findByText("Draft saved");
   expect(sent.map(({ body }) => body.version)).toEqual([3, 4]);
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -280,46 +299,46 @@ it("saves without a conflict if the newer version has the same draft", async () 
 it("offers typed text after a crash, and restores it with the version at which typing began", async () => {
   await open();
   await type("Title", "Half a sen");
-  await kept("Half a sen");
+  await expectStoredDraft("Half a sen");
   // Another admin saves a newer version before the page is opened again.
-  stored = { ...ENTRY, version: 5, draft: titled("Theirs") };
+  stored = { ...ENTRY, version: 5, draft: draftWithTitle("Theirs") };
   await reopen();
   await screen.findByText(/^You have unsaved changes from/);
   expect(await isLocked("Title")).toBe(true);
   expect((await field("Title")).value).toBe("Theirs");
   answers = [{ status: 409, message: "Changed.", current: stored }];
-  await press("Restore");
+  await clickButton("Restore");
   expect((await field("Title")).value).toBe("Half a sen");
   expect(await isLocked("Title")).toBe(false);
-  await press(/^Save draft/);
+  await clickButton(/^Save draft/);
   await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
-  expect(sent[0]?.body).toMatchObject({ version: 3, draft: titled("Half a sen") });
+  expect(sent[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
 it("removes the kept draft after a save, a discard and a sign-out", async () => {
   await open();
-  const keep = async (words: string) => {
-    await type("Title", words);
-    await kept(words);
+  const typeAndWait = async (typedText: string) => {
+    await type("Title", typedText);
+    await expectStoredDraft(typedText);
   };
-  await keep("First");
-  await press(/^Save draft/);
-  await waitFor(() => expect(localStorage.getItem(KEPT)).toBeNull());
-  await keep("Second");
+  await typeAndWait("First");
+  await clickButton(/^Save draft/);
+  await waitFor(() => expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull());
+  await typeAndWait("Second");
   await reopen();
-  await press("Discard");
-  await waitFor(() => expect(localStorage.getItem(KEPT)).toBeNull());
+  await clickButton("Discard");
+  await waitFor(() => expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull());
   expect(await isLocked("Title")).toBe(false);
-  await keep("Third");
-  act(forgetDrafts);
-  expect(localStorage.getItem(KEPT)).toBeNull();
+  await typeAndWait("Third");
+  act(deleteAllDrafts);
+  expect(localStorage.getItem(DRAFT_STORAGE_KEY)).toBeNull();
 });
 
 it("discards unsaved changes only after a confirmation", async () => {
   await open();
   await type("Title", "Never mind");
-  await press("More actions");
-  await press("Discard unsaved changes");
+  await clickButton("More actions");
+  await clickButton("Discard unsaved changes");
   expect((await field("Title")).value).toBe("Never mind");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Discard" }));
   await screen.findByText("Draft saved");
@@ -328,13 +347,13 @@ it("discards unsaved changes only after a confirmation", async () => {
 
 it("does not offer one admin's typed text to another", async () => {
   localStorage.setItem(
-    `draft:other@x.example:announcements:${ID}`,
-    JSON.stringify({ at: Date.now(), version: 3, draft: titled("Theirs") }),
+    `draft:other@x.example:announcements:${ENTRY_ID}`,
+    JSON.stringify({ at: Date.now(), version: 3, draft: draftWithTitle("Theirs") }),
   );
   await open();
   await type("Title", "Mine");
   // Waits until the new text is stored: by then the editor has looked for a kept draft.
-  await kept("Mine");
+  await expectStoredDraft("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });
 
@@ -342,13 +361,13 @@ it("saves before publishing, lists what is missing, and opens its field in its l
   await open();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");
-  answers = [{ status: 200, data: { ...ENTRY, version: 4, draft: titled("New"), missing } }];
-  await press("Publish…");
+  answers = [{ status: 200, data: { ...ENTRY, version: 4, draft: draftWithTitle("New"), missing } }];
+  await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog", { name: "Publish this announcement" }));
   expect(sent.map(({ method }) => method)).toEqual(["PATCH"]);
-  const publish = dialog.getByRole("button", { name: "Publish" });
-  expect(publish.getAttribute("aria-disabled")).toBe("true");
-  fireEvent.click(publish);
+  const publishButton = dialog.getByRole("button", { name: "Publish" });
+  expect(publishButton.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(publishButton);
   expect(sent).toHaveLength(1);
   fireEvent.click(dialog.getByRole("button", { name: "Write the Efik title." }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -360,18 +379,19 @@ it("saves before publishing, lists what is missing, and opens its field in its l
 
 it("publishes between two Lagos times, and refuses impossible times", async () => {
   await open();
-  await press("Publish…");
+  await clickButton("Publish…");
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByLabelText("At a set time"));
-  const set = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  const setTime = (label: RegExp, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await dialog.findByText("Enter a day and a time.");
-  set(/Goes live at/, "2026-12-03T08:00");
-  set(/Ends at/, "2026-12-03T08:00");
+  setTime(/Goes live at/, "2026-12-03T08:00");
+  setTime(/Ends at/, "2026-12-03T08:00");
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await dialog.findByText("Choose a time after it goes live.");
   expect(sent).toEqual([]);
-  set(/Ends at/, "2026-12-04T00:30");
+  setTime(/Ends at/, "2026-12-04T00:30");
   answers = [{ status: 400, message: "Check.", fields: { from: "This time has passed." } }];
   fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await dialog.findByText("This time has passed.");
@@ -384,13 +404,13 @@ it("publishes between two Lagos times, and refuses impossible times", async () =
 });
 
 it("offers withdrawing, archiving and deleting only where allowed, each with a confirmation", async () => {
-  stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
+  stored = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
   await open();
-  await press("More actions");
+  await clickButton("More actions");
   expect(await button("Withdraw the announcement")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Delete the announcement" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel the schedule" })).toBeNull();
-  await press("Withdraw the announcement");
+  await clickButton("Withdraw the announcement");
   const dialog = within(await screen.findByRole("dialog", { name: "Withdraw “Bridge closed”?" }));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -398,15 +418,15 @@ it("offers withdrawing, archiving and deleting only where allowed, each with a c
   cleanup();
   stored = ENTRY;
   await open();
-  await press("More actions");
-  await press("Delete the announcement");
+  await clickButton("More actions");
+  await clickButton("Delete the announcement");
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(router.push).toHaveBeenCalledWith("/list"));
 });
 
 it("shows the draft without action buttons to admins who may only read", async () => {
   rights = { read: true };
-  show();
+  renderEditor();
   await screen.findByRole("heading", { level: 1, name: "Bridge closed" });
   await screen.findByText("As shown");
   expect(await isLocked("Title")).toBe(true);
@@ -414,11 +434,11 @@ it("shows the draft without action buttons to admins who may only read", async (
 });
 
 it("lists versions and restores one as the draft", async () => {
-  stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
+  stored = { ...ENTRY, state: "published", from: UPDATED_AT, live_number: 1, publications: [PUBLICATION] };
   await open();
   fireEvent.click(screen.getByRole("tab", { name: "Versions" }));
-  await press(/^Use as draft/);
-  stored = { ...stored, version: 4, draft: titled("As it was published") };
+  await clickButton(/^Use as draft/);
+  stored = { ...stored, version: 4, draft: draftWithTitle("As it was published") };
   answers = [{ status: 200, data: stored }];
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use as draft" }));
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -430,11 +450,11 @@ it("lists versions and restores one as the draft", async () => {
 const PUBLICATION = {
   number: 1,
   title: "Bridge closed",
-  from: AT,
+  from: UPDATED_AT,
   until: null,
   must_accept: false,
-  published_at: AT,
-  published_by: OTHER,
+  published_at: UPDATED_AT,
+  published_by: OTHER_ADMIN,
   withdrawn_at: null,
   withdrawn_by: null,
 };

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import type { EntryPreview } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { entryQuery } from "@/lib/queries/entries";
-import { EntryDesk } from "./entry-desk";
 import type { EntryFieldsProps } from "./entry-fields-props";
 import { EntrySkeleton } from "./entry-skeleton";
+import { EntryWorkspace } from "./entry-workspace";
 
 export type EntryEditorProps<K extends EntryKind> = {
   kind: K;
@@ -17,7 +17,7 @@ export type EntryEditorProps<K extends EntryKind> = {
   /** Renders the left column. */
   fields: (props: EntryFieldsProps<K>) => ReactNode;
   /** Replaces the default phone preview of title, picture and text. */
-  preview?: (shown: { preview: EntryPreview; theme: "light" | "dark" }) => ReactNode;
+  preview?: (options: { preview: EntryPreview; theme: "light" | "dark" }) => ReactNode;
 };
 
 /** Renders the editor of one entry: draft, preview, versions and history. */
@@ -26,5 +26,5 @@ export function EntryEditor<K extends EntryKind>(props: EntryEditorProps<K>) {
     ...entryQuery(props.kind, props.entryId),
     throwOnError: (_, query) => !query.state.data,
   });
-  return data ? <EntryDesk key={data.id} {...props} entry={data} onClock={refetch} /> : <EntrySkeleton />;
+  return data ? <EntryWorkspace key={data.id} {...props} entry={data} onClock={refetch} /> : <EntrySkeleton />;
 }

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { RichNode } from "@/lib/contract/rich-text.values";
 import { fieldsOf } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
@@ -10,57 +10,60 @@ const LANGUAGES = [
   { code: "en", name: "English", direction: "ltr" as const },
   { code: "efi", name: "Efik", direction: "ltr" as const },
 ];
-const article = (...content: RichNode[]): Draft => ({
+const articleDraft = (...content: RichNode[]): AnyDraft => ({
   ...newDraft("culture"),
   texts: { en: { title: "", summary: "", body: { type: "doc", content } } },
 });
-const fieldOf = (id: string, ...drafts: Draft[]) => {
+const fieldOf = (id: string, ...drafts: AnyDraft[]) => {
   const field = fieldsOf("culture", drafts, LANGUAGES, () => "A group").find((each) => each.id === id);
   if (!field) throw new Error(`no field ${id}`);
   return field;
 };
-const words = (id: string, draft: Draft) => fieldOf(id, draft).wordsOf(draft);
+const toText = (id: string, draft: AnyDraft) => fieldOf(id, draft).wordsOf(draft);
 
 const paragraph = (...content: RichNode[]): RichNode => ({ type: "paragraph", content });
-const linked = (text: string, href: string, ...more: RichNode["marks"] & object): RichNode => ({
+const linkNode = (text: string, href: string, ...marks: RichNode["marks"] & object): RichNode => ({
   type: "text",
   text,
-  marks: [{ type: "link", attrs: { href } }, ...more],
+  marks: [{ type: "link", attrs: { href } }, ...marks],
 });
-const plain = (text: string): RichNode => ({ type: "text", text });
-const picture = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
+const textNode = (text: string): RichNode => ({ type: "text", text });
+const imageNode = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
 
 it("shows a link's target once after all of its words, in lists too", () => {
-  const draft = article(
+  const draft = articleDraft(
     paragraph(
-      plain("See "),
-      linked("the ", "https://a.example"),
-      linked("rules", "https://a.example", { type: "bold" }),
+      textNode("See "),
+      linkNode("the ", "https://a.example"),
+      linkNode("rules", "https://a.example", { type: "bold" }),
     ),
-    { type: "bulletList", content: [{ type: "listItem", content: [paragraph(linked("Call", "tel:112"))] }] },
+    { type: "bulletList", content: [{ type: "listItem", content: [paragraph(linkNode("Call", "tel:112"))] }] },
   );
-  expect(words("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
+  expect(toText("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
 });
 
 it("marks each picture of a text, so that pictures with the same description differ", () => {
-  const [one, other] = [article(picture("019b-4c31", "A ferry")), article(picture("019b-4c32", "A ferry"))];
-  expect(words("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
-  expect(words("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
-  expect(words("texts.en.body", article(picture("019b-4c31")))).toBe("[Picture 4c31]");
+  const [one, other] = [
+    articleDraft(imageNode("019b-4c31", "A ferry")),
+    articleDraft(imageNode("019b-4c32", "A ferry")),
+  ];
+  expect(toText("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
+  expect(toText("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
+  expect(toText("texts.en.body", articleDraft(imageNode("019b-4c31")))).toBe("[Picture 4c31]");
 });
 
 it("distinguishes a gallery's pictures, order and captions", () => {
   const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
   const gallery = (...items: ReturnType<typeof item>[]) =>
-    words("gallery", { ...newDraft("culture"), gallery: items } as Draft);
+    toText("gallery", { ...newDraft("culture"), gallery: items } as AnyDraft);
   expect(gallery(item("x-0001"), item("x-0002"))).toBe("1. Picture 0001\n2. Picture 0002");
   expect(gallery(item("x-0002"), item("x-0001"))).toBe("1. Picture 0002\n2. Picture 0001");
   expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");
 });
 
 it("states that only links, pictures or formatting differ if the words are the same", () => {
-  const before = article(paragraph(plain("Open")));
-  const after = article(paragraph({ ...plain("Open"), marks: [{ type: "bold" }] }));
+  const before = articleDraft(paragraph(textNode("Open")));
+  const after = articleDraft(paragraph({ ...textNode("Open"), marks: [{ type: "bold" }] }));
   const field = fieldOf("texts.en.body", before, after);
   render(<EntryFieldDiff field={field} before={before} after={after} imageOf={() => undefined} />);
   expect(screen.getByText("The words are the same; links, pictures or formatting differ.")).toBeDefined();

@@ -2,13 +2,13 @@
 
 import { WordDiff } from "@/components/common/history/word-diff";
 import type { UploadedImage } from "@/lib/contract/entries";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { DraftField } from "./entry-diff";
 
 type EntryFieldDiffProps = {
   field: DraftField;
-  before: Draft;
-  after: Draft;
+  before: AnyDraft;
+  after: AnyDraft;
   imageOf: (imageId: string) => Pick<UploadedImage, "thumbnail"> | undefined;
 };
 
@@ -22,14 +22,14 @@ export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiff
         <Picture id={field.imageOf(after)} label="After" imageOf={imageOf} />
       </div>
     );
-  const [was, is] = [field.wordsOf(before), field.wordsOf(after)];
-  if (was === is)
+  const [oldText, newText] = [field.wordsOf(before), field.wordsOf(after)];
+  if (oldText === newText)
     return (
       <p className="text-muted text-sm">
-        {was ? "The words are the same; links, pictures or formatting differ." : "No text."}
+        {oldText ? "The words are the same; links, pictures or formatting differ." : "No text."}
       </p>
     );
-  return <WordDiff before={was} after={is} />;
+  return <WordDiff before={oldText} after={newText} />;
 }
 
 type PictureProps = Pick<EntryFieldDiffProps, "imageOf"> & { id: string | null; label: string };

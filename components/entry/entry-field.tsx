@@ -5,7 +5,7 @@ import { FieldFrame } from "@/components/common/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import { useInBrowser } from "@/lib/client/in-browser";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 
 type EntryFieldProps = {
   /** Path within the draft, such as `texts.en.title`. Messages about missing fields link to it. */
@@ -18,11 +18,11 @@ type EntryFieldProps = {
 };
 
 /** Marks the position of a field that has no plain control. */
-export const EntrySpot = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
+export const FieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );
 
-const described = (id: string, { hint, problem }: Pick<EntryFieldProps, "hint" | "problem">) =>
+const describedByOf = (id: string, { hint, problem }: Pick<EntryFieldProps, "hint" | "problem">) =>
   [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
 type EntryTextProps = EntryFieldProps & {
@@ -39,15 +39,15 @@ type EntryTextProps = EntryFieldProps & {
 export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();
-  const listens = useInBrowser();
+  const isHydrated = useInBrowser();
   const control = {
     id,
     value,
     dir,
     lang: language,
-    readOnly: readOnly || !listens,
+    readOnly: readOnly || !isHydrated,
     "aria-invalid": problem ? true : undefined,
-    "aria-describedby": described(id, { hint, problem }),
+    "aria-describedby": describedByOf(id, { hint, problem }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   const counter = value.length > max * 0.8 && (
@@ -56,7 +56,7 @@ export function EntryText({ field, label, hint, optional, problem, readOnly, ...
     </span>
   );
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem} aside={counter}>
         {rows ? (
           <Textarea {...control} rows={rows} className="block" />
@@ -64,7 +64,7 @@ export function EntryText({ field, label, hint, optional, problem, readOnly, ...
           <Input autoComplete="off" {...input} {...control} />
         )}
       </FieldFrame>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
@@ -79,7 +79,7 @@ export function EntrySelect({ field, label, hint, optional, problem, readOnly, .
   const { value, onChange, options, placeholder } = props;
   const id = useId();
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem}>
         <Select
           id={id}
@@ -88,12 +88,12 @@ export function EntrySelect({ field, label, hint, optional, problem, readOnly, .
           placeholder={placeholder}
           disabled={readOnly}
           aria-invalid={problem ? true : undefined}
-          aria-describedby={described(id, { hint, problem })}
+          aria-describedby={describedByOf(id, { hint, problem })}
           onChange={(event) => onChange(event.target.value)}
           className="flex w-full"
         />
       </FieldFrame>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
@@ -105,7 +105,7 @@ type EntryCheckboxProps = Omit<EntryFieldProps, "optional" | "problem"> & {
 export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
   const id = useId();
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <div className="flex items-start gap-2.5">
         <Checkbox
           id={id}
@@ -124,19 +124,19 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
           {hint}
         </p>
       )}
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
 const FOCUSABLE = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
 /** Scrolls to a field and focuses it, or the nearest parent path that is on the page. */
-export function goToField(path: string): void {
+export function focusField(path: string): void {
   for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
-    const place = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
-    if (!place) continue;
-    place.scrollIntoView({ block: "center" });
-    (place.querySelector<HTMLElement>(FOCUSABLE) ?? place).focus({ preventScroll: true });
+    const anchor = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
+    if (!anchor) continue;
+    anchor.scrollIntoView({ block: "center" });
+    (anchor.querySelector<HTMLElement>(FOCUSABLE) ?? anchor).focus({ preventScroll: true });
     return;
   }
 }

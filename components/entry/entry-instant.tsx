@@ -1,6 +1,6 @@
 import { DateBox } from "@/components/common/form/date-box";
-import { instantOrText, localOrText } from "@/lib/client/typed-date";
-import { EntrySpot } from "./entry-field";
+import { instantOrText, localOrText } from "@/lib/client/parse-date";
+import { FieldAnchor } from "./entry-field";
 
 type EntryInstantProps = {
   field: string;
@@ -15,7 +15,7 @@ type EntryInstantProps = {
 /** Edits a day and time in Lagos, stored as a UTC instant. Locked by the surrounding fieldset. */
 export function EntryInstant({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <DateBox
         label={props.label}
         hint={props.hint}
@@ -26,6 +26,6 @@ export function EntryInstant({ field, value, onChange, ...props }: EntryInstantP
         onChange={(text) => onChange(instantOrText(text))}
         className="max-w-64"
       />
-    </EntrySpot>
+    </FieldAnchor>
   );
 }

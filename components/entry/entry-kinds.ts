@@ -1,12 +1,12 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
+import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 
 /** A text field of a kind, with its key in drafts. */
 type TextField = { key: string; label: string };
 /** Other values of a draft that are shown, compared and merged as one. */
 type OtherField = { keys: readonly string[]; label: string };
 
-type KindWords = {
+type KindInfo = {
   one: string;
   /** URL of the kind's list. */
   listUrl: string;
@@ -16,19 +16,19 @@ type KindWords = {
   others: readonly OtherField[];
 };
 
-const CONTENT = "/dashboard/content-management";
-const APP_CONFIG = "/dashboard/app-config";
-const LEGAL = { texts: [text("title", "Title"), text("body", "Text")], others: [] };
+const CONTENT_URL = "/dashboard/content-management";
+const APP_CONFIG_URL = "/dashboard/app-config";
+const LEGAL_FIELDS = { texts: [text("title", "Title"), text("body", "Text")], others: [] };
 
 function text(key: string, label: string): TextField {
   return { key, label };
 }
 
 /** Names, URLs and ordered fields of each kind. */
-export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
+export const KIND_INFO: Readonly<Record<EntryKind, KindInfo>> = {
   announcements: {
     one: "announcement",
-    listUrl: `${CONTENT}/announcements`,
+    listUrl: `${CONTENT_URL}/announcements`,
     publicPath: "/announcements",
     texts: [text("title", "Title"), text("body", "Text")],
     others: [
@@ -41,7 +41,7 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   slides: {
     one: "slide",
-    listUrl: `${CONTENT}/slider`,
+    listUrl: `${CONTENT_URL}/slider`,
     publicPath: "/slides",
     texts: [text("title", "Title"), text("alt", "Picture description")],
     others: [
@@ -52,7 +52,7 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   culture: {
     one: "article",
-    listUrl: `${CONTENT}/culture`,
+    listUrl: `${CONTENT_URL}/culture`,
     publicPath: "/culture/{id}",
     texts: [text("title", "Title"), text("summary", "Summary"), text("body", "Text")],
     others: [
@@ -65,26 +65,26 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   faq: {
     one: "question",
-    listUrl: `${APP_CONFIG}/faq`,
+    listUrl: `${APP_CONFIG_URL}/faq`,
     publicPath: "/faq",
     texts: [text("question", "Question"), text("answer", "Answer")],
     others: [{ keys: ["group"], label: "Group" }],
   },
-  terms: { one: "terms", listUrl: `${APP_CONFIG}/terms`, publicPath: "/terms", ...LEGAL },
+  terms: { one: "terms", listUrl: `${APP_CONFIG_URL}/terms`, publicPath: "/terms", ...LEGAL_FIELDS },
   privacy: {
     one: "privacy policy",
-    listUrl: `${APP_CONFIG}/privacy`,
+    listUrl: `${APP_CONFIG_URL}/privacy`,
     publicPath: "/privacy",
-    ...LEGAL,
+    ...LEGAL_FIELDS,
   },
 };
 
 /** Returns the URL of an entry. Legal kinds have one entry each, on its own tab. */
 export const entryUrl = (kind: EntryKind, id: string) =>
-  kind === "terms" || kind === "privacy" ? KINDS[kind].listUrl : `${KINDS[kind].listUrl}/${id}`;
+  kind === "terms" || kind === "privacy" ? KIND_INFO[kind].listUrl : `${KIND_INFO[kind].listUrl}/${id}`;
 
 /** Initial draft of a new entry. */
-const NEW: { [K in EntryKind]: Drafts[K] } = {
+const NEW_DRAFTS: { [K in EntryKind]: Drafts[K] } = {
   announcements: {
     texts: {},
     image_id: null,
@@ -100,7 +100,7 @@ const NEW: { [K in EntryKind]: Drafts[K] } = {
   terms: { texts: {} },
   privacy: { texts: {} },
 };
-export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW[kind]) as Drafts[K];
+export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW_DRAFTS[kind]) as Drafts[K];
 
 /** Texts of one language of a draft. */
 export type TextOf<K extends EntryKind> = Drafts[K]["texts"][string];
@@ -109,7 +109,7 @@ const RICH_KEYS = ["body", "answer"];
 export const isRichKey = (key: string) => RICH_KEYS.includes(key);
 
 /** Returns the texts of a language, with empty values for missing ones. */
-export function textOf<K extends EntryKind>(kind: K, draft: Draft, language: string): TextOf<K> {
-  const empty = Object.fromEntries(KINDS[kind].texts.map(({ key }) => [key, isRichKey(key) ? null : ""]));
+export function textOf<K extends EntryKind>(kind: K, draft: AnyDraft, language: string): TextOf<K> {
+  const empty = Object.fromEntries(KIND_INFO[kind].texts.map(({ key }) => [key, isRichKey(key) ? null : ""]));
   return { ...empty, ...draft.texts[language] } as TextOf<K>;
 }

@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { EntryPreview } from "@/lib/contract/entries";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { EntryLanguageSelect, languagesOf } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
 
-const KNOWN = ["English", "Efik", "Ejagham", "Bekwarra", "Hausa"].map((name) => ({
+const APP_LANGUAGES = ["English", "Efik", "Ejagham", "Bekwarra", "Hausa"].map((name) => ({
   code: name.slice(0, 2).toLowerCase(),
   name,
   direction: "ltr" as const,
@@ -19,8 +19,8 @@ const draft = {
     ej: { title: "Ejagham title", summary: "", body: BODY },
     be: { title: " ", summary: "", body: null },
   },
-} as unknown as Draft;
-const languages = languagesOf(KNOWN, draft);
+} as unknown as AnyDraft;
+const languages = languagesOf(APP_LANGUAGES, draft);
 
 it("counts a language as complete if it has all of the English texts except a summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
@@ -31,17 +31,24 @@ it("counts a language as complete if it has all of the English texts except a su
     ["Hausa", "none"],
   ]);
   // Other languages need no text that English lacks.
-  const [, efik] = languagesOf(KNOWN, { texts: { en: { title: "Only" }, ef: { title: "Efik" } } } as unknown as Draft);
-  expect(efik?.written).toBe("whole");
+  const [, efikLanguage] = languagesOf(APP_LANGUAGES, {
+    texts: { en: { title: "Only" }, ef: { title: "Efik" } },
+  } as unknown as AnyDraft);
+  expect(efikLanguage?.written).toBe("whole");
 });
 
 it("shows how complete each language is, and which language its users read", () => {
-  const show = (value: string) => {
+  const renderSelect = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);
     return screen.queryByText("Users of this language read the English text.") !== null;
   };
-  expect([show("en"), show("ef"), show("ej"), show("be")]).toEqual([false, true, false, true]);
+  expect([renderSelect("en"), renderSelect("ef"), renderSelect("ej"), renderSelect("be")]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
   screen.getByText("2 of 5 written");
   for (const label of ["Efik (incomplete)", "Ejagham", "Bekwarra (no text)"])
     screen.getByRole("option", { name: label });
@@ -49,14 +56,14 @@ it("shows how complete each language is, and which language its users read", () 
 
 it("explains from the draft why the preview is in English, even while an old preview is shown", () => {
   const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
-  const says = (code: string) => {
+  const optionText = (code: string) => {
     cleanup();
     const language = languages.find((each) => each.code === code);
     if (language)
       render(<EntryPreviewPanel shown={{ preview, error: null, loading: true, retry: vi.fn() }} language={language} />);
     return screen.queryByText(/the app shows the English one/)?.textContent;
   };
-  expect(["en", "ef", "ej", "be"].map(says)).toEqual([
+  expect(["en", "ef", "ej", "be"].map(optionText)).toEqual([
     undefined,
     "The text in Efik is incomplete: the app shows the English one.",
     undefined,

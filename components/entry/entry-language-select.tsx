@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { Select } from "@/components/ui/select";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { hasText, isBlank } from "./entry-draft";
 
 /** `written`: only a "whole" language is used by the app. For other languages it shows all texts in English. */
@@ -13,33 +13,33 @@ export type EntryLanguage = {
   direction: "ltr" | "rtl";
   written?: "none" | "part" | "whole";
 };
-type Written = Required<EntryLanguage>;
+type WrittenLanguage = Required<EntryLanguage>;
 
 /** The source language, used until the app's languages are loaded or if they can't be. */
-export const SOURCE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
+export const SOURCE_ENTRY_LANGUAGE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
 
 /** Returns the app's languages, plus others in which this draft has a text. */
-export function languagesOf(known: readonly EntryLanguage[] | undefined, draft: Draft): Written[] {
-  const all = known?.length ? [...known] : [SOURCE];
-  const others = Object.keys(draft.texts).filter((code) => !all.some((each) => each.code === code));
-  return [...all, ...others.map((code) => ({ code, name: code, direction: "ltr" as const }))].map((language) => ({
+export function languagesOf(appLanguages: readonly EntryLanguage[] | undefined, draft: AnyDraft): WrittenLanguage[] {
+  const all = appLanguages?.length ? [...appLanguages] : [SOURCE_ENTRY_LANGUAGE];
+  const unknownCodes = Object.keys(draft.texts).filter((code) => !all.some((each) => each.code === code));
+  return [...all, ...unknownCodes.map((code) => ({ code, name: code, direction: "ltr" as const }))].map((language) => ({
     ...language,
-    written: writtenIn(draft, language.code),
+    written: completenessOf(draft, language.code),
   }));
 }
 
-/** Must match `inLanguage` in lib/server/entries/for-citizens.ts: all of the English texts except a summary. */
-function writtenIn(draft: Draft, language: string): Written["written"] {
+/** Must match `pickLanguage` in lib/server/entries/entry-for-app.ts: all of the English texts except a summary. */
+function completenessOf(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
-  const lacks = Object.entries(draft.texts[SOURCE_LANGUAGE] ?? {}).some(
+  const isIncomplete = Object.entries(draft.texts[SOURCE_LANGUAGE] ?? {}).some(
     ([name, english]) => name !== "summary" && !isBlank(english) && isBlank(texts[name]),
   );
-  return lacks ? "part" : "whole";
+  return isIncomplete ? "part" : "whole";
 }
 
 type EntryLanguageSelectProps = {
-  languages: readonly Written[];
+  languages: readonly WrittenLanguage[];
   value: string;
   onChange: (code: string) => void;
 };
@@ -49,8 +49,8 @@ const NOTES = { none: " (no text)", part: " (incomplete)", whole: "" };
 /** Chooses the language to edit, and shows whether each is complete. */
 export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguageSelectProps) {
   const id = useId();
-  const whole = languages.filter(({ written }) => written === "whole").length;
-  const chosen = languages.find(({ code }) => code === value);
+  const completeCount = languages.filter(({ written: completeness }) => completeness === "whole").length;
+  const selected = languages.find(({ code }) => code === value);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <label htmlFor={id} className="font-semibold text-sm">
@@ -65,9 +65,9 @@ export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguag
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="text-muted text-sm">
-        {whole} of {languages.length} written
+        {completeCount} of {languages.length} written
       </span>
-      {value !== SOURCE_LANGUAGE && chosen?.written !== "whole" && (
+      {value !== SOURCE_LANGUAGE && selected?.written !== "whole" && (
         <span className="text-muted text-sm">Users of this language read the English text.</span>
       )}
     </div>

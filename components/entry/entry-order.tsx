@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { EmptyListState, LoadFailed } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -10,7 +10,7 @@ import { toast } from "@/lib/client/toast";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { orderEntriesMutation } from "@/lib/queries/entries";
-import { useEntryMay } from "./entry-may";
+import { useEntryRights } from "./use-entry-rights";
 
 type EntryOrderProps = {
   kind: EntryKind;
@@ -22,20 +22,20 @@ type EntryOrderProps = {
 
 /** Reorders all entries of a kind. Each drop saves the order. */
 export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps) {
-  const may = useEntryMay(kind);
+  const rights = useEntryRights(kind);
   const order = useMutation(orderEntriesMutation(kind));
   const { data, error } = query;
-  const onOrder = (ids: string[]) => order.mutate(ids, { onError: (failure) => void toast.error(failure.message) });
+  const saveOrder = (ids: string[]) => order.mutate(ids, { onError: (failure) => void toast.error(failure.message) });
   return (
     <Card className="p-5">
       <p className="mb-3 text-muted text-sm">
-        {may.update ? hint : "You can see the order, but not change it: that needs the right to update."}
+        {rights.update ? hint : "You can see the order, but not change it: that needs the right to update."}
       </p>
       {!data && !error && <Skeleton className="h-64" />}
       {!data && error && (
         <LoadFailed message={error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
       )}
-      {data?.length === 0 && <NothingHere>There is nothing to put in order yet.</NothingHere>}
+      {data?.length === 0 && <EmptyListState>There is nothing to put in order yet.</EmptyListState>}
       {data && data.length > 0 && (
         <SortableList
           label={label}
@@ -43,8 +43,8 @@ export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps
           idOf={(entry) => entry.id}
           nameOf={(entry) => entry.title || "Untitled"}
           render={render}
-          onOrder={onOrder}
-          disabled={!may.update}
+          onOrder={saveOrder}
+          disabled={!rights.update}
         />
       )}
     </Card>

@@ -20,9 +20,9 @@ type EntryPreviewPanelProps = {
 const THEMES = ["light", "dark"] as const;
 
 /** Previews the draft as on a phone, in the language being edited. */
-export function EntryPreviewPanel({ shown, language, render }: EntryPreviewPanelProps) {
+export function EntryPreviewPanel({ shown: previewState, language, render }: EntryPreviewPanelProps) {
   const [theme, setTheme] = useState<(typeof THEMES)[number]>("light");
-  const { preview, error, loading, retry } = shown;
+  const { preview, error, loading, retry } = previewState;
   return (
     <div className="space-y-4" aria-busy={loading || undefined}>
       <fieldset className="flex items-center gap-2">

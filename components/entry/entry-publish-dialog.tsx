@@ -9,14 +9,14 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { conflictOf } from "@/lib/client/api-error";
+import { lagosInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
-import { lagosInstant } from "@/lib/client/typed-date";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import { formatDateTime } from "@/lib/format";
 import { publishEntryMutation } from "@/lib/queries/entries";
 import { problemsOf } from "./entry-draft";
-import { EntryMissing } from "./entry-missing";
+import { MissingFields } from "./missing-fields";
 
 type EntryPublishDialogProps = {
   kind: EntryKind;
@@ -29,40 +29,40 @@ type EntryPublishDialogProps = {
 };
 
 /** Publishes the saved draft, now or at a set time, with or without an end. */
-export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryPublishDialogProps) {
-  const legal = isLegal(kind);
+export function EntryPublishDialog({ kind, one: noun, entry, onClose, onGoTo: onGoToField }: EntryPublishDialogProps) {
+  const isLegalKind = isLegal(kind);
   const { mutateAsync, isPending } = useMutation(publishEntryMutation(kind));
-  const [later, setLater] = useState(false);
+  const [isScheduled, setIsScheduled] = useState(false);
   const [from, setFrom] = useState("");
   const [until, setUntil] = useState("");
   const [mustAccept, setMustAccept] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [at, setAt] = useState<Record<string, string>>({});
-  const [refused, setRefused] = useState<Record<string, string>>({});
-  const missing = { ...problemsOf(entry.missing), ...refused };
+  const [timeErrors, setTimeErrors] = useState<Record<string, string>>({});
+  const [refusedFields, setRefusedFields] = useState<Record<string, string>>({});
+  const missing = { ...problemsOf(entry.missing), ...refusedFields };
   const isMissing = Object.keys(missing).length > 0;
 
   const publish = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending || isMissing) return;
-    const times = { from: later ? lagosInstant(from) : null, until: until ? lagosInstant(until) : null };
-    const wrong = timesProblems(later, times, until);
-    setAt(wrong);
+    const instants = { from: isScheduled ? lagosInstant(from) : null, until: until ? lagosInstant(until) : null };
+    const errors = checkTimes(isScheduled, instants, until);
+    setTimeErrors(errors);
     setProblem(null);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(errors).length > 0) return;
     try {
       await mutateAsync({
         entryId: entry.id,
         version: entry.version,
-        ...times,
-        ...(legal && { must_accept: mustAccept }),
+        ...instants,
+        ...(isLegalKind && { must_accept: mustAccept }),
       });
-      toast.success(times.from ? `It goes live ${formatDateTime(times.from)}.` : "It is live.");
+      toast.success(instants.from ? `It goes live ${formatDateTime(instants.from)}.` : "It is live.");
       onClose();
     } catch (error) {
       const found = problemOf(error, ["from", "until"]);
-      setAt(Object.fromEntries(found.fields.map(({ name, message }) => [name, message])));
-      setRefused(draftProblems(error));
+      setTimeErrors(Object.fromEntries(found.fields.map(({ name, message }) => [name, message])));
+      setRefusedFields(draftErrors(error));
       const current = conflictOf<EntrySingle>(error);
       const isNewer = current !== undefined && current.version !== entry.version;
       setProblem(isNewer ? `${found.message} Close this and look at it before you publish.` : (found.message ?? null));
@@ -72,9 +72,9 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
     <Dialog
       open
       onOpenChange={onClose}
-      title={legal ? `Publish the ${one}` : `Publish this ${one}`}
+      title={isLegalKind ? `Publish the ${noun}` : `Publish this ${noun}`}
       description={
-        legal
+        isLegalKind
           ? "A published version can't be changed or deleted. Changes need a new version."
           : "The app shows the saved draft within seconds of the time you choose. Each publication is kept as a version."
       }
@@ -82,26 +82,26 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
     >
       <form method="post" noValidate onSubmit={publish} className="space-y-4">
         {problem && <Alert tone="danger">{problem}</Alert>}
-        {isMissing && <EntryMissing missing={missing} onGoTo={onGoTo} />}
+        {isMissing && <MissingFields missing={missing} onGoTo={onGoToField} />}
         <fieldset className="space-y-2">
-          <legend className="mb-1 font-semibold text-sm">{legal ? "In force" : "Goes live"}</legend>
-          <Choice checked={!later} onChange={() => setLater(false)} label="Now" />
-          <Choice checked={later} onChange={() => setLater(true)} label="At a set time" />
-          {later && (
+          <legend className="mb-1 font-semibold text-sm">{isLegalKind ? "In force" : "Goes live"}</legend>
+          <RadioChoice checked={!isScheduled} onChange={() => setIsScheduled(false)} label="Now" />
+          <RadioChoice checked={isScheduled} onChange={() => setIsScheduled(true)} label="At a set time" />
+          {isScheduled && (
             <DateBox
               withTime
               className="max-w-64"
-              label={legal ? "Effective from" : "Goes live at"}
+              label={isLegalKind ? "Effective from" : "Goes live at"}
               hint="Lagos time"
               value={from}
               onChange={setFrom}
-              problem={at.from}
+              problem={timeErrors.from}
             />
           )}
-          {!later && at.from && <p className="font-medium text-danger text-sm">{at.from}</p>}
+          {!isScheduled && timeErrors.from && <p className="font-medium text-danger text-sm">{timeErrors.from}</p>}
         </fieldset>
-        {legal ? (
-          <Tick
+        {isLegalKind ? (
+          <CheckboxWithHint
             checked={mustAccept}
             onChange={setMustAccept}
             label="Users must accept again"
@@ -116,7 +116,7 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
             hint="Lagos time. Without one it stays until you withdraw it."
             value={until}
             onChange={setUntil}
-            problem={at.until}
+            problem={timeErrors.until}
           />
         )}
         <div className="flex items-center justify-end gap-2 pt-2">
@@ -135,7 +135,7 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
             aria-disabled={isMissing || undefined}
             aria-describedby={isMissing ? "publish-missing" : undefined}
           >
-            {later ? "Schedule" : "Publish"}
+            {isScheduled ? "Schedule" : "Publish"}
           </Button>
         </div>
       </form>
@@ -144,24 +144,24 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
 }
 
 /** Returns errors that the API would report too. Only the server decides whether a time has passed. */
-function timesProblems(later: boolean, times: { from: string | null; until: string | null }, until: string) {
-  const wrong: Record<string, string> = {};
-  if (later && !times.from) wrong.from = "Enter a day and a time.";
-  if (until && !times.until) wrong.until = "Enter a day and a time, or none.";
-  if (times.from && times.until && times.until <= times.from) wrong.until = "Choose a time after it goes live.";
-  return wrong;
+function checkTimes(isScheduled: boolean, times: { from: string | null; until: string | null }, until: string) {
+  const errors: Record<string, string> = {};
+  if (isScheduled && !times.from) errors.from = "Enter a day and a time.";
+  if (until && !times.until) errors.until = "Enter a day and a time, or none.";
+  if (times.from && times.until && times.until <= times.from) errors.until = "Choose a time after it goes live.";
+  return errors;
 }
 
-function draftProblems(error: unknown): Record<string, string> {
+function draftErrors(error: unknown): Record<string, string> {
   const fields = (error instanceof Error && "fields" in error ? error.fields : undefined) as
     | Record<string, string>
     | undefined;
   return problemsOf(Object.fromEntries(Object.entries(fields ?? {}).filter(([path]) => path.startsWith("draft."))));
 }
 
-type ChoiceProps = { checked: boolean; onChange: () => void; label: string };
+type RadioChoiceProps = { checked: boolean; onChange: () => void; label: string };
 
-function Choice({ checked, onChange, label }: ChoiceProps) {
+function RadioChoice({ checked, onChange, label }: RadioChoiceProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-center gap-2.5 font-medium">
@@ -178,9 +178,9 @@ function Choice({ checked, onChange, label }: ChoiceProps) {
   );
 }
 
-type TickProps = { checked: boolean; onChange: (on: boolean) => void; label: string; hint: string };
+type CheckboxWithHintProps = { checked: boolean; onChange: (isChecked: boolean) => void; label: string; hint: string };
 
-function Tick({ checked, onChange, label, hint }: TickProps) {
+function CheckboxWithHint({ checked, onChange, label, hint }: CheckboxWithHintProps) {
   const id = useId();
   return (
     <div>

@@ -2,15 +2,15 @@
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { KeptDraft } from "@/lib/client/stored-drafts";
+import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { formatDateTime } from "@/lib/format";
 
-type EntryRestoreProps = { offer: KeptDraft; onRestore: () => void; onDiscard: () => void };
+type EntryRestoreProps = { offer: StoredDraft; onRestore: () => void; onDiscard: () => void };
 
 /** Offers unsaved changes of an earlier visit. The fields are locked until one of the buttons is pressed. */
-export function EntryRestore({ offer, onRestore, onDiscard }: EntryRestoreProps) {
+export function EntryRestore({ offer: storedDraft, onRestore, onDiscard }: EntryRestoreProps) {
   return (
-    <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(offer.at)}.`}>
+    <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(storedDraft.at)}.`}>
       <p className="font-normal">Restore them to continue, or discard them. The fields are locked until then.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={onRestore}>

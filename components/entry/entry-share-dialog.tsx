@@ -21,11 +21,11 @@ type EntryShareDialogProps = {
 /** Creates and shows a link to the saved draft. */
 export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShareDialogProps) {
   const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
     // Runs once even in React's strict mode, because each call creates another link.
-    if (asked.current) return;
-    asked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     mutate({ entryId, language });
   }, [mutate, entryId, language]);
   return (

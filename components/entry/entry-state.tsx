@@ -15,11 +15,11 @@ export const STATE_LABELS: Readonly<Record<State, string>> = {
 
 /** Renders the state of an entry, and whether its draft has unpublished changes. */
 export function EntryState({ entry }: EntryStateProps) {
-  const hasMore = entry.changed && (entry.state === "published" || entry.state === "scheduled");
+  const hasUnpublishedChanges = entry.changed && (entry.state === "published" || entry.state === "scheduled");
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <StatusBadge status={entry.state} label={STATE_LABELS[entry.state]} />
-      {hasMore && <Badge tone="warning">Unpublished changes</Badge>}
+      {hasUnpublishedChanges && <Badge tone="warning">Unpublished changes</Badge>}
     </span>
   );
 }

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { adminWords, formatDateTime } from "@/lib/format";
-import { bringBackMutation } from "@/lib/queries/entries";
+import { restorePublicationMutation } from "@/lib/queries/entries";
 import { EntryCompare } from "./entry-compare";
 import type { EntryLanguage } from "./entry-language-select";
 
@@ -19,7 +19,7 @@ type EntryVersionsPanelProps = {
   kind: EntryKind;
   entry: EntrySingle;
   /** The draft on screen, including unsaved changes. */
-  draft: Draft;
+  draft: AnyDraft;
   dirty: boolean;
   languages: readonly EntryLanguage[];
   mayChange: boolean;
@@ -27,8 +27,8 @@ type EntryVersionsPanelProps = {
 
 /** Lists all publications, to compare them or to restore one as the draft. */
 export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayChange }: EntryVersionsPanelProps) {
-  const [back, setBack] = useState<PublicationRow | null>(null);
-  const bringBack = useMutation(bringBackMutation(kind));
+  const [toRestore, setToRestore] = useState<PublicationRow | null>(null);
+  const restore = useMutation(restorePublicationMutation(kind));
   if (entry.publications.length === 0)
     return <p className="text-muted">It was never published. Each publication is kept here as a version.</p>;
   return (
@@ -43,7 +43,7 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
               {publication.withdrawn_at && <Badge>Withdrawn</Badge>}
               {publication.must_accept && <Badge tone="info">Must be accepted</Badge>}
               {mayChange && (
-                <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setBack(publication)}>
+                <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setToRestore(publication)}>
                   Use as draft<span className="sr-only">: version {publication.number}</span>
                 </Button>
               )}
@@ -70,11 +70,11 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
           </li>
         ))}
       </ol>
-      {back && (
+      {toRestore && (
         <LazyConfirmDialog
           open
-          onOpenChange={() => setBack(null)}
-          title={`Use version ${back.number} as the draft?`}
+          onOpenChange={() => setToRestore(null)}
+          title={`Use version ${toRestore.number} as the draft?`}
           consequence={
             dirty
               ? "It replaces the saved draft. Your unsaved changes stay on screen, and you choose between both when you save."
@@ -82,8 +82,8 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
           }
           confirmLabel="Use as draft"
           onConfirm={async () => {
-            await bringBack.mutateAsync({ entryId: entry.id, number: back.number, version: entry.version });
-            toast.success(`Version ${back.number} is the draft.`);
+            await restore.mutateAsync({ entryId: entry.id, number: toRestore.number, version: entry.version });
+            toast.success(`Version ${toRestore.number} is the draft.`);
           }}
         />
       )}

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { lagosInstant, lagosLocal } from "@/lib/client/typed-date";
-import { nextChange, whenWords } from "./entry-when";
-import { useNextChange } from "./use-next-change";
+import { lagosInstant, lagosLocal } from "@/lib/client/parse-date";
+import { describeTimes, nextChange } from "./entry-when";
+import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
 
 const NOW = Date.parse("2026-11-23T09:00:00.000Z");
 const DRAFT = { state: "draft" as const, from: null, until: null, next_from: null };
@@ -22,8 +22,8 @@ it.each([
   ],
   [{ ...DRAFT, state: "expired" as const, from: FROM, until: UNTIL }, "Ended 23 Nov 2026, 10:00"],
   [{ ...DRAFT, state: "archived" as const, from: FROM }, ""],
-])("describes the publication times %o", (times, words) => {
-  expect(whenWords(times)).toBe(words);
+])("describes the publication times %o", (publication, expected) => {
+  expect(describeTimes(publication)).toBe(expected);
 });
 
 it("returns the next time that changes a state, and null for drafts and past times", () => {
@@ -40,29 +40,30 @@ it("returns the next time that changes a state, and null for drafts and past tim
   ).toBeNull();
 });
 
-function Watching({ read }: { read: () => void }) {
-  useNextChange(ROWS, read);
+function NextChangeWatcher({ read: refetch }: { read: () => void }) {
+  useRefetchAtNextChange(ROWS, refetch);
   return <p>Shown</p>;
 }
 const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
 
 it("refetches after a publication time has passed, and not once unmounted", () => {
-  const read = vi.fn();
-  const { unmount } = render(<Watching read={read} />);
+  const refetch = vi.fn();
+  const { unmount } = render(<NextChangeWatcher read={refetch} />);
   screen.getByText("Shown");
   vi.advanceTimersByTime(5_000);
-  expect(read).not.toHaveBeenCalled();
+  expect(refetch).not.toHaveBeenCalled();
   vi.advanceTimersByTime(2_000);
-  expect(read).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
   unmount();
   vi.setSystemTime(NOW);
-  render(<Watching read={read} />).unmount();
+  render(<NextChangeWatcher read={refetch} />).unmount();
   vi.advanceTimersByTime(10_000);
-  expect(read).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
 });
 
 it("reads a time as Lagos time in any time zone of the browser", () => {
   expect(lagosInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
   expect(lagosLocal("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
-  for (const wrong of ["", "2026-12-03", "2026-13-03T00:30", "soon"]) expect(lagosInstant(wrong)).toBeNull();
+  for (const invalidInput of ["", "2026-12-03", "2026-13-03T00:30", "soon"])
+    expect(lagosInstant(invalidInput)).toBeNull();
 });

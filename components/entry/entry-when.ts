@@ -1,25 +1,25 @@
 import type { EntryRow } from "@/lib/contract/entries";
 import { formatDateTime } from "@/lib/format";
 
-type Times = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
+type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
 /** Describes the publication times: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". Returns "" for a draft. */
-export function whenWords({ state, from, until, next_from }: Times): string {
-  const ends = until ? `, ends ${formatDateTime(until)}` : "";
-  const next = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
+export function describeTimes({ state, from, until, next_from }: PublicationTimes): string {
+  const endText = until ? `, ends ${formatDateTime(until)}` : "";
+  const nextText = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
   if (!from) return "";
-  if (state === "scheduled") return `Goes live ${formatDateTime(from)}${ends}`;
-  if (state === "published") return `Live since ${formatDateTime(from)}${ends}${next}`;
-  if (state === "expired") return `Ended ${formatDateTime(until ?? from)}${next}`;
+  if (state === "scheduled") return `Goes live ${formatDateTime(from)}${endText}`;
+  if (state === "published") return `Live since ${formatDateTime(from)}${endText}${nextText}`;
+  if (state === "expired") return `Ended ${formatDateTime(until ?? from)}${nextText}`;
   return "";
 }
 
 /** Returns the next time (ms) at which an entry changes its state, or null if there is none. @param now ms */
-export function nextChange(entries: readonly Times[], now: number): number | null {
-  const ahead = entries
+export function nextChange(entries: readonly PublicationTimes[], now: number): number | null {
+  const futureTimes = entries
     .filter(({ state }) => state !== "archived" && state !== "draft")
     .flatMap(({ from, until, next_from }) => [from, until, next_from])
     .flatMap((instant) => (instant ? [Date.parse(instant)] : []))
     .filter((time) => time > now);
-  return ahead.length > 0 ? Math.min(...ahead) : null;
+  return futureTimes.length > 0 ? Math.min(...futureTimes) : null;
 }

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { EntryActivityPanel } from "./entry-activity-panel";
-import { toldOf, weightWords } from "./entry-words";
+import { describeChanges, formatBytes } from "./entry-words";
 
 type Value = string | null;
 const change = (field: string, before: Value, after: Value) => ({ field, before, after });
@@ -9,7 +9,7 @@ const LANGUAGES = [
   { code: "en", name: "English", direction: "ltr" as const },
   { code: "efi", name: "Efik", direction: "ltr" as const },
 ];
-const done = (action: string, ...changes: ReturnType<typeof change>[]) => ({
+const entryOf = (action: string, ...changes: ReturnType<typeof change>[]) => ({
   id: action,
   at: "2026-11-21T10:00:00.000Z",
   by: null,
@@ -21,20 +21,20 @@ const done = (action: string, ...changes: ReturnType<typeof change>[]) => ({
 });
 
 it.each([
-  ["Published", done("publishEntry", change("published", null, "3"), change("scheduled", "2", null))],
-  ["Scheduled", done("publishEntry", change("scheduled", "2", "3"))],
-  ["Withdrew", done("withdrawEntry", change("published", "2", null), change("scheduled", "3", null))],
-  ["Cancelled the schedule", done("withdrawEntry", change("scheduled", "3", null))],
-  ["Changed the draft", done("saveEntry", change("title (en)", "Bridge", "Bridge open"))],
-  ["Archived", done("archiveEntry", change("archived", "false", "true"))],
-  ["Brought back from the archive", done("archiveEntry", change("archived", "true", "false"))],
-])("describes an action by its actual effect, if it has two possible ones: %s", (words, entry) => {
+  ["Published", entryOf("publishEntry", change("published", null, "3"), change("scheduled", "2", null))],
+  ["Scheduled", entryOf("publishEntry", change("scheduled", "2", "3"))],
+  ["Withdrew", entryOf("withdrawEntry", change("published", "2", null), change("scheduled", "3", null))],
+  ["Cancelled the schedule", entryOf("withdrawEntry", change("scheduled", "3", null))],
+  ["Changed the draft", entryOf("saveEntry", change("title (en)", "Bridge", "Bridge open"))],
+  ["Archived", entryOf("archiveEntry", change("archived", "false", "true"))],
+  ["Brought back from the archive", entryOf("archiveEntry", change("archived", "true", "false"))],
+])("describes an action by its actual effect, if it has two possible ones: %s", (expected, entry) => {
   render(<EntryActivityPanel kind="announcements" timeline={[entry]} languages={LANGUAGES} />);
-  expect(screen.getByText(words, { selector: "p" })).toBeDefined();
+  expect(screen.getByText(expected, { selector: "p" })).toBeDefined();
 });
 
 it("omits empty initial values and steps that the action's name states", () => {
-  const entry = done(
+  const entry = entryOf(
     "createEntry",
     change("step", null, "draft created"),
     change("step", null, "withdrawn"),
@@ -42,7 +42,7 @@ it("omits empty initial values and steps that the action's name states", () => {
     change("link", "https://a.example", ""),
     change("step", null, "version 2 brought back as draft"),
   );
-  const { changes } = toldOf(entry, "announcements", LANGUAGES);
+  const { changes } = describeChanges(entry, "announcements", LANGUAGES);
   expect(changes).toEqual([
     change("Link", "https://a.example", null),
     change("step", null, "version 2 brought back as draft"),
@@ -50,35 +50,39 @@ it("omits empty initial values and steps that the action's name states", () => {
 });
 
 it("labels fields as the editor does, and shows ids, JSON and long texts only as changed", () => {
-  const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
-  const entry = done(
+  const GROUP_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+  const entry = entryOf(
     "saveEntry",
     change("title (en)", "Bridge", "Bridge open"),
     change("body (efi)", "Long", "Longer"),
-    change("cover_id", null, ID),
-    change("gallery", "[]", `[{"image_id":"${ID}"}]`),
+    change("cover_id", null, GROUP_ID),
+    change("gallery", "[]", `[{"image_id":"${GROUP_ID}"}]`),
     change("tags", "[]", '["Dance","Food"]'),
   );
-  expect(toldOf(entry, "culture", LANGUAGES).changes).toEqual([
+  expect(describeChanges(entry, "culture", LANGUAGES).changes).toEqual([
     change("Title · English", "Bridge", "Bridge open"),
     change("Text · Efik", null, "changed"),
     change("Cover", null, "changed"),
     change("Gallery", null, "changed"),
     change("Tags", null, "Dance, Food"),
   ]);
-  const others = done("saveEntry", change("group_ids", "[]", `["${ID}"]`), change("pinned", "false", "true"));
-  expect(toldOf(others, "announcements", LANGUAGES).changes).toEqual([
+  const otherChanges = entryOf(
+    "saveEntry",
+    change("group_ids", "[]", `["${GROUP_ID}"]`),
+    change("pinned", "false", "true"),
+  );
+  expect(describeChanges(otherChanges, "announcements", LANGUAGES).changes).toEqual([
     change("User groups", null, "changed"),
     change("Pinned", "No", "Yes"),
   ]);
-  const point = done("saveEntry", change("focal_x", "50", "60"), change("focal_y", "50", "49"));
-  expect(toldOf(point, "slides", LANGUAGES).changes).toEqual([change("Focal point", null, "changed")]);
+  const point = entryOf("saveEntry", change("focal_x", "50", "60"), change("focal_y", "50", "49"));
+  expect(describeChanges(point, "slides", LANGUAGES).changes).toEqual([change("Focal point", null, "changed")]);
 });
 
 it.each([
   [480, "480 bytes"],
   [84_400, "84 KB"],
   [1_240_000, "1.2 MB"],
-])("formats %i bytes as %s", (bytes, words) => {
-  expect(weightWords(bytes)).toBe(words);
+])("formats %i bytes as %s", (bytes, expected) => {
+  expect(formatBytes(bytes)).toBe(expected);
 });

@@ -7,8 +7,8 @@ import type { UploadedImage } from "@/lib/contract/entries";
 import { ImageField } from "./image-field";
 import type { EntryImages } from "./use-entry-images";
 
-const OLD = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
-const NEW = "019b76da-afc5-77b8-b3c0-9fbab7704c32";
+const OLD_IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const NEW_IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c32";
 const imageOf = (id: string): UploadedImage => ({
   id,
   width: 1600,
@@ -26,10 +26,10 @@ beforeEach(() => {
   upload = vi.fn<EntryImages["upload"]>();
   vi.stubGlobal("crossRiverPayFetch", async () => new Response("", { status: 404 }));
 });
-type ShowProps = { value: string | null; readOnly?: boolean; problem?: string };
+type FieldProps = { value: string | null; readOnly?: boolean; problem?: string };
 
-function Field({ value: first, ...props }: ShowProps) {
-  const [value, setValue] = useState(first);
+function Field({ value: initialValue, ...props }: FieldProps) {
+  const [value, setValue] = useState(initialValue);
   const [alt, setAlt] = useState("A ferry");
   const images: EntryImages = {
     kind: "announcements",
@@ -49,7 +49,7 @@ function Field({ value: first, ...props }: ShowProps) {
     />
   );
 }
-const show = (props: ShowProps) =>
+const renderField = (props: FieldProps) =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <Field {...props} />
@@ -61,26 +61,26 @@ const choose = (label: string, file: File) =>
 const jpeg = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
 
 it("uploads the chosen picture, and shows its progress and its size on a phone", async () => {
-  let finish = (_image: UploadedImage) => {};
+  let finishUpload = (_image: UploadedImage) => {};
   upload.mockImplementation((_file, onProgress) => {
     onProgress(0.4);
     return new Promise((resolve) => {
-      finish = resolve;
+      finishUpload = resolve;
     });
   });
-  show({ value: null });
+  renderField({ value: null });
   choose("Choose picture", jpeg());
   const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Sending Picture" });
   await waitFor(() => expect(bar.value).toBe(0.4));
-  finish(imageOf(NEW));
+  finishUpload(imageOf(NEW_IMAGE_ID));
   expect(await screen.findByText("1600 × 900 pixels, 84 KB on a phone")).toBeDefined();
   expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
 it("keeps the old picture when an upload fails, shows the error, and retries", async () => {
-  upload.mockRejectedValueOnce(new Error("The service can't be reached.")).mockResolvedValueOnce(imageOf(NEW));
-  show({ value: OLD });
+  upload.mockRejectedValueOnce(new Error("The service can't be reached.")).mockResolvedValueOnce(imageOf(NEW_IMAGE_ID));
+  renderField({ value: OLD_IMAGE_ID });
   choose("Replace picture", jpeg());
   expect(await screen.findByText("The service can't be reached.")).toBeDefined();
   expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
@@ -90,7 +90,7 @@ it("keeps the old picture when an upload fails, shows the error, and retries", a
 });
 
 it("does not upload a picture that is too large", async () => {
-  show({ value: null });
+  renderField({ value: null });
   choose("Choose picture", jpeg(10_000_001));
   expect(await screen.findByText("This picture is larger than 10 MB. Choose a smaller one.")).toBeDefined();
   expect(upload).not.toHaveBeenCalled();
@@ -99,11 +99,11 @@ it("does not upload a picture that is too large", async () => {
 
 it("uploads a dropped picture, and can cancel it", async () => {
   let signal: AbortSignal | undefined;
-  upload.mockImplementation((_file, _onProgress, given) => {
-    signal = given;
+  upload.mockImplementation((_file, _onProgress, uploadSignal) => {
+    signal = uploadSignal;
     return new Promise(() => {});
   });
-  show({ value: null });
+  renderField({ value: null });
   fireEvent.drop(screen.getByRole("group", { name: "Picture" }), { dataTransfer: { files: [jpeg()] } });
   fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(signal?.aborted).toBe(true);
@@ -111,12 +111,12 @@ it("uploads a dropped picture, and can cancel it", async () => {
 });
 
 it("removes a picture, and has no controls for admins who may only read", async () => {
-  show({ value: OLD });
+  renderField({ value: OLD_IMAGE_ID });
   fireEvent.click(screen.getByRole("button", { name: "Remove picture" }));
   expect(screen.getByText(/^No picture yet/)).toBeDefined();
   expect(screen.queryByLabelText("Picture description")).toBeNull();
   cleanup();
-  show({ value: OLD, readOnly: true });
+  renderField({ value: OLD_IMAGE_ID, readOnly: true });
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>(/^Picture description/).readOnly).toBe(true);
 });

@@ -4,15 +4,15 @@ import { ImageOff, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useId } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
-import { buttonLook } from "@/components/ui/button-look";
+import { buttonClasses } from "@/components/ui/button-style";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ALT_MAX } from "@/lib/contract/entries.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { EntrySpot, EntryText } from "./entry-field";
-import { weightWords } from "./entry-words";
+import { EntryText, FieldAnchor } from "./entry-field";
+import { formatBytes } from "./entry-words";
 import { PictureView } from "./picture-view";
 import type { EntryImages } from "./use-entry-images";
-import { useSending } from "./use-sending";
+import { useImageUpload } from "./use-image-upload";
 
 /** Width in pixels of the size that phones load. */
 const PHONE_WIDTH = 960;
@@ -39,18 +39,18 @@ type ImageFieldProps = {
 export function ImageField(props: ImageFieldProps) {
   const { field, label, hint, optional, images, value, onChange, problem, readOnly, alt, children } = props;
   const id = useId();
-  const { sending, start, retry, stop } = useSending(images.upload, (image) => onChange(image.id));
-  const drop = (event: DragEvent) => {
+  const { sending: upload, start, retry, stop } = useImageUpload(images.upload, (image) => onChange(image.id));
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     if (!readOnly) start(event.dataTransfer.files[0]);
   };
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <fieldset
         aria-describedby={problem ? `${id}-error` : undefined}
         className="space-y-3"
         onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
+        onDrop={handleDrop}
       >
         <legend className="font-semibold text-sm">
           {label}
@@ -68,7 +68,7 @@ export function ImageField(props: ImageFieldProps) {
                   placeholder={images.urlOf(value)}
                 />
               ))}
-        {!value && !sending && (
+        {!value && !upload && (
           <p className="flex items-center gap-2 rounded-md border border-control border-dashed px-3 py-5 text-muted text-sm">
             <ImageOff className="size-4 shrink-0" aria-hidden="true" />
             {readOnly
@@ -76,16 +76,16 @@ export function ImageField(props: ImageFieldProps) {
               : "No picture yet. Choose one, or drop it here. JPEG, PNG, WebP or HEIC, up to 10 MB."}
           </p>
         )}
-        {value && <Weight images={images} imageId={value} />}
-        {sending && (
+        {value && <ImageSize images={images} imageId={value} />}
+        {upload && (
           <div className="space-y-1 text-sm">
-            <p className="truncate text-muted">{sending.name}</p>
-            {sending.problem ? (
+            <p className="truncate text-muted">{upload.name}</p>
+            {upload.problem ? (
               <p role="alert" className="font-medium text-danger">
-                {sending.problem}
+                {upload.problem}
               </p>
             ) : (
-              <progress className="h-1.5 w-full accent-primary" aria-label={`Sending ${label}`} value={sending.share} />
+              <progress className="h-1.5 w-full accent-primary" aria-label={`Sending ${label}`} value={upload.share} />
             )}
           </div>
         )}
@@ -98,14 +98,14 @@ export function ImageField(props: ImageFieldProps) {
             >
               <Upload aria-hidden="true" /> {value ? "Replace" : "Choose file"}
             </PickButton>
-            {sending?.problem && sending.canRetry && (
+            {upload?.problem && upload.canRetry && (
               <Button size="sm" onClick={retry}>
                 Send again
               </Button>
             )}
-            {sending ? (
+            {upload ? (
               <Button size="sm" variant="ghost" onClick={stop}>
-                {sending.problem ? "Discard" : "Cancel"}
+                {upload.problem ? "Discard" : "Cancel"}
               </Button>
             ) : (
               value && (
@@ -135,17 +135,17 @@ export function ImageField(props: ImageFieldProps) {
           />
         )}
       </fieldset>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }
 
-function Weight({ images, imageId }: { images: EntryImages; imageId: string }) {
+function ImageSize({ images, imageId }: { images: EntryImages; imageId: string }) {
   const image = images.known(imageId);
   if (!image) return <Skeleton className="h-4 w-40" />;
   const size = image.sizes.find(({ width }) => width >= PHONE_WIDTH) ?? image.sizes.at(-1);
   return (
     <p className="text-muted text-sm">
-      {image.width} × {image.height} pixels{size && `, ${weightWords(size.bytes)} on a phone`}
+      {image.width} × {image.height} pixels{size && `, ${formatBytes(size.bytes)} on a phone`}
     </p>
   );
 }
@@ -179,7 +179,7 @@ export function PickButton({ name, describedBy, multiple, onFile, children }: Pi
       />
       <label
         htmlFor={id}
-        className={buttonLook(
+        className={buttonClasses(
           { size: "sm" },
           "cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2",
         )}

@@ -2,16 +2,16 @@
 
 import { useController } from "react-hook-form";
 import { DateBox } from "@/components/common/form/date-box";
-import { instantOrText, localOrText } from "@/lib/client/typed-date";
+import { instantOrText, localOrText } from "@/lib/client/parse-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
 /** Edits a day and time in Lagos; the form's value is a UTC instant, or null if empty. */
-export function LagosInstantField({ name, ...words }: LagosInstantFieldProps) {
+export function LagosInstantField({ name, ...texts }: LagosInstantFieldProps) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   return (
     <DateBox
-      {...words}
+      {...texts}
       name={name}
       ref={field.ref}
       withTime

@@ -10,8 +10,8 @@ import { toast } from "@/lib/client/toast";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { createEntryMutation, entryRoutesOf } from "@/lib/queries/entries";
-import { useMay } from "@/lib/queries/rp";
-import { entryUrl, KINDS, newDraft } from "./entry-kinds";
+import { useAccess } from "@/lib/queries/rp";
+import { entryUrl, KIND_INFO, newDraft } from "./entry-kinds";
 
 type NewEntryButtonProps<K extends EntryKind> = {
   kind: K;
@@ -23,27 +23,27 @@ type NewEntryButtonProps<K extends EntryKind> = {
 /** Creates a draft and opens its page. Renders nothing without the right. */
 export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
   const router = useRouter();
-  const [opening, open] = useTransition();
+  const [isOpening, startOpening] = useTransition();
   // Kept after a lost response, so that a retry opens the draft already created.
   const [key, setKey] = useState(newIdempotencyKey);
   const create = useMutation(createEntryMutation(kind, key));
-  const may = useMay(entryRoutesOf(kind).createEntry);
-  const busy = create.isPending || opening;
-  if (!may) return null;
-  const run = () =>
+  const mayCreate = useAccess(entryRoutesOf(kind).createEntry);
+  const busy = create.isPending || isOpening;
+  if (!mayCreate) return null;
+  const createAndOpen = () =>
     create.mutate(
       { ...newDraft(kind), ...draft },
       {
         onSuccess: ({ id }) => {
           setKey(newIdempotencyKey());
-          open(() => router.push(entryUrl(kind, id)));
+          startOpening(() => router.push(entryUrl(kind, id)));
         },
         onError: (error) => void toast.error(error.message),
       },
     );
   return (
-    <Button variant="primary" busy={busy} onClick={run}>
-      {!busy && <Plus aria-hidden="true" />} {label ?? `New ${KINDS[kind].one}`}
+    <Button variant="primary" busy={busy} onClick={createAndOpen}>
+      {!busy && <Plus aria-hidden="true" />} {label ?? `New ${KIND_INFO[kind].one}`}
     </Button>
   );
 }

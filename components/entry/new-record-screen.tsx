@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { TextField } from "@/components/common/form/fields";
-import { Form, type Held, SubmitButton } from "@/components/common/form/form";
+import { Form, type FormValues, SubmitButton } from "@/components/common/form/form";
 import type { FormSchema } from "@/components/common/form/form-resolver";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string }> = {
   type: Parameters<typeof recordUrl>[0];
@@ -28,7 +28,7 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   /** The field that names the record. */
   nameField: { name: keyof Input & string; label: string; hint: string; maxLength: number };
   /** Initial values of the other fields on this screen. */
-  values?: Held<Input>;
+  values?: FormValues<Input>;
   /** Defaults of the fields that are edited on the draft's own page. */
   emptyValues: Partial<Input>;
   /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
@@ -43,7 +43,7 @@ export function NewRecordScreen<Input extends FieldValues, Created extends { id:
 ) {
   const { type, nameField, values, create } = props;
   const router = useRouter();
-  const mayCreate = useMay(props.route);
+  const mayCreate = useAccess(props.route);
   const { mutateAsync } = useKeyedMutation(create);
   return (
     <>
@@ -53,7 +53,7 @@ export function NewRecordScreen<Input extends FieldValues, Created extends { id:
           <Form<Input>
             schema={props.schema}
             draft={`${type}.new`}
-            defaultValues={{ [nameField.name]: "", ...values } as Held<Input>}
+            defaultValues={{ [nameField.name]: "", ...values } as FormValues<Input>}
             fixed={props.emptyValues}
             onSubmit={async (input) => {
               const created = await mutateAsync(input);

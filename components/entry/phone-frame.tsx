@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { PROSE } from "./rich-text/prose";
 
 /** Colours of the phone, which replace those of the dashboard's theme. */
-const PREVIEWS = {
+const THEMES = {
   light: look("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
   dark: look("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
 };
@@ -33,14 +33,14 @@ type PhoneFrameProps = {
 };
 
 /** Opens links in a new tab, so that the editor stays. Safe for the server's HTML only, in which every `<` starts a tag. */
-const inNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
+const openLinksInNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
 
 /** Previews content as on a phone, in a theme independent of the dashboard's. */
 export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, label, children }: PhoneFrameProps) {
   return (
     <section
       aria-label={label}
-      style={{ colorScheme: theme, ...PREVIEWS[theme] }}
+      style={{ colorScheme: theme, ...THEMES[theme] }}
       className="mx-auto w-full max-w-[22.5rem] rounded-[2rem] border-8 border-black bg-surface shadow-card"
     >
       <div
@@ -60,7 +60,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
             <div
               className={clsx(PROSE, "mt-2")}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
-              dangerouslySetInnerHTML={{ __html: inNewTab(html) }}
+              dangerouslySetInnerHTML={{ __html: openLinksInNewTab(html) }}
             />
           )}
           {children}

@@ -18,8 +18,8 @@ type PictureViewProps = {
 };
 
 /** Shows a picture of a draft. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
-export function PictureView({ kind, imageId, ...shown }: PictureViewProps) {
-  return <Picture query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...shown} />;
+export function PictureView({ kind, imageId, ...imageProps }: PictureViewProps) {
+  return <Picture query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...imageProps} />;
 }
 
 type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {

@@ -21,14 +21,14 @@ type RecordCopyButtonProps<T> = {
 
 /** Creates a draft as a copy of a record and opens it. */
 export function RecordCopyButton<T extends { id: string }>(props: RecordCopyButtonProps<T>) {
-  const { id, label, done, mutation, urlOf } = props;
+  const { id, label, done: doneText, mutation, urlOf } = props;
   const router = useRouter();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutate, isPending } = useMutation({
     ...mutation(key),
     onSuccess: (copy) => {
       setKey(newIdempotencyKey());
-      toast.success(`${done}. You are on the new draft.`);
+      toast.success(`${doneText}. You are on the new draft.`);
       router.push(urlOf(copy.id));
     },
     onError: (error) => void toast.error(error.message),

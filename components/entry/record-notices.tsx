@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { KeptDraft } from "@/lib/client/stored-drafts";
+import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { EntryRestore } from "./entry-restore";
 
 type RecordNoticesProps = {
   form: {
-    kept: { offer: KeptDraft | null; closeOffer: () => void };
-    restore: (offer: KeptDraft) => void;
+    kept: { offer: StoredDraft | null; closeOffer: () => void };
+    restore: (offer: StoredDraft) => void;
     failure: string | null;
   };
   /** Changes that another admin made since the form was opened. */

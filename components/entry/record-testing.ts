@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 type Answer<R> = { status: number; message?: string; data?: unknown; current?: R; fields?: object };
 
-export const ME = {
+export const TEST_ADMIN = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "Civic Officer",
   email: "civic@crossriverpay.example",
@@ -11,23 +11,27 @@ export const ME = {
 /**
  * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. Responses are taken from `answers`, then
  * the record as it was sent.
- * @param reads returns other data of the module by URL, or undefined for an unknown URL
+ * @param otherReads returns other data of the module by URL, or undefined for an unknown URL
  */
-export function recordApi<R extends object>(feature: string, record: R, reads: (url: string) => unknown = () => {}) {
+export function stubRecordApi<R extends object>(
+  feature: string,
+  record: R,
+  otherReads: (url: string) => unknown = () => {},
+) {
   const api = {
     sent: [] as Record<string, unknown>[],
     answers: [] as Answer<R>[],
     rights: { read: true, update: true } as object,
   };
-  const answer = ({ status, message = "", ...more }: Answer<R>) =>
-    Response.json({ status, message, ...more }, { status });
-  const ok = (data: unknown) => answer({ status: 200, data });
+  const answer = ({ status, message = "", ...rest }: Answer<R>) =>
+    Response.json({ status, message, ...rest }, { status });
+  const okAnswer = (data: unknown) => answer({ status: 200, data });
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    if (url.endsWith("/access")) return ok({ features: [{ name: feature, access: api.rights }] });
-    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    const read = await reads(url);
-    if (read !== undefined) return read instanceof Response ? read : ok(read);
-    if (init.method === "GET") return ok({ items: [] });
+    if (url.endsWith("/access")) return okAnswer({ features: [{ name: feature, access: api.rights }] });
+    if (url.endsWith("/users")) return okAnswer({ ...TEST_ADMIN, first_name: "Civic", last_name: "Officer" });
+    const otherData = await otherReads(url);
+    if (otherData !== undefined) return otherData instanceof Response ? otherData : okAnswer(otherData);
+    if (init.method === "GET") return okAnswer({ items: [] });
     api.sent.push(JSON.parse(String(init.body)));
     return answer(api.answers.shift() ?? { status: 200, data: { ...record, ...api.sent.at(-1), version: 9 } });
   });

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { audienceGroupsQuery, imagesQuery } from "@/lib/queries/entries";
 import { fieldsOf } from "./entry-diff";
 import { imageIdsOf } from "./entry-draft";
 import type { EntryLanguage } from "./entry-language-select";
 
 /** Returns the fields of several drafts of an entry, and a lookup of their pictures. */
-export function useEntryDiff(kind: EntryKind, drafts: readonly Draft[], languages: readonly EntryLanguage[]) {
+export function useEntryDiff(kind: EntryKind, drafts: readonly AnyDraft[], languages: readonly EntryLanguage[]) {
   const groups = useQuery({ ...audienceGroupsQuery(kind), enabled: kind === "announcements" });
   const images = useQuery(imagesQuery(kind, [...new Set(drafts.flatMap(imageIdsOf))].slice(0, 60)));
   return {

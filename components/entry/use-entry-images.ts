@@ -4,7 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef, useState } from "react";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
@@ -18,25 +18,25 @@ export type EntryImages = {
   /** Kind from which `ImageField` loads the bytes; null if its `children` show the picture. */
   kind: EntryKind | null;
   /** @param onProgress called with 0 to 1 */
-  upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
+  upload: (file: File, onProgress: (progress: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   known: (imageId: string) => UploadedImage | undefined;
   /** Returns a URL of the picture: a thumbnail as a data URI until the bytes are loaded. */
   urlOf: (imageId: string) => string | undefined;
 };
 
-export function useEntryImages(kind: EntryKind, draft: Draft): EntryImages {
+export function useEntryImages(kind: EntryKind, draft: AnyDraft): EntryImages {
   const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGES)));
-  const inTexts = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
-  const large = useQueries({ queries: inTexts.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
-  const images = useKnownImages({
+  const textImageIds = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
+  const largeImages = useQueries({ queries: textImageIds.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
+  const images = useImageSources({
     stored: data?.items,
-    bytesOf: (imageId) => large[inTexts.indexOf(imageId)]?.data,
-    upload: (...picture) => uploadImage(kind, ...picture),
+    bytesOf: (imageId) => largeImages[textImageIds.indexOf(imageId)]?.data,
+    upload: (...parameters) => uploadImage(kind, ...parameters),
   });
   return { kind, ...images };
 }
 
-type KnownImages = Pick<EntryImages, "upload"> & {
+type ImageSources = Pick<EntryImages, "upload"> & {
   /** Pictures listed by the server; undefined while loading. */
   stored: readonly UploadedImage[] | undefined;
   /** Returns the bytes of the large picture, once loaded. */
@@ -44,38 +44,38 @@ type KnownImages = Pick<EntryImages, "upload"> & {
 };
 
 /** Looks up the pictures of a form, including new uploads. */
-export function useKnownImages({ stored = [], bytesOf, upload }: KnownImages): Omit<EntryImages, "kind"> {
+export function useImageSources({ stored = [], bytesOf, upload }: ImageSources): Omit<EntryImages, "kind"> {
   // Shows new uploads before the list is refetched.
-  const [sent, setSent] = useState<readonly UploadedImage[]>([]);
-  const addressOf = useAddresses();
-  const known = (imageId: string) => [...sent, ...stored].find(({ id }) => id === imageId);
+  const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
+  const objectUrlOf = useObjectUrls();
+  const imageOf = (imageId: string) => [...uploaded, ...stored].find(({ id }) => id === imageId);
   return {
-    known,
-    urlOf: (imageId) => addressOf(bytesOf(imageId)) ?? known(imageId)?.thumbnail,
-    upload: async (...picture) => {
-      const image = await upload(...picture);
-      setSent((all) => [...all, image]);
+    known: imageOf,
+    urlOf: (imageId) => objectUrlOf(bytesOf(imageId)) ?? imageOf(imageId)?.thumbnail,
+    upload: async (...parameters) => {
+      const image = await upload(...parameters);
+      setUploaded((previous) => [...previous, image]);
       return image;
     },
   };
 }
 
 /** Returns object URLs of blobs, each stable while the editor is mounted. */
-function useAddresses(): (bytes: Blob | undefined) => string | undefined {
-  const made = useRef(new Map<Blob, string>());
-  const [, look] = useReducer((looks: number) => looks + 1, 0);
+function useObjectUrls(): (bytes: Blob | undefined) => string | undefined {
+  const objectUrls = useRef(new Map<Blob, string>());
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const addresses = made.current;
-    look();
+    const urls = objectUrls.current;
+    rerender();
     return () => {
-      for (const address of addresses.values()) URL.revokeObjectURL(address);
-      addresses.clear();
+      for (const address of urls.values()) URL.revokeObjectURL(address);
+      urls.clear();
     };
   }, []);
   return (bytes) => {
     if (!bytes) return undefined;
-    const address = made.current.get(bytes) ?? URL.createObjectURL(bytes);
-    made.current.set(bytes, address);
+    const address = objectUrls.current.get(bytes) ?? URL.createObjectURL(bytes);
+    objectUrls.current.set(bytes, address);
     return address;
   };
 }

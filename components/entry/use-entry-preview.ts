@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { EntryPreview } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entryPreviewQuery } from "@/lib/queries/entries";
 
 const PAUSE_MS = 500;
@@ -21,20 +21,20 @@ export type ShownPreview = {
 export function useEntryPreview(
   kind: EntryKind,
   entryId: string,
-  draft: Draft,
+  draft: AnyDraft,
   language: string,
-  looking: boolean,
+  isVisible: boolean,
 ): ShownPreview {
-  const [settled, setSettled] = useState(draft);
+  const [debounced, setDebounced] = useState(draft);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(draft), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(draft), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-  const query = useQuery({ ...entryPreviewQuery(kind, entryId, settled, language), enabled: looking });
+  const query = useQuery({ ...entryPreviewQuery(kind, entryId, debounced, language), enabled: isVisible });
   return {
     preview: query.data,
     error: query.error,
-    loading: query.isFetching || settled !== draft,
+    loading: query.isFetching || debounced !== draft,
     retry: () => void query.refetch(),
   };
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { goToField } from "./entry-field";
+import { focusField } from "./entry-field";
 
 type FieldTabs<T extends string> = {
   /** The open tab of the page. */
@@ -14,15 +14,15 @@ type FieldTabs<T extends string> = {
 /** Returns a function that opens a field's tab, then focuses the field. */
 export function useGoToField<T extends string>({ tab, tabOfField, urlOf }: FieldTabs<T>) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [pendingField, setPendingField] = useState<string | null>(null);
   useEffect(() => {
-    if (!wanted || tabOfField(wanted) !== tab) return;
-    goToField(wanted);
-    setWanted(null);
-  }, [wanted, tab, tabOfField]);
+    if (!pendingField || tabOfField(pendingField) !== tab) return;
+    focusField(pendingField);
+    setPendingField(null);
+  }, [pendingField, tab, tabOfField]);
   return (field: string) => {
     const target = tabOfField(field);
     if (target !== tab) router.push(urlOf(target), { scroll: false });
-    setWanted(field);
+    setPendingField(field);
   };
 }

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
+import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import { useKeptDraft } from "./use-kept-draft";
 
 const EMAIL = "civic@crossriverpay.example";
@@ -34,7 +34,7 @@ function tab() {
     leave: () => hook.unmount(),
   };
 }
-const kept = () => storedDraft(EMAIL, NAME)?.draft;
+const kept = () => readStoredDraft(EMAIL, NAME)?.draft;
 
 it("does not remove another tab's kept draft when a tab closes", () => {
   const second = tab();

@@ -1,24 +1,24 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { isGone } from "@/lib/client/session";
-import { deleteStoredDraft, type KeptDraft, saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
+import { isLoggingOut } from "@/lib/client/session";
+import { deleteStoredDraft, readStoredDraft, type StoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import { isSame } from "./entry-draft";
 
 const PAUSE_MS = 400;
 
-type KeptDraftOptions = { email: string | undefined; name: string; now: KeptDraft; dirty: boolean };
+type KeptDraftOptions = { email: string | undefined; name: string; now: StoredDraft; dirty: boolean };
 
 /** Keeps unsaved changes in the browser, and offers those of an earlier visit. Writes nothing while the offer is open. */
 export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
-  const [offer, setOffer] = useState<KeptDraft | null>(null);
+  const [offer, setOffer] = useState<StoredDraft | null>(null);
   const [isRead, setRead] = useState(false);
   const initial = useRef(now.draft);
   /** Time (ms) of the kept draft that this tab may remove. Other tabs of the record keep their own drafts. */
   const ownDraftAt = useRef<number | null>(null);
   useEffect(() => {
     if (!email || isRead) return;
-    const previous = storedDraft(email, name);
+    const previous = readStoredDraft(email, name);
     // Does not offer a draft that was saved just before a crash.
     if (previous && isSame(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
@@ -27,7 +27,7 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
 
   const storeDraft = useEffectEvent(() => {
     // Leaves nothing of this admin in the browser after a sign-out.
-    if (!email || !isRead || offer || isGone()) return;
+    if (!email || !isRead || offer || isLoggingOut()) return;
     if (dirty) {
       ownDraftAt.current = Date.now();
       saveStoredDraft(email, name, { ...now, at: ownDraftAt.current });

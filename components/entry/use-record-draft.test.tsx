@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { recordApi } from "./record-testing";
+import { stubRecordApi } from "./record-testing";
 import { useRecordDraft } from "./use-record-draft";
 
 type Show = { id: string; version: number; organiser: string; venue: string };
@@ -23,7 +23,7 @@ const useShow = (record: Show, save: Save) =>
   });
 /** Runs the hook as a page does; `rerender` simulates a refetch. */
 function draftOfShow(save: Save) {
-  recordApi("Events", SHOW);
+  stubRecordApi("Events", SHOW);
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

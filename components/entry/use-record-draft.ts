@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { ApiError, conflictOf, messageOf } from "@/lib/client/api-error";
+import { ApiError, conflictOf, errorMessageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { loadSchema } from "@/lib/client/load-schema";
-import type { KeptDraft } from "@/lib/client/stored-drafts";
+import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { isSame, type Problems, problemAt, problemsOf, savedOf } from "./entry-draft";
+import { assertSaved, isSame, type Problems, problemOfField, problemsOf } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };
@@ -103,7 +103,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       const isValid = "values" in checked;
       setProblems(isValid ? NONE : checked.problems);
       if (!isValid) return null;
-      const fresh = baseOf(savedOf(await options.save(checked.values, from, keyOf(sent))));
+      const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
       // Keeps what was typed since the request, as unsaved changes.
       const withoutSent = (at: D) => (isSame(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
@@ -128,7 +128,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     // Does not repeat above the form an error that a field shows.
     const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
     const areShownAtFields = fieldNames.length > 0 && fieldNames.every((name) => name in from.draft);
-    if (!areShownAtFields || options.repeatsErrors) setFailure(messageOf(error));
+    if (!areShownAtFields || options.repeatsErrors) setFailure(errorMessageOf(error));
     return null;
   };
   const startSave = (sent: D, from: Base<R, D>) => {
@@ -176,7 +176,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     saving,
     problems,
     /** Returns the error of a field, or of a part of it. */
-    problem: (field: string) => problemAt(problems, field),
+    problem: (field: string) => problemOfField(problems, field),
     failure,
     kept,
     /** The other admin's version after a conflict; null if there is none. */
@@ -192,7 +192,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
         Object.fromEntries(Object.entries(all).filter(([path]) => !((path.split(".")[0] ?? "") in patch))),
       );
     },
-    restore: (offer: KeptDraft) => {
+    restore: (offer: StoredDraft) => {
       // Restores the version at which typing began as well, so that saves since then become a conflict.
       if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
       setDraft((at) => ({ ...at, ...(offer.draft as D) }));

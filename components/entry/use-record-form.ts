@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import type { Problems } from "./entry-draft";
-import { goToField } from "./entry-field";
+import { focusField } from "./entry-field";
 
 /**
  * Adds the behaviour that all record forms share.
@@ -13,10 +13,10 @@ export function useRecordForm(
   { dirty, problems }: { dirty: boolean; problems: Problems },
   onDirty: (dirty: boolean) => void,
 ) {
-  const tell = useEffectEvent(onDirty);
-  useEffect(() => tell(dirty), [dirty]);
+  const reportDirty = useEffectEvent(onDirty);
+  useEffect(() => reportDirty(dirty), [dirty]);
   useEffect(() => {
     const [first] = Object.keys(problems);
-    if (first) goToField(first);
+    if (first) focusField(first);
   }, [problems]);
 }

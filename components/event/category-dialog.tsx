@@ -9,7 +9,7 @@ import {
   deleteEventCategoryMutation,
   updateEventCategoryMutation,
 } from "@/lib/queries/event-set-up";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { CategoryIcon } from "./category-icon";
 import { ColourField } from "./colour-field";
 
@@ -18,7 +18,7 @@ const loadUpdate = () => import("@/lib/contract/event").then((module) => module.
 
 /** Adds or edits a category of events. */
 export function EventCategoryDialog({ category, onClose }: { category?: EventCategory; onClose: () => void }) {
-  const mayDelete = useMay(routes.event.deleteCategory);
+  const mayDelete = useAccess(routes.event.deleteCategory);
   return (
     <CategoryDialog
       category={category}
@@ -28,7 +28,7 @@ export function EventCategoryDialog({ category, onClose }: { category?: EventCat
       Picture={CategoryIcon}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ eventCategoryId: id, version })}
-      values={(base) => ({ name: base?.name ?? "", colour: base?.colour ?? "#0a6650", icon: base?.icon })}
+      values={(stored) => ({ name: stored?.name ?? "", colour: stored?.colour ?? "#0a6650", icon: stored?.icon })}
       facts={[["Colour", ({ colour }) => colour]]}
       create={createEventCategoryMutation}
       update={updateEventCategoryMutation}

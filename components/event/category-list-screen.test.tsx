@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { EventCategory } from "@/lib/contract/event";
 import { CategoryListScreen } from "./category-list-screen";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/event-management/events/categories",
   useSearchParams: () => new URLSearchParams(),
 });
@@ -29,12 +29,12 @@ const category = (name: string): EventCategory => ({
 });
 
 /** Renders the categories for an admin who may change them, with an API that responds to new orders with `order`. */
-function show(order: (ids: string[]) => Promise<Response>) {
-  const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
+function renderScreen(order: (ids: string[]) => Promise<Response>) {
+  const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
     if (url.endsWith("/order")) return order(JSON.parse(String(init.body)).ids);
-    if (url.endsWith("/categories")) return answer({ items: ["a", "b", "c"].map(category) });
-    return answer({ features: [{ name: "Events", access: { read: true, update: true } }] });
+    if (url.endsWith("/categories")) return okAnswer({ items: ["a", "b", "c"].map(category) });
+    return okAnswer({ features: [{ name: "Events", access: { read: true, update: true } }] });
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -42,19 +42,19 @@ function show(order: (ids: string[]) => Promise<Response>) {
     </QueryClientProvider>,
   );
 }
-const shown = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+const shownNames = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
 it("moves a category twice before the first response, and sends both orders", async () => {
   const sent: string[][] = [];
-  show((ids) => {
+  renderScreen((ids) => {
     sent.push(ids);
     return new Promise((resolve) =>
       setTimeout(() => resolve(Response.json({ status: 200, message: "", data: [] })), 20),
     );
   });
-  const up = await screen.findByRole("button", { name: "Move c up" });
-  fireEvent.click(up);
-  await waitFor(() => expect(shown()).toEqual(["a", "c", "b"]));
+  const moveUpButton = await screen.findByRole("button", { name: "Move c up" });
+  fireEvent.click(moveUpButton);
+  await waitFor(() => expect(shownNames()).toEqual(["a", "c", "b"]));
   fireEvent.click(screen.getByRole("button", { name: "Move c up" }));
   await waitFor(() =>
     expect(sent).toEqual([
@@ -65,9 +65,9 @@ it("moves a category twice before the first response, and sends both orders", as
 });
 
 it("shows that an order was refused, and restores the stored order", async () => {
-  const said = vi.spyOn(toast, "error");
-  show(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
+  const toastError = vi.spyOn(toast, "error");
+  renderScreen(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
   fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));
-  await waitFor(() => expect(said).toHaveBeenCalledWith("Look again."));
-  await waitFor(() => expect(shown()).toEqual(["a", "b", "c"]));
+  await waitFor(() => expect(toastError).toHaveBeenCalledWith("Look again."));
+  await waitFor(() => expect(shownNames()).toEqual(["a", "b", "c"]));
 });

@@ -3,20 +3,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
-import { useMoves } from "@/components/common/table/use-moves";
+import { useReorder } from "@/components/common/table/use-reorder";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { EventCategory } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { eventCategoriesQuery, orderEventCategoriesMutation } from "@/lib/queries/event-set-up";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { CategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
 const EventCategoryDialog = lazyWithPreload(() => import("./category-dialog"), "EventCategoryDialog");
 
-const COLUMNS: readonly Column<EventCategory>[] = [
+const CATEGORY_COLUMNS: readonly Column<EventCategory>[] = [
   { id: "name", header: "Category", cell: (category) => <CategoryLabel category={category} /> },
   {
     id: "events",
@@ -34,21 +34,21 @@ const COLUMNS: readonly Column<EventCategory>[] = [
 export function CategoryListScreen() {
   const query = useQuery(eventCategoriesQuery());
   const { mutate } = useMutation(orderEventCategoriesMutation());
-  const moves = useMoves(query.data, { send: (ids) => mutate({ ids }) });
+  const reorder = useReorder(query.data, { send: (ids) => mutate({ ids }) });
   return (
     <RecordList
       label="Categories"
       address="category"
       query={query}
       rows={query.data}
-      columns={COLUMNS}
+      columns={CATEGORY_COLUMNS}
       empty="Every live event has a category. Add the first one."
       head={<p className="text-sm text-muted">Citizens find events by category.</p>}
       add="New category"
-      may={{ create: useMay(routes.event.createCategory), update: useMay(routes.event.updateCategory) }}
+      may={{ create: useAccess(routes.event.createCategory), update: useAccess(routes.event.updateCategory) }}
       dialog={(category, close) => <EventCategoryDialog key={category?.id} category={category} onClose={close} />}
       preload={EventCategoryDialog.preload}
-      moves={moves}
+      moves={reorder}
     />
   );
 }

@@ -1,13 +1,17 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 
 /** Words for actions that may need approval: first for the request, then for the completed action. */
-const EITHER: Record<string, readonly [requested: string, done: string]> = {
+const ACTION_TEXTS: Record<string, readonly [requested: string, done: string]> = {
   "event.cancel": ["Requested a cancellation", "Cancelled"],
   "event.refundTicket": ["Requested a refund", "Refunded"],
 };
 
 /** Describes an entry of an event's or ticket's history. */
-export function historyWords({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">): string {
-  const [requested, done] = EITHER[action] ?? [words, words];
+export function describeAction({
+  action,
+  words,
+  changes,
+}: Pick<TimelineEntry, "action" | "words" | "changes">): string {
+  const [requested, done] = ACTION_TEXTS[action] ?? [words, words];
   return changes.some(({ field }) => field === "awaiting_approval") ? requested : done;
 }

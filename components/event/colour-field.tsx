@@ -15,7 +15,7 @@ export function ColourField() {
       name="colour"
       render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => {
         const contrast = contrastWithWhite(String(value));
-        const described = `colour-hint${error ? " colour-error" : ""}`;
+        const describedBy = `colour-hint${error ? " colour-error" : ""}`;
         return (
           <fieldset className="space-y-1.5">
             <legend className="text-sm font-semibold">Colour</legend>
@@ -30,7 +30,7 @@ export function ColourField() {
               <Input
                 ref={ref}
                 aria-label="Colour code"
-                aria-describedby={described}
+                aria-describedby={describedBy}
                 aria-invalid={error ? true : undefined}
                 value={String(value ?? "")}
                 onChange={(event) => onChange(cleanValue(event.target.value))}

@@ -16,41 +16,41 @@ import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { MISSING_ID } from "./event-screen-words";
 import { checkInUrl, EVENTS_URL } from "./event-urls";
 
 const EventCancelDialog = lazyWithPreload(() => import("./event-cancel-dialog"), "EventCancelDialog");
 
-type Asked = "live" | "delete" | "cancel";
+type EventDialog = "live" | "delete" | "cancel";
 
 type EventActionsProps = {
   event: EventSingle;
   /** True if the form has unsaved changes. The button is then disabled, because going live would leave them out. */
   unsaved: boolean;
   /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
-  onDelete: (deleting: boolean) => void;
+  onDelete: (isDeleting: boolean) => void;
 };
 
 /** Renders the actions that state and rights allow. */
 export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
-  const mayUpdate = useMay(routes.event.update);
-  const mayDelete = useMay(routes.event.remove);
-  const mayCheckIn = useMay(routes.event.gate);
-  const mayCopy = useMay(routes.event.duplicate);
+  const mayUpdate = useAccess(routes.event.update);
+  const mayDelete = useAccess(routes.event.remove);
+  const mayCheckIn = useAccess(routes.event.gate);
+  const mayCopy = useAccess(routes.event.duplicate);
   const isMissing = Object.keys(event.missing).length > 0;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<EventDialog | null>(null);
   const router = useRouter();
   const remove = useMutation(removeEventMutation());
-  const live = useMutation(goLiveMutation());
+  const goLive = useMutation(goLiveMutation());
   const draft = `event.cancel:${event.id}`;
   // Reopens the dialog whose input was saved as a draft when the session ended.
   const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
   useEffect(() => {
-    if (canCancel && draftOf(draft)) setAsked("cancel");
+    if (canCancel && draftOf(draft)) setOpenDialog("cancel");
   }, [canCancel, draft]);
   const { id: eventId, version } = event;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       {event.state === "live" && mayCheckIn && (
@@ -68,7 +68,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
         />
       )}
       {event.state === "draft" && mayDelete && !event.is_used && (
-        <Button variant="ghost" onClick={() => setAsked("delete")}>
+        <Button variant="ghost" onClick={() => setOpenDialog("delete")}>
           Delete draft
         </Button>
       )}
@@ -76,7 +76,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
         <Button
           onPointerEnter={EventCancelDialog.preload}
           onFocus={EventCancelDialog.preload}
-          onClick={() => setAsked("cancel")}
+          onClick={() => setOpenDialog("cancel")}
         >
           Cancel event
         </Button>
@@ -86,22 +86,22 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
           label="Go live"
           missingId={isMissing ? MISSING_ID : undefined}
           unsaved={unsaved}
-          onClick={() => setAsked("live")}
+          onClick={() => setOpenDialog("live")}
         />
       )}
       <LazyConfirmDialog
-        open={asked === "live"}
+        open={openDialog === "live"}
         onOpenChange={close}
         title={`Take “${event.title}” live?`}
         consequence="Citizens see it in the app immediately and can buy tickets. It can't become a draft again."
         confirmLabel="Go live"
         onConfirm={async () => {
-          await live.mutateAsync({ eventId, version });
+          await goLive.mutateAsync({ eventId, version });
           toast.success(`${event.title} is live.`);
         }}
       />
       <LazyConfirmDialog
-        open={asked === "delete"}
+        open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete “${event.title}”?`}
         consequence="The draft and its ticket types are removed. Nobody has seen it."
@@ -117,7 +117,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
           router.push(EVENTS_URL);
         }}
       />
-      {asked === "cancel" && (
+      {openDialog === "cancel" && (
         <Suspense>
           <EventCancelDialog
             event={event}

@@ -13,7 +13,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { titleCase } from "@/lib/format";
 import { eventCalendarQuery } from "@/lib/queries/event";
 import { EVENTS_URL } from "./event-urls";
-import { hoursWords } from "./event-words";
+import { formatTimeRange } from "./event-words";
 
 /** Shows a month's events on the days on which they start. */
 export function EventCalendar() {
@@ -46,7 +46,7 @@ function EventLine({ event: { id, title, state, starts_at, ends_at, colour } }: 
       style={colour ? { borderColor: colour } : undefined}
     >
       <span className="block text-muted text-xs tabular-nums">
-        {hoursWords(starts_at, ends_at)}
+        {formatTimeRange(starts_at, ends_at)}
         {state !== "live" && ` · ${titleCase(state)}`}
       </span>
       <span className={clsx("line-clamp-2 wrap-anywhere font-medium", state === "cancelled" && "line-through")}>

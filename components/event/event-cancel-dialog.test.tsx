@@ -14,7 +14,7 @@ const EVENT = {
   awaiting: null,
   version: 3,
 } as EventSingle;
-const NUMBERS: EventCancellation = {
+const CANCELLATION: EventCancellation = {
   tickets: 212,
   checked_in: 12,
   free: 10,
@@ -29,14 +29,14 @@ const NUMBERS: EventCancellation = {
 
 type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
 /** Renders the dialog with stubbed numbers (null: the request fails) and responses to the cancellation, used in turn. */
-async function show(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
+async function renderDialog(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];
-  let reads = 0;
+  let fetchCount = 0;
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...more }: Answer) =>
-      Response.json({ status, message, ...more }, { status });
+    const answer = ({ status, message = "", ...rest }: Answer) =>
+      Response.json({ status, message, ...rest }, { status });
     if (init.method === "GET") {
-      const data = numbers[Math.min(reads++, numbers.length - 1)];
+      const data = numbers[Math.min(fetchCount++, numbers.length - 1)];
       return answer(data ? { status: 200, data } : { status: 500, message: "It broke." });
     }
     sent.push(JSON.parse(String(init.body)));
@@ -52,15 +52,15 @@ async function show(numbers: (EventCancellation | null)[], ...answers: Answer[])
   return { sent, onClose };
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const TITLE = "Type the event's title to confirm";
+const CONFIRM_LABEL = "Type the event's title to confirm";
 const cancel = () => fireEvent.click(screen.getByRole("button", { name: "Cancel event" }));
-const fill = () => {
+const fillForm = () => {
   type("Reason", "The river is too high.");
-  type(TITLE, " Jazz night ");
+  type(CONFIRM_LABEL, " Jazz night ");
 };
 
 it("shows the consequences in numbers, with and without refunds for checked-in tickets", async () => {
-  await show([NUMBERS]);
+  await renderDialog([CANCELLATION]);
   expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(screen.getByText("₦1,060,000.00 is refunded the way it was paid.")).toBeDefined();
   expect(screen.getByText("148 people will be notified.")).toBeDefined();
@@ -74,19 +74,21 @@ it("shows the consequences in numbers, with and without refunds for checked-in t
 
 it("asks about checked-in tickets only if there are some, and states when another admin has to approve", async () => {
   const needs_approval = { valid: true, with_checked_in: true };
-  await show([{ ...NUMBERS, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval }]);
+  await renderDialog([
+    { ...CANCELLATION, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval },
+  ]);
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.getByText(/is above the limit of ₦1,000,000.00: another admin has to approve/)).toBeDefined();
 });
 
 it("sends nothing until the title is typed, then sends the numbers on screen", async () => {
-  const { sent, onClose } = await show([NUMBERS]);
+  const { sent, onClose } = await renderDialog([CANCELLATION]);
   type("Reason", "The river is too high.");
-  type(TITLE, "Jazz");
+  type(CONFIRM_LABEL, "Jazz");
   cancel();
   expect(await screen.findByText("This is not the event's title. Type it as shown above.")).toBeDefined();
   expect(sent).toEqual([]);
-  fill();
+  fillForm();
   fireEvent.click(screen.getByRole("checkbox"));
   cancel();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -103,14 +105,14 @@ it("sends nothing until the title is typed, then sends the numbers on screen", a
 });
 
 it("shows the new numbers after a conflict, keeps the form, and sends the new numbers", async () => {
-  const fresh = { ...NUMBERS, tickets: 214, amount: 107_000_000 };
+  const newNumbers = { ...CANCELLATION, tickets: 214, amount: 107_000_000 };
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
-  const { sent, onClose } = await show([NUMBERS, fresh], refusal);
-  fill();
+  const { sent, onClose } = await renderDialog([CANCELLATION, newNumbers], refusal);
+  fillForm();
   cancel();
   expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
   expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
-  expect(screen.getByLabelText<HTMLInputElement>(TITLE).value).toBe(" Jazz night ");
+  expect(screen.getByLabelText<HTMLInputElement>(CONFIRM_LABEL).value).toBe(" Jazz night ");
   expect(onClose).not.toHaveBeenCalled();
   cancel();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -119,11 +121,11 @@ it("shows the new numbers after a conflict, keeps the form, and sends the new nu
 
 it("keeps the form when the new numbers can't be loaded, and shows why nothing was cancelled", async () => {
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
-  const { sent } = await show([NUMBERS, null, { ...NUMBERS, tickets: 214 }], refusal, refusal);
-  fill();
+  const { sent } = await renderDialog([CANCELLATION, null, { ...CANCELLATION, tickets: 214 }], refusal, refusal);
+  fillForm();
   cancel();
   expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
-  expect(screen.getByLabelText<HTMLInputElement>(TITLE).value).toBe(" Jazz night ");
+  expect(screen.getByLabelText<HTMLInputElement>(CONFIRM_LABEL).value).toBe(" Jazz night ");
   cancel();
   expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(sent).toHaveLength(2);
@@ -131,13 +133,13 @@ it("keeps the form when the new numbers can't be loaded, and shows why nothing w
 
 it("leaves out tickets, people and refunds if there are none", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
-  expect(consequenceLines({ ...NUMBERS, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
-  const inAlready = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };
-  expect(consequenceLines({ ...NUMBERS, ...inAlready }, false)).toEqual([
+  expect(consequenceLines({ ...CANCELLATION, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
+  const checkedInNumbers = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };
+  expect(consequenceLines({ ...CANCELLATION, ...checkedInNumbers }, false)).toEqual([
     "5 people will be notified.",
     "5 checked-in tickets stay as they are.",
   ]);
-  expect(consequenceLines({ ...NUMBERS, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false)).toEqual([
+  expect(consequenceLines({ ...CANCELLATION, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false)).toEqual([
     "3 tickets will be voided.",
     "No money is refunded.",
     "2 people will be notified.",

@@ -62,7 +62,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
   // Sends the numbers on screen, even if the event behind the dialog refetches.
-  const [shown, setShown] = useState({ numbers, version: event.version, hasChanged: false });
+  const [shownNumbers, setShownNumbers] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>
     import("@/lib/contract/event-cancellation").then((module) =>
@@ -71,18 +71,18 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
         message: "This is not the event's title. Type it as shown above.",
       }),
     );
-  const send = async (input: EventCancelInput) => {
+  const cancelEvent = async (input: EventCancelInput) => {
     onBusy(true);
     try {
-      const after = await mutateAsync({ ...input, amount: refundOf(shown.numbers, input.include_checked_in) });
-      toast.success(after.awaiting ? "The cancellation awaits approval." : `${after.title} is cancelled.`);
+      const updated = await mutateAsync({ ...input, amount: refundOf(shownNumbers.numbers, input.include_checked_in) });
+      toast.success(updated.awaiting ? "The cancellation awaits approval." : `${updated.title} is cancelled.`);
       onClose();
     } catch (error) {
       const current = conflictOf<EventSingle>(error);
       if (current) {
         // If the new numbers can't be loaded, the error stays, and the API refuses the next try as well.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
-        if (fresh) setShown({ numbers: fresh, version: current.version, hasChanged: true });
+        if (fresh) setShownNumbers({ numbers: fresh, version: current.version, hasChanged: true });
       }
       throw error;
     } finally {
@@ -94,19 +94,19 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
       schema={loadSchema}
       fixed={{
         eventId: event.id,
-        version: shown.version,
-        tickets: shown.numbers.tickets,
-        amount: shown.numbers.amount,
+        version: shownNumbers.version,
+        tickets: shownNumbers.numbers.tickets,
+        amount: shownNumbers.numbers.amount,
       }}
       draft={draft}
       defaultValues={{ title: "", reason: "", include_checked_in: false }}
-      onSubmit={send}
+      onSubmit={cancelEvent}
     >
-      <Consequence numbers={shown.numbers} hasChanged={shown.hasChanged} />
-      {shown.numbers.checked_in > 0 && (
+      <Consequence numbers={shownNumbers.numbers} hasChanged={shownNumbers.hasChanged} />
+      {shownNumbers.numbers.checked_in > 0 && (
         <CheckboxField
           name="include_checked_in"
-          label={`Also refund the ${pluralize(shown.numbers.checked_in, "person", "people")} who ${shown.numbers.checked_in === 1 ? "was" : "were"} checked in (${formatMoney(shown.numbers.checked_in_amount)})`}
+          label={`Also refund the ${pluralize(shownNumbers.numbers.checked_in, "person", "people")} who ${shownNumbers.numbers.checked_in === 1 ? "was" : "were"} checked in (${formatMoney(shownNumbers.numbers.checked_in_amount)})`}
         />
       )}
       <TextAreaField

@@ -13,7 +13,7 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   const amount = refundOf(numbers, withCheckedIn);
   const kept = withCheckedIn ? 0 : checked_in;
   return [
-    ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${endOf(numbers, gone, amount)}.`] : []),
+    ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${outcomeText(numbers, gone, amount)}.`] : []),
     ...(amount > 0 ? [`${formatMoney(amount)} is refunded the way it was paid.`] : []),
     ...(gone > 0 && amount === 0 ? ["No money is refunded."] : []),
     ...(people > 0 ? [`${pluralize(people, "person", "people")} will be notified.`] : []),
@@ -25,7 +25,7 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
 }
 
 /** Chooses the verb: free tickets are voided, paid ones refunded. */
-function endOf({ free }: EventCancellation, gone: number, amount: number): string {
+function outcomeText({ free }: EventCancellation, cancelledCount: number, amount: number): string {
   if (amount === 0) return "voided";
-  return free === 0 || gone === 1 ? "refunded" : "refunded, or voided where they were free";
+  return free === 0 || cancelledCount === 1 ? "refunded" : "refunded, or voided where they were free";
 }

@@ -18,12 +18,12 @@ import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, optionsOf, pluralize } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 import { EventRetryButton } from "./event-retry-button";
 
 /** Refetch interval in ms while refunds are pending. */
-const PENDING_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
 
 const FACETS: readonly Facet[] = [
@@ -78,7 +78,7 @@ const columnsOf = (
 export function EventCancellation({ eventId }: { eventId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventCancellationQuery(eventId),
-    refetchInterval: ({ state }) => (state.data?.progress?.pending ? PENDING_MS : false),
+    refetchInterval: ({ state }) => (state.data?.progress?.pending ? POLL_INTERVAL_MS : false),
   });
   if (!data && error)
     return <LoadFailedCard message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
@@ -87,16 +87,16 @@ export function EventCancellation({ eventId }: { eventId: string }) {
   if (!progress || progress.orders === 0) return null;
   return (
     <Card>
-      <CardHeader title="Refunds" description={progressWords(progress)} />
+      <CardHeader title="Refunds" description={describeProgress(progress)} />
       <div className="space-y-4 px-5 pb-5">
         <ProgressBar label="Orders done" value={progress.done} max={progress.orders} />
-        <Steps eventId={eventId} pending={progress.pending > 0} />
+        <CancellationSteps eventId={eventId} pending={progress.pending > 0} />
       </div>
     </Card>
   );
 }
 
-function progressWords({ pending, failed, refunded_amount }: NonNullable<Cancellation["progress"]>): string {
+function describeProgress({ pending, failed, refunded_amount }: NonNullable<Cancellation["progress"]>): string {
   const refunded = `${formatMoney(refunded_amount)} refunded`;
   const open = [
     ...(pending > 0 ? [`${pluralize(pending, "order")} to go`] : []),
@@ -105,14 +105,14 @@ function progressWords({ pending, failed, refunded_amount }: NonNullable<Cancell
   return [refunded, ...(open.length > 0 ? open : ["all orders are done"])].join(", ");
 }
 
-function Steps({ eventId, pending }: { eventId: string; pending: boolean }) {
+function CancellationSteps({ eventId, pending }: { eventId: string; pending: boolean }) {
   const list = useListParams(CANCELLATION_LIST);
   const query = useQuery({
     ...cancellationStepsQuery({ ...toApiInput(list.state), eventId }),
-    refetchInterval: pending && PENDING_MS,
+    refetchInterval: pending && POLL_INTERVAL_MS,
   });
-  const mayRetry = useMay(routes.event.retryCancellationStep);
-  const mayTransaction = useMay(routes.transaction.single);
+  const mayRetry = useAccess(routes.event.retryCancellationStep);
+  const mayTransaction = useAccess(routes.transaction.single);
   return (
     <DataTable
       label="Orders of this event"

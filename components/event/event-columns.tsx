@@ -4,7 +4,7 @@ import type { Column } from "@/components/common/table/column";
 import type { EventRow } from "@/lib/contract/event";
 import { formatMoney } from "@/lib/format";
 import { CategoryLabel } from "./category-icon";
-import { whenWords } from "./event-words";
+import { formatDates } from "./event-words";
 import { SoldBar } from "./sold-bar";
 
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
@@ -23,7 +23,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     cell: (row) => (
       // Allows two lines for an event that spans two days.
       <span className={row.starts_at ? "block md:w-44 md:whitespace-normal" : "text-muted"}>
-        {whenWords(row.starts_at, row.ends_at)}
+        {formatDates(row.starts_at, row.ends_at)}
       </span>
     ),
   },
@@ -39,11 +39,11 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     id: "venue",
     header: "Where",
     cell: (row) => {
-      const place = [row.venue, row.lga].filter(Boolean).join(", ");
-      if (!place) return <span className="text-muted">No venue yet</span>;
+      const placeText = [row.venue, row.lga].filter(Boolean).join(", ");
+      if (!placeText) return <span className="text-muted">No venue yet</span>;
       return (
-        <span className="block truncate md:max-w-36" title={place}>
-          {place}
+        <span className="block truncate md:max-w-36" title={placeText}>
+          {placeText}
         </span>
       );
     },

@@ -1,8 +1,8 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
-import { lockedWords } from "./event-allowed";
 import { draftFrom, type EventDraft, eventFacts } from "./event-draft";
+import { lockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
   form: ConflictForm<EventDraft>;
@@ -12,10 +12,10 @@ type EventConflictProps = {
 
 /** Shows a conflict: another admin changed or cancelled the event. The form keeps its values. */
 export function EventConflict({ form, theirs, categories }: EventConflictProps) {
-  const locked = lockedWords(theirs);
-  if (locked)
+  const lockReason = lockReasonOf(theirs);
+  if (lockReason)
     return (
-      <RecordLocked title={locked} onDiscard={form.discardMine}>
+      <RecordLocked title={lockReason} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then view the current event.
       </RecordLocked>
     );

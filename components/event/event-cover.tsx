@@ -12,6 +12,6 @@ type EventCoverProps = {
 };
 
 /** Renders an event's cover. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
-export function EventCover({ imageId, ...shown }: EventCoverProps) {
-  return <Picture query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...shown} />;
+export function EventCover({ imageId, ...imageProps }: EventCoverProps) {
+  return <Picture query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...imageProps} />;
 }

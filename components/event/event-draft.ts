@@ -1,6 +1,6 @@
 import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
-import { readWhole, typedNumber } from "@/lib/client/typed";
+import { parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
@@ -23,7 +23,7 @@ export type EventDraft = {
   capacity: string;
 };
 
-const typed = (value: number | null) => (value === null ? "" : String(value));
+const toText = (value: number | null) => (value === null ? "" : String(value));
 
 export const draftFrom = (event: EventSingle): EventDraft => ({
   title: event.title,
@@ -31,68 +31,68 @@ export const draftFrom = (event: EventSingle): EventDraft => ({
   category_id: event.category?.id ?? "",
   venue: event.venue,
   lga: event.lga ?? "",
-  lat: typed(event.lat),
-  lng: typed(event.lng),
+  lat: toText(event.lat),
+  lng: toText(event.lng),
   starts_at: event.starts_at,
   ends_at: event.ends_at,
   cover_image_id: event.cover_image_id,
   organiser: event.organiser,
-  capacity: typed(event.capacity),
+  capacity: toText(event.capacity),
 });
 
 /** Parses degrees. Returns null for "", and NaN for an invalid number, which the contract's schema then reports. */
-const degrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
+const parseDegrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
 /** Converts a draft to the contract's input. */
 export const valuesOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
   lga: draft.lga || null,
-  lat: degrees(draft.lat),
-  lng: degrees(draft.lng),
-  capacity: typedNumber(draft.capacity, readWhole),
+  lat: parseDegrees(draft.lat),
+  lng: parseDegrees(draft.lng),
+  capacity: parseTyped(draft.capacity, parseWholeNumber),
 });
 
 /** Returns the point of a draft, or null if it has none that a map can show. */
 export function pointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
-  const [north, east] = [degrees(lat), degrees(lng)];
-  const isPlace = north !== null && east !== null && Math.abs(north) <= 90 && Math.abs(east) <= 180;
-  return isPlace ? { lat: north, lng: east } : null;
+  const [latitude, longitude] = [parseDegrees(lat), parseDegrees(lng)];
+  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isPlace ? { lat: latitude, lng: longitude } : null;
 }
 
 /** Parses coordinates copied from a map, such as `4.9757, 8.3417`. Returns null for anything else. */
-export function coordinatesIn(text: string): { lat: string; lng: string } | null {
+export function parseCoordinates(text: string): { lat: string; lng: string } | null {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   return lat && lng ? { lat, lng } : null;
 }
 
-const DESCRIPTION_SHOWN = 160;
+const DESCRIPTION_LENGTH = 160;
 
 /** Facts of an event, compared between two versions. */
 export function eventFacts(base: EventDraft, categories: readonly EventCategory[]): Facts<EventDraft> {
-  const or = (text: string | null | undefined, none = "none") => text || none;
+  const orNone = (text: string | null | undefined, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const nameOf = (id: string) => categories.find((each) => each.id === id)?.name ?? (id && `ending ${id.slice(-4)}`);
-  const beginning = (text: string) =>
-    text.length > DESCRIPTION_SHOWN ? `${text.slice(0, DESCRIPTION_SHOWN).trimEnd()}…` : text;
+  const truncate = (text: string) =>
+    text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH).trimEnd()}…` : text;
   return [
     ["Title", ({ title }) => title],
     [
       "Description",
       ({ description }) => {
-        const words = description ? beginning(plainTextOf(description)) : "none";
+        const preview = description ? truncate(plainTextOf(description)) : "none";
         // Marks a change beyond the shown part, or of the formatting alone.
-        return isSame(description, base.description) ? words : `${words} (changed)`;
+        return isSame(description, base.description) ? preview : `${preview} (changed)`;
       },
     ],
-    ["Category", ({ category_id }) => or(nameOf(category_id))],
+    ["Category", ({ category_id }) => orNone(nameOf(category_id))],
     ["Starts", ({ starts_at }) => time(starts_at)],
     ["Ends", ({ ends_at }) => time(ends_at)],
-    ["Venue", ({ venue }) => or(venue)],
-    ["LGA", ({ lga }) => or(lga)],
-    ["Point on the map", ({ lat, lng }) => or(lat && lng && `${lat}, ${lng}`)],
+    ["Venue", ({ venue }) => orNone(venue)],
+    ["LGA", ({ lga }) => orNone(lga)],
+    ["Point on the map", ({ lat, lng }) => orNone(lat && lng && `${lat}, ${lng}`)],
     ["Cover picture", ({ cover_image_id }) => (cover_image_id ? `picture ${cover_image_id.slice(-4)}` : "none")],
-    ["Organiser", ({ organiser }) => or(organiser)],
-    ["Capacity", ({ capacity }) => or(capacity, "the tickets of all types")],
+    ["Organiser", ({ organiser }) => orNone(organiser)],
+    ["Capacity", ({ capacity }) => orNone(capacity, "the tickets of all types")],
   ];
 }

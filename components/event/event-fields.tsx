@@ -1,4 +1,4 @@
-import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryInstant } from "@/components/entry/entry-instant";
 import { ImageField } from "@/components/entry/image-field";
 import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
@@ -14,10 +14,10 @@ import { EventPlaceField } from "./event-place-field";
 
 export type EventFieldsProps = RecordFieldsProps<EventDraft>;
 
-type AboutProps = EventFieldsProps & { categories: readonly EventCategory[]; images: EntryImages };
+type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[]; images: EntryImages };
 
 /** Edits title, description, category and organiser. */
-export function EventAboutFields({ categories, images, ...props }: AboutProps) {
+export function EventAboutFields({ categories, images, ...props }: AboutFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = fieldOf(props);
   const options = categories.map(({ id, name }) => ({ value: id, label: name }));
@@ -27,7 +27,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutProps) {
       <div className="space-y-4 px-5 pb-5">
         <EntryText {...field("title")} label="Title" max={EVENT_TITLE_MAX} />
         <EntrySelect {...field("category_id")} label="Category" options={options} placeholder="Choose a category" />
-        <EntrySpot field="description">
+        <FieldAnchor field="description">
           <RichTextField
             label="Description"
             value={draft.description}
@@ -37,7 +37,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutProps) {
             problem={problem("description")}
             readOnly={readOnly}
           />
-        </EntrySpot>
+        </FieldAnchor>
         <ImageField
           {...field("cover_image_id")}
           label="Cover picture"
@@ -60,21 +60,21 @@ export function EventAboutFields({ categories, images, ...props }: AboutProps) {
   );
 }
 
-type WhenProps = EventFieldsProps & {
+type WhenFieldsProps = EventFieldsProps & {
   /** Why dates and capacity can't be changed; null if they can. */
   timesLocked: string | null;
 };
 
 /** Edits time, place and capacity. */
-export function EventWhenFields({ timesLocked, ...props }: WhenProps) {
+export function EventWhenFields({ timesLocked: timesLockReason, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
   const field = fieldOf(props);
-  const isLocked = readOnly || timesLocked !== null;
+  const isLocked = readOnly || timesLockReason !== null;
   return (
     <Card>
       <CardHeader title="When and where" />
       <div className="space-y-4 px-5 pb-5">
-        {timesLocked && !readOnly && <p className="text-muted text-sm">{timesLocked}</p>}
+        {timesLockReason && !readOnly && <p className="text-muted text-sm">{timesLockReason}</p>}
         <fieldset disabled={isLocked} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1 2xl:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
           <EntryInstant {...field("starts_at")} label="Starts" hint="Lagos time" />

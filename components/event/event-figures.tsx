@@ -22,16 +22,16 @@ import {
 } from "@/lib/format";
 import { eventFiguresQuery } from "@/lib/queries/event";
 import { TICKETS_URL } from "./event-urls";
-import { priceWords } from "./event-words";
+import { formatPrice } from "./event-words";
 
 /** Refetch interval in ms while the event is live. */
-const LIVE_MS = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 
 /** Shows sales and check-ins by ticket type, day and minute. */
 export function EventFiguresPanel({ event }: { event: EventSingle }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
-    refetchInterval: event.state === "live" && LIVE_MS,
+    refetchInterval: event.state === "live" && POLL_INTERVAL_MS,
   });
   if (!data && error) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
@@ -47,7 +47,7 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
           note={`of ${pluralize(event.seats, "seat")}`}
         />
         <StatTile label="Left" value={formatCount(data.left)} />
-        <StatTile label="Revenue" value={formatMoneyCompact(data.revenue)} note={revenueWords(data)} />
+        <StatTile label="Revenue" value={formatMoneyCompact(data.revenue)} note={revenueText(data)} />
         <StatTile
           label="Checked in"
           value={formatCount(data.checked_in)}
@@ -58,14 +58,14 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
       <Card>
         <CardHeader
           title="By ticket type"
-          description={goneWords(data)}
+          description={cancelledText(data)}
           actions={
             <ButtonLink href={hrefOf()} size="sm">
               All tickets
             </ButtonLink>
           }
         />
-        <TypesTable figures={data} />
+        <TicketTypesTable figures={data} />
       </Card>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Card>
@@ -93,7 +93,7 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
                 caption="Check-ins over time"
                 axis="From"
                 series={[{ name: "Check-ins", className: "fill-success" }]}
-                points={minutesOf(data)}
+                points={checkInsByMinute(data)}
               />
             )}
           </div>
@@ -103,24 +103,24 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
   );
 }
 
-const revenueWords = ({ revenue, refunded_amount }: EventFigures) =>
+const revenueText = ({ revenue, refunded_amount }: EventFigures) =>
   [`Total: ${formatMoney(revenue)}`, ...(refunded_amount > 0 ? [`${formatMoney(refunded_amount)} refunded`] : [])].join(
     ", ",
   );
 
-const goneWords = ({ refunded, voided }: EventFigures) =>
+const cancelledText = ({ refunded, voided }: EventFigures) =>
   refunded + voided > 0 ? `${formatCount(refunded)} refunded, ${formatCount(voided)} voided` : undefined;
 
 /** Labels check-ins by minute, with the day if they span several days. */
-function minutesOf({ by_minute }: EventFigures) {
+function checkInsByMinute({ by_minute }: EventFigures) {
   const days = new Set(by_minute.map(({ at }) => lagosDay(Date.parse(at))));
   const label = days.size > 1 ? formatDateTime : formatTime;
   return by_minute.map(({ at, count }) => ({ label: label(at), values: [count] }));
 }
 
-const COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
+const TYPE_COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
   { id: "type", header: "Ticket type", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  { id: "price", header: "Price", align: "end", cell: ({ price }) => priceWords(price) },
+  { id: "price", header: "Price", align: "end", cell: ({ price }) => formatPrice(price) },
   {
     id: "sold",
     header: "Sold",
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
   { id: "revenue", header: "Revenue", align: "end", cell: ({ revenue }) => formatMoney(revenue) },
 ];
 
-function TypesTable({ figures: { types } }: { figures: EventFigures }) {
+function TicketTypesTable({ figures: { types } }: { figures: EventFigures }) {
   if (types.length === 0) return <p className="px-5 pb-5 text-muted">No ticket types yet.</p>;
-  return <RowsTable label="Figures by ticket type" columns={COLUMNS} rows={types} rowId={({ id }) => id} />;
+  return <RowsTable label="Figures by ticket type" columns={TYPE_COLUMNS} rows={types} rowId={({ id }) => id} />;
 }

@@ -1,17 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ME, recordApi } from "@/components/entry/record-testing";
+import { stubRecordApi, TEST_ADMIN } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { storedDraft } from "@/lib/client/stored-drafts";
+import { readStoredDraft } from "@/lib/client/stored-drafts";
 import type { EventSingle } from "@/lib/contract/event";
 import { EventForm } from "./event-form";
 
-const MUSIC = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c21", name: "Music", colour: "#0a5d3f", icon: "music" as const };
+const MUSIC_CATEGORY = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c21",
+  name: "Music",
+  colour: "#0a5d3f",
+  icon: "music" as const,
+};
 const EVENT: EventSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   title: "Jazz night",
-  category: MUSIC,
+  category: MUSIC_CATEGORY,
   venue: "Cultural Centre",
   lga: "Calabar South",
   starts_at: "2027-12-03T17:00:00.000Z",
@@ -38,15 +43,15 @@ const EVENT: EventSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof recordApi<EventSingle>>;
+let api: ReturnType<typeof stubRecordApi<EventSingle>>;
 beforeEach(() => {
-  api = recordApi("Events", EVENT, (url) =>
+  api = stubRecordApi("Events", EVENT, (url) =>
     url.endsWith("/events/categories")
-      ? { items: [{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }] }
+      ? { items: [{ ...MUSIC_CATEGORY, position: 0, events: 1, live: 1, version: 1 }] }
       : undefined,
   );
 });
-async function show(event = EVENT) {
+async function renderForm(event = EVENT) {
   const onDirty = vi.fn();
   const client = makeQueryClient();
   const form = (now: EventSingle) => (
@@ -60,10 +65,10 @@ async function show(event = EVENT) {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
 it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
-  const { onDirty } = await show();
+  const { onDirty } = await renderForm();
   type("Starts", "2027-12-03T19:30");
   type("Capacity (optional)", "");
   type("Latitude (optional)", "5.0001, 8.4");
@@ -76,7 +81,7 @@ it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
       version: 3,
       title: "Jazz night",
       description: null,
-      category_id: MUSIC.id,
+      category_id: MUSIC_CATEGORY.id,
       venue: "Cultural Centre",
       lga: "Calabar South",
       lat: 5.0001,
@@ -91,34 +96,34 @@ it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
 });
 
 it("shows errors at their fields, before and after sending", async () => {
-  await show();
+  await renderForm();
   type("Latitude (optional)", "north");
   type("Ends", "2027-12-03T10:00");
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findByText("Use a latitude such as 4.9757.")).toBeDefined();
   expect(api.sent).toEqual([]);
   type("Latitude (optional)", "4.9");
   expect(screen.queryByText("Use a latitude such as 4.9757.")).toBeNull();
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findByText("The event has to end after it starts.")).toBeDefined();
   type("Ends", "2027-12-03T23:00");
   type("Capacity (optional)", "5");
   api.answers = [{ status: 400, message: "12 seats are sold.", fields: { capacity: "12 seats are sold." } }];
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findAllByText("12 seats are sold.")).toHaveLength(1);
   expect(field("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
 });
 
 it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
-  await show();
+  await renderForm();
   type("Venue", "Stadium");
-  const theirs = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
-  api.answers = [{ status: 409, message: "It changed.", current: theirs }];
-  await press("Save changes");
+  const conflicting = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
+  api.answers = [{ status: 409, message: "It changed.", current: conflicting }];
+  await clickButton("Save changes");
   expect(await screen.findByText("Venue: Marina; it was Cultural Centre")).toBeDefined();
   expect(screen.getByText("Organiser: Culture Board; it was none")).toBeDefined();
   expect(field("Venue").value).toBe("Stadium");
-  await press("Keep mine");
+  await clickButton("Keep mine");
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ version, venue }) => ({ version, venue }))).toEqual([
     { version: 3, venue: "Stadium" },
@@ -127,68 +132,68 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
 });
 
 it("replaces the input by the other admin's version on Take theirs", async () => {
-  await show();
+  await renderForm();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
-  await press("Save changes");
-  await press("Take theirs");
+  await clickButton("Save changes");
+  await clickButton("Take theirs");
   expect(field("Venue").value).toBe("Marina");
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
 it("saves without a conflict if the other admin changed only data outside the form, such as a ticket type", async () => {
-  await show();
+  await renderForm();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ version }) => version)).toEqual([3, 4]);
 });
 
 it("can't be saved once the event is cancelled, and keeps the form so that it can be copied", async () => {
-  await show();
+  await renderForm();
   type("Venue", "Stadium");
   const cancelled = { at: EVENT.updated_at, reason: "Flood" };
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", state: "cancelled", cancelled, version: 5 } }];
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
   expect(field("Venue").value).toBe("Stadium");
   expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
 });
 
 it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
-  await show();
+  await renderForm();
   type("Venue", "Stadium");
   await waitFor(() =>
-    expect(storedDraft(ME.email, `event:${EVENT.id}`)).toMatchObject({ draft: { venue: "Stadium" } }),
+    expect(readStoredDraft(TEST_ADMIN.email, `event:${EVENT.id}`)).toMatchObject({ draft: { venue: "Stadium" } }),
   );
   cleanup();
-  await show();
-  await press("Restore");
+  await renderForm();
+  await clickButton("Restore");
   expect(field("Venue").value).toBe("Stadium");
-  await press("Discard changes");
+  await clickButton("Discard changes");
   expect(field("Venue").value).toBe("Cultural Centre");
 });
 
 it("shows a refetched version as long as nothing was typed", async () => {
-  const { follow } = await show();
-  follow({ ...EVENT, venue: "Marina", version: 4 });
+  const { follow: rerenderWith } = await renderForm();
+  rerenderWith({ ...EVENT, venue: "Marina", version: 4 });
   await waitFor(() => expect(field("Venue").value).toBe("Marina"));
 });
 
 it("locks dates and capacity after the end, and everything after a cancellation, and explains why", async () => {
-  await show({ ...EVENT, state: "ended" });
+  await renderForm({ ...EVENT, state: "ended" });
   expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
   expect(field("Starts").closest("fieldset")?.disabled).toBe(true);
   expect(field("Capacity (optional)").readOnly).toBe(true);
   expect(field("Venue").readOnly).toBe(false);
   cleanup();
-  await show({ ...EVENT, state: "cancelled", cancelled: { at: EVENT.updated_at, reason: "Flood" } });
+  await renderForm({ ...EVENT, state: "cancelled", cancelled: { at: EVENT.updated_at, reason: "Flood" } });
   expect(screen.getByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
   expect(field("Venue").readOnly).toBe(true);
   cleanup();
   api.rights = { read: true };
-  await show();
+  await renderForm();
   expect(screen.getByText(/you don't have the right to change it/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });

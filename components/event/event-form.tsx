@@ -10,11 +10,11 @@ import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
-import { useMay } from "@/lib/queries/rp";
-import { lockedWords, timesLockedWords } from "./event-allowed";
+import { useAccess } from "@/lib/queries/rp";
 import { EventConflict } from "./event-conflict";
 import { draftFrom, valuesOf } from "./event-draft";
 import { EventAboutFields, EventWhenFields } from "./event-fields";
+import { lockReasonOf, timesLockReasonOf } from "./event-lock-reasons";
 import { useEventImages } from "./use-event-images";
 
 type EventFormProps = {
@@ -37,9 +37,9 @@ export function EventForm({ event, onDirty }: EventFormProps) {
   });
   const images = useEventImages(form.draft);
   const { data: categories = [] } = useQuery(eventCategoriesQuery());
-  const mayUpdate = useMay(routes.event.update);
-  const locked = lockedWords(event);
-  const readOnly = !mayUpdate || locked !== null || form.kept.offer !== null;
+  const mayUpdate = useAccess(routes.event.update);
+  const lockReason = lockReasonOf(event);
+  const readOnly = !mayUpdate || lockReason !== null || form.kept.offer !== null;
   useRecordForm(form, onDirty);
 
   const fields = { draft: form.draft, change: form.change, problem: form.problem, readOnly };
@@ -51,13 +51,13 @@ export function EventForm({ event, onDirty }: EventFormProps) {
           conflict={form.theirs && <EventConflict form={form} theirs={form.theirs} categories={categories} />}
         />
         {!mayUpdate && <Alert>You can read this event, but you don't have the right to change it.</Alert>}
-        {mayUpdate && locked && <Alert>{locked}</Alert>}
+        {mayUpdate && lockReason && <Alert>{lockReason}</Alert>}
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <EventAboutFields {...fields} categories={categories} images={images} />
-        <EventWhenFields {...fields} timesLocked={timesLockedWords(event)} />
+        <EventWhenFields {...fields} timesLocked={timesLockReasonOf(event)} />
       </div>
-      {mayUpdate && (form.dirty || !locked) && <RecordSaveBar name="This event" form={form} readOnly={readOnly} />}
+      {mayUpdate && (form.dirty || !lockReason) && <RecordSaveBar name="This event" form={form} readOnly={readOnly} />}
     </>
   );
 }

@@ -14,8 +14,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 
 import { EVENTS_URL } from "./event-urls";
@@ -27,8 +27,8 @@ export function EventListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(eventListQuery(input));
   const categories = useQuery(eventCategoriesQuery()).data ?? [];
-  const mayCreate = useMay(routes.event.create);
-  const mayExport = useMay(routes.event.export);
+  const mayCreate = useAccess(routes.event.create);
+  const mayExport = useAccess(routes.event.export);
   const hiddenColumns = useHiddenExportColumns(routes.event.export);
   const facets: Facet[] = [
     { kind: "choices", key: "state", label: "Status", options: EVENT_STATE_OPTIONS },
@@ -62,7 +62,7 @@ export function EventListScreen() {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportEvents(input, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )}
           <ButtonLink href="?view=calendar">

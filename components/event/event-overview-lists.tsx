@@ -7,24 +7,24 @@ import type { EventOverview, EventRow } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 
-import { whenWords } from "./event-words";
+import { formatDates } from "./event-words";
 import { SoldBar } from "./sold-bar";
 
-const nameLink = "rounded-sm font-semibold text-primary hover:underline";
+const NAME_LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
 type EventShortListProps = Omit<ComponentProps<typeof ShortListCard>, "children"> & { events: readonly EventRow[] };
 
 /** Lists a few events, each linking to its page. */
-export function EventShortList({ events, ...card }: EventShortListProps) {
+export function EventShortList({ events, ...cardProps }: EventShortListProps) {
   return (
-    <ShortListCard {...card}>
+    <ShortListCard {...cardProps}>
       {events.map((event) => (
         <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
           <div className="min-w-0 grow basis-52">
-            <HoverLink href={recordUrl("event", event.id)} className={nameLink}>
+            <HoverLink href={recordUrl("event", event.id)} className={NAME_LINK_CLASS}>
               {event.title}
             </HoverLink>
-            <p className="text-muted">{whenWords(event.starts_at, event.ends_at)}</p>
+            <p className="text-muted">{formatDates(event.starts_at, event.ends_at)}</p>
           </div>
           <StatusBadge status={event.state} />
           <div className="w-32">
@@ -37,7 +37,7 @@ export function EventShortList({ events, ...card }: EventShortListProps) {
 }
 
 /** Lists cancelled events with incomplete refunds. Renders nothing if there are none. */
-export function RefundingList({ items }: { items: EventOverview["refunding"] }) {
+export function OpenRefundsList({ items }: { items: EventOverview["refunding"] }) {
   if (items.length === 0) return null;
   return (
     <Card className="mb-5">
@@ -45,7 +45,7 @@ export function RefundingList({ items }: { items: EventOverview["refunding"] }) 
       <ul className="divide-y divide-border border-t border-border text-sm">
         {items.map(({ id, title, pending, failed }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-            <HoverLink href={recordUrl("event", id)} className={`${nameLink} grow`}>
+            <HoverLink href={recordUrl("event", id)} className={`${NAME_LINK_CLASS} grow`}>
               {title}
             </HoverLink>
             {pending > 0 && <span className="text-muted">{formatCount(pending)} waiting</span>}

@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EventOverview } from "@/lib/contract/event";
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventOverviewScreen } from "./event-overview-screen";
 
-navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
+setNavigationHooks({ useSearchParams: () => new URLSearchParams("days=7") });
 it("links the tickets sold in a period to the tickets of these days", () => {
   const client = makeQueryClient();
   client.setQueryData<EventOverview>(eventOverviewQuery({ days: "7" }).queryKey, {

@@ -8,17 +8,17 @@ import { DaysLinks } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
-import { overviewDays } from "@/lib/client/overview-days";
+import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { EventOverview } from "@/lib/contract/event";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
-import { EventShortList, RefundingList } from "./event-overview-lists";
+import { EventShortList, OpenRefundsList } from "./event-overview-lists";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** Renders the overview: sales of the period and the next events. */
 export function EventOverviewScreen() {
-  const days = overviewDays(useSearchParams().get("days"));
+  const days = parseOverviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery({ days }));
   return (
     <>
@@ -67,7 +67,7 @@ function Overview({ data }: { data: EventOverview }) {
           change={{ now: now.checked_in, before: before.checked_in }}
         />
       </StatTiles>
-      <RefundingList items={data.refunding} />
+      <OpenRefundsList items={data.refunding} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <EventShortList
           title="Next events"

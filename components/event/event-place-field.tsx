@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
-import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
-import { coordinatesIn, pointOf } from "./event-draft";
+import { parseCoordinates, pointOf } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 
 const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventPlaceMap");
@@ -15,11 +15,11 @@ const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventP
 /** Edits LGA and point: clicked or dragged on the map, or typed as coordinates. */
 export function EventPlaceField({ draft, change, problem, readOnly }: EventFieldsProps) {
   const { lga, lat, lng } = draft;
-  const [painted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
+  const [isMapShown, setIsMapShown] = useState(false);
+  useEffect(() => setIsMapShown(true), []);
   // Accepts a pair of coordinates, as copied from a map, pasted into either field.
-  const typed = (key: "lat" | "lng") => (text: string) => change(coordinatesIn(text) ?? { [key]: text });
-  const coordinate = { max: 40, inputMode: "decimal", optional: true, readOnly } as const;
+  const changeCoordinate = (key: "lat" | "lng") => (text: string) => change(parseCoordinates(text) ?? { [key]: text });
+  const coordinateProps = { max: 40, inputMode: "decimal", optional: true, readOnly } as const;
   return (
     <>
       <EntrySelect
@@ -41,7 +41,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
             ? "Where the app shows the venue."
             : "Click the map, drag the point, or type the coordinates. Both can be pasted at once."}
         </p>
-        {painted ? (
+        {isMapShown ? (
           <Suspense fallback={<MapSkeleton of="place" />}>
             <EventPlaceMap
               lga={lga || null}
@@ -53,26 +53,26 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
           <MapSkeleton of="place" />
         )}
       </div>
-      <EntrySpot field="point">
+      <FieldAnchor field="point">
         <div className="grid gap-4 sm:grid-cols-2">
           <EntryText
             field="lat"
             label="Latitude"
             value={lat}
-            onChange={typed("lat")}
+            onChange={changeCoordinate("lat")}
             problem={problem("lat")}
-            {...coordinate}
+            {...coordinateProps}
           />
           <EntryText
             field="lng"
             label="Longitude"
             value={lng}
-            onChange={typed("lng")}
+            onChange={changeCoordinate("lng")}
             problem={problem("lng")}
-            {...coordinate}
+            {...coordinateProps}
           />
         </div>
-      </EntrySpot>
+      </FieldAnchor>
       {(lat || lng) && !readOnly && (
         <Button size="sm" variant="ghost" onClick={() => change({ lat: "", lng: "" })}>
           <X aria-hidden="true" /> Remove point

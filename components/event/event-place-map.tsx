@@ -26,18 +26,18 @@ type EventPlaceMapProps = {
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const shape = useMemo(() => mapShape(PLACE_SHEET, lga ? [lga] : LGAS), [lga]);
-  const pick = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-    const box = frame.current?.getBoundingClientRect();
-    if (!box || !onPick) return;
-    const within = (share: number) => Math.max(0, Math.min(1, share));
-    const spot = {
-      x: within((clientX - box.left) / box.width) * PLACE_SHEET.width,
-      y: within((clientY - box.top) / box.height) * PLACE_SHEET.height,
+  const pickAtPointer = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const frameBox = frame.current?.getBoundingClientRect();
+    if (!frameBox || !onPick) return;
+    const clampShare = (fraction: number) => Math.max(0, Math.min(1, fraction));
+    const spotOnMap = {
+      x: clampShare((clientX - frameBox.left) / frameBox.width) * PLACE_SHEET.width,
+      y: clampShare((clientY - frameBox.top) / frameBox.height) * PLACE_SHEET.height,
     };
-    onPick(shape.placeOf(spot));
+    onPick(shape.placeOf(spotOnMap));
   };
-  const drag = (event: PointerEvent) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) pick(event);
+  const dragPoint = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) pickAtPointer(event);
   };
   return (
     <div className={MAP_WIDTH}>
@@ -45,7 +45,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         ref={frame}
-        onClick={pick}
+        onClick={pickAtPointer}
         className={clsx(PLACE_FRAME, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
       >
         <svg
@@ -63,7 +63,7 @@ export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
             aria-label="This event"
             style={percent(shape.spotOf(point), PLACE_SHEET)}
             onPointerDown={(event) => onPick && event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={drag}
+            onPointerMove={dragPoint}
             className={clsx(
               "-translate-1/2 absolute grid size-6 place-items-center rounded-full",
               onPick && "cursor-grab touch-none active:cursor-grabbing",

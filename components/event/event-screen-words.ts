@@ -1,7 +1,7 @@
 import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 
-import { whenWords } from "./event-words";
+import { formatDates } from "./event-words";
 
 const EVENT_TABS = ["details", "tickets", "figures", "activity"] as const;
 export type EventTab = (typeof EVENT_TABS)[number];
@@ -21,4 +21,4 @@ export const MISSING_ID = "event-missing";
 
 /** Formats time and place in one line. */
 export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
-  [whenWords(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");
+  [formatDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");

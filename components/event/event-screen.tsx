@@ -7,10 +7,10 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
-import { RecordMissing } from "@/components/entry/entry-missing";
+import { RecordMissingFields } from "@/components/entry/missing-fields";
 import { useGoToField } from "@/components/entry/use-go-to-field";
 import { eventQuery } from "@/lib/queries/event";
-import { historyWords } from "./change-log-words";
+import { describeAction } from "./change-log-words";
 import { EventActions } from "./event-actions";
 import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
@@ -28,16 +28,16 @@ const LABELS: Record<EventTab, string> = {
 
 /** Renders one event, with the open tab in the URL. */
 export function EventScreen({ eventId }: { eventId: string }) {
-  const [gone, setGone] = useState(false);
+  const [isDeleted, setIsDeleted] = useState(false);
   const { data: event } = useQuery({
     ...eventQuery(eventId),
-    enabled: !gone,
+    enabled: !isDeleted,
     throwOnError: (_, query) => !query.state.data,
   });
   const tab = tabOf(useSearchParams().get("tab"));
-  const [detailsOpened, setDetailsOpened] = useState(false);
-  if (tab === "details" && !detailsOpened) setDetailsOpened(true);
-  const [unsaved, setUnsaved] = useState(false);
+  const [wereDetailsOpened, setWereDetailsOpened] = useState(false);
+  if (tab === "details" && !wereDetailsOpened) setWereDetailsOpened(true);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(eventId, each) });
   if (!event) return null;
   return (
@@ -50,10 +50,10 @@ export function EventScreen({ eventId }: { eventId: string }) {
         ]}
         badge={<StatusBadge status={event.state} />}
         description={placeAndTime(event)}
-        actions={<EventActions event={event} unsaved={unsaved} onDelete={setGone} />}
+        actions={<EventActions event={event} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {event.state === "draft" && (
-        <RecordMissing id={MISSING_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
+        <RecordMissingFields id={MISSING_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
       )}
       <EventStatus event={event} />
       <TabLinks
@@ -65,14 +65,14 @@ export function EventScreen({ eventId }: { eventId: string }) {
         current={tabUrl(eventId, tab)}
       />
       {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
-      {(tab === "details" || detailsOpened) && (
+      {(tab === "details" || wereDetailsOpened) && (
         <div hidden={tab !== "details"}>
-          <EventForm event={event} onDirty={setUnsaved} />
+          <EventForm event={event} onDirty={setIsUnsaved} />
         </div>
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
-      {tab === "figures" && !gone && <EventFiguresPanel event={event} />}
-      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={historyWords} />}
+      {tab === "figures" && !isDeleted && <EventFiguresPanel event={event} />}
+      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={describeAction} />}
     </>
   );
 }

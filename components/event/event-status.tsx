@@ -9,7 +9,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
 import { useBalances } from "@/lib/queries/approval-balances";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useCancelApproval } from "@/lib/queries/approvals";
 
 const EventCancellation = lazyWithPreload(() => import("./event-cancellation"), "EventCancellation");
 
@@ -18,7 +18,7 @@ export function EventStatus({ event }: { event: EventSingle }) {
   const { awaiting, cancelled } = event;
   return (
     <div className="mb-5 space-y-5 empty:hidden">
-      {awaiting && <Waiting awaiting={awaiting} />}
+      {awaiting && <CancellationAwaiting awaiting={awaiting} />}
       {cancelled && (
         <>
           <Alert tone="danger" title="This event is cancelled">
@@ -38,8 +38,8 @@ export function EventStatus({ event }: { event: EventSingle }) {
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function CancellationAwaiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice
       awaiting={awaiting}

@@ -4,7 +4,7 @@ import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, optionsOf
 export const EVENT_STATE_OPTIONS = optionsOf(EVENT_STATES);
 export const TICKET_STATE_OPTIONS = optionsOf(TICKET_STATES);
 
-export const SALE_WORDS: Record<SaleState, string> = {
+export const SALE_LABELS: Record<SaleState, string> = {
   on_sale: "On sale",
   not_yet: "Not on sale yet",
   over: "Sales ended",
@@ -13,19 +13,19 @@ export const SALE_WORDS: Record<SaleState, string> = {
 };
 
 /** Formats a price in kobo; 0 is "Free". */
-export const priceWords = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
+export const formatPrice = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
 
 /** Formats the hours: "18:00 to 02:00". Includes the end's day if the event lasts 24 hours or longer. */
-export function hoursWords(startsAt: string, endsAt: string): string {
+export function formatTimeRange(startsAt: string, endsAt: string): string {
   const isLong = Date.parse(endsAt) - Date.parse(startsAt) >= 86_400_000;
   return `${formatTime(startsAt)} to ${isLong ? formatDateTime(endsAt) : formatTime(endsAt)}`;
 }
 
 /** Formats the time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the end's day if it differs. */
-export function whenWords(startsAt: string | null, endsAt: string | null): string {
+export function formatDates(startsAt: string | null, endsAt: string | null): string {
   if (!startsAt) return "No date yet";
   if (!endsAt) return formatDateTime(startsAt);
-  const day = (at: string) => lagosDay(Date.parse(at));
+  const day = (instant: string) => lagosDay(Date.parse(instant));
   return day(startsAt) === day(endsAt)
     ? `${formatDay(day(startsAt))}, ${formatTime(startsAt)} to ${formatTime(endsAt)}`
     : `${formatDateTime(startsAt)} to ${formatDateTime(endsAt)}`;

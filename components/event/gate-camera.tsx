@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { type CameraState, useGateCamera } from "./use-gate-camera";
 
-const TROUBLE: Partial<Record<CameraState, string>> = {
+const CAMERA_ERRORS: Partial<Record<CameraState, string>> = {
   refused: "The camera is blocked for this page. Allow it in the browser's settings, or type the code below.",
   none: "No camera can be used. Type or paste the code below.",
 };
@@ -18,7 +18,7 @@ type GateCameraProps = { onCode: (text: string) => unknown; isBusy: RefObject<bo
 export function GateCamera({ onCode, isBusy }: GateCameraProps) {
   const { video, state, start, stop, torch, toggleTorch } = useGateCamera({ onCode, isBusy });
   const isOn = state === "on" || state === "starting";
-  const trouble = TROUBLE[state];
+  const cameraError = CAMERA_ERRORS[state];
   return (
     <section aria-label="Camera" className="space-y-3">
       <div className={clsx("relative overflow-hidden rounded-lg bg-black", !isOn && "hidden")}>
@@ -28,7 +28,7 @@ export function GateCamera({ onCode, isBusy }: GateCameraProps) {
           className="absolute inset-y-6 left-1/2 aspect-square -translate-x-1/2 rounded-lg border-2 border-white/80"
         />
       </div>
-      {trouble && <Alert tone="warning">{trouble}</Alert>}
+      {cameraError && <Alert tone="warning">{cameraError}</Alert>}
       <div className="flex flex-wrap gap-2">
         {isOn ? (
           <Button size="lg" onClick={stop} busy={state === "starting"}>
@@ -36,7 +36,7 @@ export function GateCamera({ onCode, isBusy }: GateCameraProps) {
           </Button>
         ) : (
           <Button size="lg" variant="primary" onClick={start}>
-            <Camera aria-hidden="true" /> {trouble ? "Try the camera again" : "Scan with the camera"}
+            <Camera aria-hidden="true" /> {cameraError ? "Try the camera again" : "Scan with the camera"}
           </Button>
         )}
         {torch !== null && (

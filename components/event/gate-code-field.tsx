@@ -5,22 +5,22 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { GateResult } from "@/lib/client/gate/result";
 
-type GateCodeFieldProps = { busy: boolean; ready: boolean; check: (typed: string) => Promise<GateResult | null> };
+type GateCodeFieldProps = { busy: boolean; ready: boolean; check: (typedCode: string) => Promise<GateResult | null> };
 
 /** Accepts a code that the camera can't read. Also works with a hardware scanner that types the code and Enter. */
-export function GateCodeField({ busy, ready, check }: GateCodeFieldProps) {
+export function GateCodeField({ busy, ready: isReady, check }: GateCodeFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setCode] = useState("");
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!typed.trim()) return field.current?.focus();
     // Clears the field before the check, because the next code may already be typed during it.
-    setTyped("");
+    setCode("");
     field.current?.focus();
     const result = await check(typed);
     // Restores a code that could not be checked, so that it can be corrected.
-    if (!result || result.result === "not_a_code" || result.result === "failed") setTyped((next) => next || typed);
+    if (!result || result.result === "not_a_code" || result.result === "failed") setCode((current) => current || typed);
   };
   return (
     <form onSubmit={send} className="space-y-1.5">
@@ -32,8 +32,8 @@ export function GateCodeField({ busy, ready, check }: GateCodeFieldProps) {
           id={id}
           ref={field}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          disabled={!ready}
+          onChange={({ target }) => setCode(target.value)}
+          disabled={!isReady}
           placeholder="7K2M-9XQ4-…"
           maxLength={60}
           autoComplete="off"
@@ -42,7 +42,7 @@ export function GateCodeField({ busy, ready, check }: GateCodeFieldProps) {
           enterKeyHint="go"
           className="h-11 font-semibold"
         />
-        <Button type="submit" size="lg" variant="primary" busy={busy} disabled={!ready}>
+        <Button type="submit" size="lg" variant="primary" busy={busy} disabled={!isReady}>
           Check in
         </Button>
       </div>

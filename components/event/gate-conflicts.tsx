@@ -13,15 +13,15 @@ import { recordUrl } from "@/lib/contract/records";
 import { adminWords } from "@/lib/format";
 import { scanConflictsQuery } from "@/lib/queries/event-gate";
 
-import { resultWords } from "./gate-words";
+import { describeResult } from "./gate-words";
 
-const SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** Lists wrong admissions made while a gate was offline. @param count number of them; 0 renders nothing */
 export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
-  const [asked, setAsked] = useState({ page: 0, size: SIZE });
+  const [pageRequest, setPageRequest] = useState({ page: 0, size: PAGE_SIZE });
   const { data, error, refetch, isFetching } = useQuery({
-    ...scanConflictsQuery({ eventId, ...asked }),
+    ...scanConflictsQuery({ eventId, ...pageRequest }),
     enabled: count > 0,
   });
   // Refetches when the count changes, after an offline gate has sent its scans.
@@ -39,15 +39,15 @@ export function GateConflicts({ eventId, count }: { eventId: string; count: numb
         <>
           <ul aria-label="Let in twice or by mistake" className="divide-y border-t">
             {data.items.map((conflict) => (
-              <Conflict key={conflict.id} conflict={conflict} />
+              <ConflictItem key={conflict.id} conflict={conflict} />
             ))}
           </ul>
-          {data.total > SIZE && (
+          {data.total > PAGE_SIZE && (
             <Pager
-              page={asked.page + 1}
+              page={pageRequest.page + 1}
               data={data}
-              onPage={(page) => setAsked({ ...asked, page: page - 1 })}
-              onSize={(size) => setAsked({ page: 0, size })}
+              onPage={(page) => setPageRequest({ ...pageRequest, page: page - 1 })}
+              onSize={(size) => setPageRequest({ page: 0, size })}
             />
           )}
         </>
@@ -60,7 +60,7 @@ export function GateConflicts({ eventId, count }: { eventId: string; count: numb
   );
 }
 
-function Conflict({ conflict }: { conflict: ScanConflict }) {
+function ConflictItem({ conflict }: { conflict: ScanConflict }) {
   const { ticket, result, gate, by, scanned_at, first } = conflict;
   return (
     <li className="px-5 py-3 text-sm wrap-anywhere">
@@ -77,7 +77,7 @@ function Conflict({ conflict }: { conflict: ScanConflict }) {
       <p>
         Let in at {gate} by {adminWords(by)}, <DateTime at={scanned_at} />
       </p>
-      <p className="font-medium text-danger">{resultWords({ result, at: first?.at, gate: first?.gate })}</p>
+      <p className="font-medium text-danger">{describeResult({ result, at: first?.at, gate: first?.gate })}</p>
     </li>
   );
 }

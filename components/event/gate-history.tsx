@@ -6,7 +6,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 
-import { resultWords } from "./gate-words";
+import { describeResult } from "./gate-words";
 
 /** Lists the scans made on this page, newest first. */
 export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
@@ -18,7 +18,7 @@ export function GateHistory({ results, connected }: { results: readonly GateResu
       ) : (
         <ul aria-label="Last scans" className="divide-y border-t">
           {results.map((result) => (
-            <Scan key={result.id} result={result} connected={connected} />
+            <ScanItem key={result.id} result={result} connected={connected} />
           ))}
         </ul>
       )}
@@ -26,16 +26,16 @@ export function GateHistory({ results, connected }: { results: readonly GateResu
   );
 }
 
-function Scan({ result, connected }: { result: GateResult; connected: boolean }) {
-  const isIn = result.result === "checked_in";
-  const Icon = isIn ? CircleCheck : CircleX;
-  const who = [result.holder, result.type].filter(Boolean).join(" · ");
+function ScanItem({ result, connected }: { result: GateResult; connected: boolean }) {
+  const isCheckedIn = result.result === "checked_in";
+  const Icon = isCheckedIn ? CircleCheck : CircleX;
+  const holderAndType = [result.holder, result.type].filter(Boolean).join(" · ");
   return (
     <li className="flex items-start gap-3 px-5 py-2.5 text-sm">
-      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isIn ? "text-success" : "text-danger"}`} />
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isCheckedIn ? "text-success" : "text-danger"}`} />
       <FreeText as="div" className="flex-1">
-        <p className="font-semibold">{resultWords(result)}</p>
-        {who && <p>{who}</p>}
+        <p className="font-semibold">{describeResult(result)}</p>
+        {holderAndType && <p>{holderAndType}</p>}
         <p className="text-muted tabular-nums">
           {formatTime(result.scanned)}
           {result.offline && " · offline"}
@@ -44,7 +44,7 @@ function Scan({ result, connected }: { result: GateResult; connected: boolean })
       {connected && result.ticketId && (
         <HoverLink
           href={recordUrl("ticket", result.ticketId)}
-          aria-label={`Open ticket of ${who || "this scan"}`}
+          aria-label={`Open ticket of ${holderAndType || "this scan"}`}
           className="rounded-sm py-1 font-semibold text-primary hover:underline"
         >
           Open ticket

@@ -14,23 +14,23 @@ type GateNameProps = {
 };
 
 /** Edits the gate at which this phone is used. The name is stored in a cookie. */
-export function GateName({ name, known, onName }: GateNameProps) {
+export function GateName({ name, known: isKnown, onName }: GateNameProps) {
   const id = useId();
-  const [open, setOpen] = useState(!known);
-  const [typed, setTyped] = useState(name);
-  const pressed = useRef(false);
+  const [open, setOpen] = useState(!isKnown);
+  const [text, setText] = useState(name);
+  const shouldFocus = useRef(false);
   /** Moves the focus to the element that replaces the clicked one. */
-  const follow = (element: HTMLElement | null) => {
-    if (element && pressed.current) element.focus();
-    if (element) pressed.current = false;
+  const focusIfPressed = (element: HTMLElement | null) => {
+    if (element && shouldFocus.current) element.focus();
+    if (element) shouldFocus.current = false;
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const next = typed.trim();
-    if (!next) return;
-    rememberGate(next);
-    onName(next);
-    pressed.current = true;
+    const trimmed = text.trim();
+    if (!trimmed) return;
+    rememberGate(trimmed);
+    onName(trimmed);
+    shouldFocus.current = true;
     setOpen(false);
   };
   if (!open)
@@ -38,12 +38,12 @@ export function GateName({ name, known, onName }: GateNameProps) {
       <span className="inline-flex items-center gap-2">
         <span className="font-semibold">{name}</span>
         <Button
-          ref={follow}
+          ref={focusIfPressed}
           size="sm"
           variant="link"
           onClick={() => {
-            pressed.current = true;
-            setTyped(name);
+            shouldFocus.current = true;
+            setText(name);
             setOpen(true);
           }}
         >
@@ -59,9 +59,9 @@ export function GateName({ name, known, onName }: GateNameProps) {
         </label>
         <Input
           id={id}
-          ref={follow}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          ref={focusIfPressed}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
           maxLength={GATE_MAX}
           required
         />

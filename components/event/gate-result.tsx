@@ -5,7 +5,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
 
-import { adviceFor, resultWords } from "./gate-words";
+import { adviceFor, describeResult } from "./gate-words";
 
 type GateResultPanelProps = {
   /** undefined before the first scan. */
@@ -21,7 +21,7 @@ export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelP
     // Stays mounted, so that screen readers announce changes immediately.
     <div role="status" aria-live="assertive" aria-atomic="true" aria-label="Last scan">
       {result ? (
-        <Panel key={result.id} result={result} link={connected} mayUndo={mayUndo} />
+        <ResultPanel key={result.id} result={result} link={connected} mayUndo={mayUndo} />
       ) : (
         <p className="flex min-h-44 flex-col items-center justify-center gap-2 rounded-lg border-2 border-dashed p-4 text-center text-muted">
           <ScanLine aria-hidden="true" className="size-8" />
@@ -32,7 +32,7 @@ export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelP
   );
 }
 
-function Panel({ result, link, mayUndo }: { result: GateResult; link: boolean; mayUndo: boolean }) {
+function ResultPanel({ result, link, mayUndo }: { result: GateResult; link: boolean; mayUndo: boolean }) {
   const isIn = result.result === "checked_in";
   const Icon = isIn ? CircleCheck : CircleX;
   const advice = adviceFor(result);
@@ -46,7 +46,7 @@ function Panel({ result, link, mayUndo }: { result: GateResult; link: boolean; m
       <Icon aria-hidden="true" className="size-11 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">
         <FreeText as="p" className="font-extrabold text-3xl text-balance">
-          {resultWords(result)}
+          {describeResult(result)}
         </FreeText>
         {result.holder && (
           <FreeText as="p" className="font-bold text-xl">

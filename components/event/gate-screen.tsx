@@ -9,13 +9,13 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { canCheckCodes } from "@/lib/client/gate/codes";
 import { DEFAULT_GATE } from "@/lib/client/gate/gate-name";
-import { useInBrowser } from "@/lib/client/in-browser";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { gateQuery } from "@/lib/queries/event-gate";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { EVENTS_OVERVIEW_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
@@ -24,7 +24,7 @@ import { GateHistory } from "./gate-history";
 import { GateName } from "./gate-name";
 import { GateResultPanel } from "./gate-result";
 import { GateStatus } from "./gate-status";
-import { closedWords } from "./gate-words";
+import { closedReasonOf } from "./gate-words";
 import { useGate, useScans } from "./use-gate";
 import { useGatePage } from "./use-gate-page";
 
@@ -48,16 +48,16 @@ export function GateScreen({ eventId, gateName }: GateScreenProps) {
 }
 
 function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateName: string | null }) {
-  const mayScan = useMay(eventRoutes.scan);
-  const mayUndo = useMay(eventRoutes.undoCheckIn);
+  const mayScan = useAccess(eventRoutes.scan);
+  const mayUndo = useAccess(eventRoutes.undoCheckIn);
   const [name, setName] = useState(gateName ?? DEFAULT_GATE);
   const { gate, state } = useGate(event.id, event.state, mayScan);
   const { results, busy, check, isBusy } = useScans(gate, name);
   const connected = state?.connected ?? true;
   useGatePage({ mayLeave: connected && !state?.unkept });
   const inBrowser = useInBrowser();
-  const isSecure = !inBrowser || canCheckCodes();
-  const closed = closedWords(event.state);
+  const canVerifyCodes = !inBrowser || canCheckCodes();
+  const closedReason = closedReasonOf(event.state);
   return (
     <>
       <PageHeader
@@ -75,16 +75,16 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
       <div className="mx-auto grid max-w-5xl items-start gap-5 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
           {mayScan && <GateName name={name} known={gateName !== null} onName={setName} />}
-          <Counts counts={counts} unsent={state?.waiting ?? 0} />
+          <GateCountsRow counts={counts} unsent={state?.waiting ?? 0} />
           {state && <GateStatus state={state} expected={counts.expected} />}
-          {closed && <Alert tone="warning">{closed}</Alert>}
-          {!isSecure && (
+          {closedReason && <Alert tone="warning">{closedReason}</Alert>}
+          {!canVerifyCodes && (
             <Alert tone="danger">
               Tickets can't be checked here: this page was opened without https. Open its address with https.
             </Alert>
           )}
           {!mayScan && <Alert>You can see the counts. Checking tickets in needs the right to update events.</Alert>}
-          {mayScan && isSecure && (
+          {mayScan && canVerifyCodes && (
             <>
               <GateResultPanel result={results[0]} connected={connected} mayUndo={mayUndo} />
               <GateCamera onCode={check} isBusy={isBusy} />
@@ -93,7 +93,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
           )}
         </div>
         <div className="min-w-0 space-y-5">
-          {mayScan && isSecure && <GateHistory results={results} connected={connected} />}
+          {mayScan && canVerifyCodes && <GateHistory results={results} connected={connected} />}
           <GateConflicts eventId={event.id} count={counts.conflicts} />
         </div>
       </div>
@@ -102,7 +102,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
 }
 
 /** Shows the counts. @param unsent admissions of this phone that the server has not counted yet */
-function Counts({ counts, unsent }: { counts: GateCounts; unsent: number }) {
+function GateCountsRow({ counts, unsent }: { counts: GateCounts; unsent: number }) {
   return (
     <Card aria-label="Checked in so far" className="px-5 py-4">
       <p className="font-extrabold text-3xl tabular-nums">

@@ -15,7 +15,7 @@ const scans = (count: number) => pluralize(count, "scan");
 /** Shows the state of this phone: downloaded tickets, network and unsent scans. */
 export function GateStatus({ state, expected }: GateStatusProps) {
   const { kept, whole, connected, waiting, waitingElsewhere, waitingOfOthers, unkept, conflicts, problem } = state;
-  const loaded = Math.min(99, Math.floor((100 * kept) / Math.max(expected, 1)));
+  const loadedPercent = Math.min(99, Math.floor((100 * kept) / Math.max(expected, 1)));
   return (
     <div className="space-y-2">
       <p role="status" className="min-h-6">
@@ -30,7 +30,7 @@ export function GateStatus({ state, expected }: GateStatusProps) {
           </Badge>
         ) : (
           <Badge tone="info" className="text-sm">
-            <LoaderCircle aria-hidden="true" /> Loading tickets: {loaded}%
+            <LoaderCircle aria-hidden="true" /> Loading tickets: {loadedPercent}%
           </Badge>
         )}
       </p>

@@ -2,7 +2,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 import type { EventState, ScanResult } from "@/lib/contract/event.values";
 import { formatDateTime, formatTime, lagosDay } from "@/lib/format";
 
-const WORDS: Record<GateResult["result"], string> = {
+const RESULT_TEXTS: Record<GateResult["result"], string> = {
   checked_in: "Checked in",
   already_in: "Already in",
   refunded: "Refunded",
@@ -14,20 +14,20 @@ const WORDS: Record<GateResult["result"], string> = {
   failed: "Not checked",
 };
 
-type Told = { result: ScanResult | GateResult["result"] } & Partial<
+type ScanOutcome = { result: ScanResult | GateResult["result"] } & Partial<
   Pick<GateResult, "at" | "gate" | "by" | "otherEvent">
 >;
 
 /** Describes a result: "Already in at 18:04 by Ada Obi (Gate 2)". */
-export function resultWords({ result, at, gate, by, otherEvent }: Told): string {
-  if (result === "other_event" && otherEvent) return `${WORDS.other_event}: ${otherEvent}`;
-  if (result !== "already_in") return WORDS[result];
+export function describeResult({ result, at: instant, gate, by, otherEvent }: ScanOutcome): string {
+  if (result === "other_event" && otherEvent) return `${RESULT_TEXTS.other_event}: ${otherEvent}`;
+  if (result !== "already_in") return RESULT_TEXTS[result];
   const place = gate && (by ? ` (${gate})` : ` at ${gate}`);
-  return `${WORDS.already_in}${at ? ` at ${timeOf(at)}` : ""}${by ? ` by ${by}` : ""}${place ?? ""}`;
+  return `${RESULT_TEXTS.already_in}${instant ? ` at ${timeOf(instant)}` : ""}${by ? ` by ${by}` : ""}${place ?? ""}`;
 }
 
-const timeOf = (at: string) =>
-  lagosDay(new Date(at).getTime()) === lagosDay(Date.now()) ? formatTime(at) : formatDateTime(at);
+const timeOf = (instant: string) =>
+  lagosDay(new Date(instant).getTime()) === lagosDay(Date.now()) ? formatTime(instant) : formatDateTime(instant);
 
 /** Advises what to do next. Returns "" if the result needs no advice. */
 export function adviceFor({ result, offline, partial, message }: GateResult): string {
@@ -44,7 +44,7 @@ export function adviceFor({ result, offline, partial, message }: GateResult): st
 }
 
 /** Explains why no ticket can be checked in. Returns null if it can, also after the end, because offline scans arrive late. */
-export function closedWords(state: EventState): string | null {
+export function closedReasonOf(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;
 }

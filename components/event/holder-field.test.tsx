@@ -5,11 +5,11 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { HolderField } from "./holder-field";
 
-type Held = { now?: UseFormReturn<{ user_id: string }> };
+type FormRef = { now?: UseFormReturn<{ user_id: string }> };
 
-function Shown({ userId, held }: { userId: string; held: Held }) {
+function TestForm({ userId, held: formRef }: { userId: string; held: FormRef }) {
   const form = useForm({ defaultValues: { user_id: userId } });
-  held.now = form;
+  formRef.now = form;
   return (
     <FormProvider {...form}>
       <HolderField except="nobody" />
@@ -18,18 +18,18 @@ function Shown({ userId, held }: { userId: string; held: Held }) {
 }
 
 /** Renders the field in a form with this initial id. The stubbed API finds people by the start of their name. */
-function show(userId = "") {
+function renderField(userId = "") {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
+    const searchText = new URL(url, "http://localhost").searchParams.get("q") ?? "";
     const items = ["Ada", "Bassey"]
-      .filter((name) => name.startsWith(q))
+      .filter((name) => name.startsWith(searchText))
       .map((name) => ({ id: name, name, phone: "+2348012345678", lga: "Ikom" }));
     return Response.json({ status: 200, message: "", data: { items } });
   });
-  const form: Held = {};
+  const form: FormRef = {};
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Shown userId={userId} held={form} />
+      <TestForm userId={userId} held={form} />
     </QueryClientProvider>,
   );
   return () => form.now?.getValues("user_id");
@@ -37,7 +37,7 @@ function show(userId = "") {
 const search = (value: string) => fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
 
 it("keeps the chosen holder visible when another search does not find them", async () => {
-  const value = show();
+  const value = renderField();
   search("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
   search("Bassey");
@@ -49,12 +49,12 @@ it("keeps the chosen holder visible when another search does not find them", asy
 });
 
 it("clears an id that was restored without a name", async () => {
-  const value = show("Ada");
+  const value = renderField("Ada");
   await expect.poll(() => value()).toBe("");
 });
 
 it("does not submit an earlier choice when Enter is pressed in the search", async () => {
-  show();
+  renderField();
   search("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
   const field = screen.getByLabelText("Find the new holder");

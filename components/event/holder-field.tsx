@@ -11,24 +11,24 @@ import type { TicketHolder } from "@/lib/contract/event-tickets";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
-/** Edits the form's `user_id`: the new holder, found by name, phone or email. @param except id of the present holder */
-export function HolderField({ except }: { except: string }) {
+/** Edits the form's `user_id`: the new holder, found by name, phone or email. @param excludedId id of the present holder */
+export function HolderField({ except: excludedId }: { except: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "user_id" });
-  const { value: chosen, onChange } = field;
-  const [typed, setTyped] = useState("");
+  const { value: selectedId, onChange } = field;
+  const [text, setText] = useState("");
   // Keeps the chosen person visible when another search does not find them.
-  const [picked, setPicked] = useState<TicketHolder | null>(null);
+  const [selected, setSelected] = useState<TicketHolder | null>(null);
   // After a session's end only the id is restored. Clears it: a ticket must not be transferred to a person not shown.
   useEffect(() => {
-    if (chosen && picked?.id !== chosen) onChange("");
-  }, [chosen, picked, onChange]);
-  const q = useDebounced(cleanLine(typed));
-  const isAsked = q.length > 1;
-  const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(q), enabled: isAsked });
-  const found = isAsked ? data?.filter((holder) => holder.id !== except) : undefined;
-  const isElsewhere = picked !== null && !found?.some((holder) => holder.id === picked.id);
-  const offered = [...(isElsewhere ? [picked] : []), ...(found ?? [])];
+    if (selectedId && selected?.id !== selectedId) onChange("");
+  }, [selectedId, selected, onChange]);
+  const searchText = useDebounced(cleanLine(text));
+  const isSearching = searchText.length > 1;
+  const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(searchText), enabled: isSearching });
+  const found = isSearching ? data?.filter((holder) => holder.id !== excludedId) : undefined;
+  const isOutsideMatches = selected !== null && !found?.some((holder) => holder.id === selected.id);
+  const options = [...(isOutsideMatches ? [selected] : []), ...(found ?? [])];
   const problem = fieldState.error && "Choose the new holder.";
   return (
     <fieldset className="space-y-1.5">
@@ -41,26 +41,26 @@ export function HolderField({ except }: { except: string }) {
         aria-describedby={problem ? "user_id-error" : undefined}
         placeholder="Name, phone or email"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         // Enter would submit the form with an earlier choice.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div aria-live="polite" aria-busy={isFetching}>
-        {error && isAsked && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {error && isSearching && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {found?.length === 0 && <p className="py-2 text-sm text-muted">No account matches. Try the phone number.</p>}
-        {offered.length > 0 && (
+        {options.length > 0 && (
           <ul className="max-h-64 divide-y divide-border overflow-y-auto rounded-md border border-border">
-            {offered.map((holder) => (
+            {options.map((holder) => (
               <li key={holder.id}>
                 <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-sunken has-checked:bg-primary-soft">
                   <input
                     type="radio"
                     name="user_id"
                     value={holder.id}
-                    checked={chosen === holder.id}
+                    checked={selectedId === holder.id}
                     onChange={() => {
-                      setPicked(holder);
+                      setSelected(holder);
                       onChange(holder.id);
                     }}
                     className="size-4 accent-primary"

@@ -11,12 +11,12 @@ import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/queries/event-tickets";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import type { TicketQuestion } from "./ticket-dialogs";
 
 const TicketDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketDialog");
 
-const QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
+const TICKET_QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
 const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
 
 const failed = (error: Error) => void toast.error(error.message);
@@ -24,55 +24,55 @@ const failed = (error: Error) => void toast.error(error.message);
 /** Renders the actions that state and rights allow. */
 export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const { id, version, state, awaiting, event_state: eventState } = ticket;
-  const mayChange = useMay(routes.event.transferTicket);
-  const mayUndo = useMay(routes.event.undoCheckIn);
-  const mayExport = useMay(routes.event.ticketPdf);
+  const mayChange = useAccess(routes.event.transferTicket);
+  const mayUndo = useAccess(routes.event.undoCheckIn);
+  const mayExport = useAccess(routes.event.ticketPdf);
   const [question, setQuestion] = useState<TicketQuestion | null>(null);
   // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
-    const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
-    if (left) setQuestion(left);
+    const unfinished = TICKET_QUESTIONS.find((each) => draftOf(draftName(id, each)));
+    if (unfinished) setQuestion(unfinished);
   }, [id]);
   const close = () => setQuestion(null);
-  const pdf = useMutation({ ...ticketPdfMutation(), onSuccess: ({ token }) => download(token), onError: failed });
-  const mail = useMutation({
+  const createPdf = useMutation({ ...ticketPdfMutation(), onSuccess: ({ token }) => download(token), onError: failed });
+  const sendMail = useMutation({
     ...mailTicketMutation(),
-    onSuccess: (after) => toast.success(`The ticket is on its way to ${after.holder.name}.`),
+    onSuccess: (updated) => toast.success(`The ticket is on its way to ${updated.holder.name}.`),
     onError: failed,
   });
   const checkIn = useMutation({
     ...checkInMutation(),
-    onSuccess: (after) => toast.success(`${after.holder.name} is checked in.`),
+    onSuccess: (updated) => toast.success(`${updated.holder.name} is checked in.`),
     onError: failed,
   });
-  const opener = (which: TicketQuestion) => ({
+  const openButtonProps = (clicked: TicketQuestion) => ({
     onPointerEnter: TicketDialog.preload,
     onFocus: TicketDialog.preload,
-    onClick: () => setQuestion(which),
+    onClick: () => setQuestion(clicked),
   });
   const isUsable = state === "valid" || state === "checked_in";
   const isChangeable = mayChange && state === "valid" && !awaiting;
   return (
     <>
       {mayExport && isUsable && (
-        <Button busy={pdf.isPending} onClick={() => pdf.mutate(id)}>
+        <Button busy={createPdf.isPending} onClick={() => createPdf.mutate(id)}>
           <Download aria-hidden="true" /> Ticket (PDF)
         </Button>
       )}
       {mayChange && isUsable && (
-        <Button busy={mail.isPending} onClick={() => mail.mutate(id)}>
+        <Button busy={sendMail.isPending} onClick={() => sendMail.mutate(id)}>
           <Mail aria-hidden="true" /> Mail again
         </Button>
       )}
-      {isChangeable && eventState === "live" && <Button {...opener("transfer")}>Transfer</Button>}
-      {isChangeable && <Button {...opener("void")}>Void</Button>}
-      {isChangeable && ticket.price > 0 && <Button {...opener("refund")}>Refund</Button>}
+      {isChangeable && eventState === "live" && <Button {...openButtonProps("transfer")}>Transfer</Button>}
+      {isChangeable && <Button {...openButtonProps("void")}>Void</Button>}
+      {isChangeable && ticket.price > 0 && <Button {...openButtonProps("refund")}>Refund</Button>}
       {isChangeable && eventState === "live" && (
         <Button variant="primary" busy={checkIn.isPending} onClick={() => checkIn.mutate({ ticketId: id, version })}>
           Check in
         </Button>
       )}
-      {mayUndo && state === "checked_in" && <Button {...opener("undo")}>Undo check-in</Button>}
+      {mayUndo && state === "checked_in" && <Button {...openButtonProps("undo")}>Undo check-in</Button>}
       <Suspense>
         {question && (
           <TicketDialog question={question} ticket={ticket} draft={draftName(id, question)} onClose={close} />

@@ -18,7 +18,7 @@ const TICKET = {
   ...{ price: 200_000, refund_amount: 180_000, refund_needs_approval: false, refund_limit: 5_000_000 },
 } as unknown as TicketSingle;
 
-const show = (values: Partial<TicketSingle>) =>
+const renderDialog = (values: Partial<TicketSingle>) =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <TicketDialog question="refund" ticket={{ ...TICKET, ...values }} draft="test" onClose={() => {}} />
@@ -26,17 +26,17 @@ const show = (values: Partial<TicketSingle>) =>
   );
 
 it("shows the part of a refund that reaches the buyer, and the part that returns to the promotions pool", async () => {
-  const told = vi.spyOn(toast, "success");
+  const toastSuccess = vi.spyOn(toast, "success");
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: TICKET }));
-  show({});
+  renderDialog({});
   expect(await screen.findByText(/₦1,800\.00 is refunded to Ada Obi.*₦200\.00 that a promotion gave/)).toBeDefined();
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "She is ill" } });
   fireEvent.click(screen.getByRole("button", { name: "Refund" }));
-  await expect.poll(() => told).toHaveBeenCalledWith("₦1,800.00 refunded.");
+  await expect.poll(() => toastSuccess).toHaveBeenCalledWith("₦1,800.00 refunded.");
 });
 
 it("does not mention promotions if none was used", async () => {
-  show({ refund_amount: 200_000 });
+  renderDialog({ refund_amount: 200_000 });
   expect(await screen.findByText(/₦2,000\.00 is refunded to Ada Obi/)).toBeDefined();
   expect(screen.queryByText(/promotion gave/)).toBeNull();
 });

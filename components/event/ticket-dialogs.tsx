@@ -22,37 +22,37 @@ import {
 import { HolderField } from "./holder-field";
 
 export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
-type Values = TicketReasonInput & Partial<TicketTransferInput>;
+type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 
 const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
 const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReason);
 
-type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (after: TicketSingle) => string };
+type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
+function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Asked {
   const { reference, holder, buyer } = ticket;
-  const back = formatMoney(ticket.refund_amount);
-  const toPool = ticket.price - ticket.refund_amount;
+  const refundText = formatMoney(ticket.refund_amount);
+  const poolAmount = ticket.price - ticket.refund_amount;
   switch (question) {
     case "transfer":
       return {
         title: `Transfer ${reference}?`,
         consequence: `${holder.name}'s code stops working. The new holder gets the ticket with a new code by mail. Both are notified.`,
         submitLabel: "Transfer",
-        done: (after) => `${reference} belongs to ${after.holder.name} now.`,
+        done: (updated) => `${reference} belongs to ${updated.holder.name} now.`,
       };
     case "refund":
       return {
         title: `Refund ${reference}?`,
-        consequence: `${back} is refunded to ${buyer.name} the way it was paid, without the payment fee.${
-          toPool > 0 ? ` ${formatMoney(toPool)} that a promotion gave goes back to the promotions pool.` : ""
+        consequence: `${refundText} is refunded to ${buyer.name} the way it was paid, without the payment fee.${
+          poolAmount > 0 ? ` ${formatMoney(poolAmount)} that a promotion gave goes back to the promotions pool.` : ""
         } The ticket can't be used any more and its seat can be sold again.${
           ticket.refund_needs_approval
             ? ` Above ${formatMoney(ticket.refund_limit)} in all, another admin has to approve.`
             : ""
         }`,
         submitLabel: "Refund",
-        done: (after) => (after.awaiting ? "The refund awaits approval." : `${back} refunded.`),
+        done: (updated) => (updated.awaiting ? "The refund awaits approval." : `${refundText} refunded.`),
       };
     case "void":
       return {
@@ -80,26 +80,26 @@ type TicketDialogProps = {
 };
 
 /** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
-export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
+export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Shows each conflict: a request for approval does not change the version.
-  const { base: ticket, newer, latest, captureConflict } = useEditConflict(now, (shown) => shown);
-  const transfer = useMutation(transferTicketMutation());
-  const refund = useKeyedMutation(refundTicketMutation);
-  const voiding = useMutation(voidTicketMutation());
-  const undo = useMutation(undoCheckInMutation());
-  const { title, consequence, submitLabel, done } = askedOf(question, ticket);
-  const send = async (input: Values) => {
+  const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);
+  const transferTicket = useMutation(transferTicketMutation());
+  const refundTicket = useKeyedMutation(refundTicketMutation);
+  const voidTicket = useMutation(voidTicketMutation());
+  const undoCheckIn = useMutation(undoCheckInMutation());
+  const { title, consequence, submitLabel, done: doneText } = dialogTextsOf(question, ticket);
+  const send = async (input: TicketInput) => {
     const call = {
-      transfer: () => transfer.mutateAsync(input as TicketTransferInput),
-      refund: () => refund.mutateAsync(input),
-      void: () => voiding.mutateAsync(input),
-      undo: () => undo.mutateAsync(input),
+      transfer: () => transferTicket.mutateAsync(input as TicketTransferInput),
+      refund: () => refundTicket.mutateAsync(input),
+      void: () => voidTicket.mutateAsync(input),
+      undo: () => undoCheckIn.mutateAsync(input),
     }[question];
-    const after = await call().catch(captureConflict);
-    toast.success(done(after));
+    const updated = await call().catch(captureConflict);
+    toast.success(doneText(updated));
   };
   return (
-    <FormDialog<Values>
+    <FormDialog<TicketInput>
       open
       onOpenChange={onClose}
       title={title}

@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { SearchedRows, useSearch } from "@/components/common/form/searched-rows";
+import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
 import type { PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { eventListQuery } from "@/lib/queries/event";
-import { whenWords } from "./event-words";
+import { formatDates } from "./event-words";
 
 /** Filters tickets by event. Searches events as typed; without text it lists current and next events. */
 export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
-  const search = useSearch();
+  const search = useSearchText();
   const query = useQuery(eventListQuery({ ...(search.q && { q: search.q }), size: 20 }));
   return (
     <fieldset className="w-80 max-w-[80vw]" aria-busy={query.isFetching}>
@@ -23,7 +23,7 @@ export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
             key={id}
             name={name}
             label={title}
-            note={whenWords(starts_at, ends_at)}
+            note={formatDates(starts_at, ends_at)}
             checked={filters.event === id}
             // Clears the ticket type, which belongs to another event.
             onChange={() => onChange({ event: id, type: undefined })}

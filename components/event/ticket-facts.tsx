@@ -1,4 +1,4 @@
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { type Fact, FactList } from "@/components/common/fact-list";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -8,16 +8,16 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminWords } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
-import { priceWords } from "./event-words";
-import { CodeEnd } from "./ticket-columns";
+import { formatPrice } from "./event-words";
+import { TicketCodeEnd } from "./ticket-columns";
 
 const link = "rounded-sm text-primary hover:underline";
 
 /** Links to the user's page, or to their tickets if the admin may not open it. */
-function Person({ person }: { person: { id: string; name: string } }) {
-  const mayOpen = useMay(routes.user.single);
+function PersonLink({ person }: { person: { id: string; name: string } }) {
+  const mayOpen = useAccess(routes.user.single);
   return (
     <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${TICKETS_URL}?holder=${person.id}`} className={link}>
       {person.name}
@@ -26,8 +26,8 @@ function Person({ person }: { person: { id: string; name: string } }) {
 }
 
 /** Shows a payment's reference, as a link if the admin may open it. */
-function Payment({ payment }: { payment: { id: string; reference: string } }) {
-  const mayOpen = useMay(routes.transaction.single);
+function PaymentLink({ payment }: { payment: { id: string; reference: string } }) {
+  const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
     <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
@@ -52,17 +52,17 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     event.starts_at !== null && ["Starts", <DateTime key="starts" at={event.starts_at} />],
     ticket.venue !== "" && ["Venue", ticket.venue],
     ["Type", ticket.type.name],
-    ["Price", priceWords(ticket.price)],
-    ["Code", <CodeEnd key="code" end={ticket.code_end} />],
-    ["Holder", <Person key="holder" person={holder} />],
-    ["Phone", <Copied key="phone" value={ticket.holder_phone} what="phone" />],
-    ["Email", <Copied key="email" value={ticket.holder_email} what="email" />],
-    buyer.id !== holder.id && ["Bought by", <Person key="buyer" person={buyer} />],
-    ["Order", <Copied key="order" value={order.reference} what="order number" />],
+    ["Price", formatPrice(ticket.price)],
+    ["Code", <TicketCodeEnd key="code" end={ticket.code_end} />],
+    ["Holder", <PersonLink key="holder" person={holder} />],
+    ["Phone", <CopyableText key="phone" value={ticket.holder_phone} what="phone" />],
+    ["Email", <CopyableText key="email" value={ticket.holder_email} what="email" />],
+    buyer.id !== holder.id && ["Bought by", <PersonLink key="buyer" person={buyer} />],
+    ["Order", <CopyableText key="order" value={order.reference} what="order number" />],
     transaction !== null && [
       "Payment",
       <span key="payment" className="flex flex-wrap items-center gap-2">
-        <Payment payment={transaction} />
+        <PaymentLink payment={transaction} />
         <StatusBadge status={transaction.state} />
       </span>,
     ],
@@ -73,7 +73,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
         <DateTime at={checkIn.at} />, {checkIn.gate}, by {adminWords(checkIn.by)}
       </span>,
     ],
-    refund !== null && ["Refund", <Payment key="refund" payment={refund} />],
+    refund !== null && ["Refund", <PaymentLink key="refund" payment={refund} />],
     ticket.reason !== null && ["Reason", ticket.reason],
   ];
   return (

@@ -12,8 +12,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventQuery } from "@/lib/queries/event";
 import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
@@ -24,7 +24,7 @@ export function TicketListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(ticketListQuery(input));
   const client = useQueryClient();
-  const mayExport = useMay(routes.event.exportTickets);
+  const mayExport = useAccess(routes.event.exportTickets);
   const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
@@ -66,7 +66,7 @@ export function TicketListScreen() {
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportTickets({ ...input, until: query.data?.until }, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

@@ -7,9 +7,9 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { useBalances } from "@/lib/queries/approval-balances";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useCancelApproval } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
-import { historyWords } from "./change-log-words";
+import { describeAction } from "./change-log-words";
 import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
 import { TicketActions } from "./ticket-actions";
 import { TicketFacts } from "./ticket-facts";
@@ -31,17 +31,17 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
         description={`${data.type.name}, ${data.event.title}`}
         actions={<TicketActions ticket={data} />}
       />
-      {data.awaiting && <Waiting awaiting={data.awaiting} />}
+      {data.awaiting && <RefundAwaiting awaiting={data.awaiting} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <TicketFacts ticket={data} />
-        <HistoryCard title="Change log" entries={data.timeline} wordsOf={historyWords} />
+        <HistoryCard title="Change log" entries={data.timeline} wordsOf={describeAction} />
       </div>
     </>
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function RefundAwaiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">
       <AwaitingNotice

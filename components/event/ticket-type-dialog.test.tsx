@@ -5,7 +5,7 @@ import type { TicketType } from "@/lib/contract/event-tickets";
 import { TicketTypeDialog } from "./ticket-type-dialog";
 
 const EVENT_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const REGULAR: TicketType = {
+const REGULAR_TYPE: TicketType = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "Regular",
   description: "",
@@ -27,12 +27,12 @@ const REGULAR: TicketType = {
 };
 type Answer = { status: number; message?: string; current?: TicketType; fields?: object };
 
-async function show(type: TicketType | undefined, ...answers: Answer[]) {
+async function renderDialog(type: TicketType | undefined, ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
-    const { status, message = "", ...more } = answers.shift() ?? { status: 200, data: REGULAR };
-    return Response.json({ status, message, ...more }, { status });
+    const { status, message = "", ...rest } = answers.shift() ?? { status: 200, data: REGULAR_TYPE };
+    return Response.json({ status, message, ...rest }, { status });
   });
   const onClose = vi.fn();
   render(
@@ -45,17 +45,17 @@ async function show(type: TicketType | undefined, ...answers: Answer[]) {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () => {
-  const { sent, onClose } = await show(undefined);
-  press("Save");
+  const { sent, onClose } = await renderDialog(undefined);
+  clickButton("Save");
   expect(await screen.findByText("Enter a price such as 5,000, or 0 for free.")).toBeDefined();
   type("Name", "Early bird");
   type("Price in naira", "2,500.50");
   type("Tickets", " 40 ");
   type("Sales end (optional)", "2027-12-01T12:00");
-  press("Save");
+  clickButton("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
     {
@@ -73,28 +73,32 @@ it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () =
 });
 
 it("shows the API's errors at their fields", async () => {
-  const sales = { sales_until: "Sales can't go on after the event has ended." };
-  const { onClose } = await show(REGULAR, { status: 400, message: "Check the dates.", fields: sales });
+  const salesError = { sales_until: "Sales can't go on after the event has ended." };
+  const { onClose } = await renderDialog(REGULAR_TYPE, {
+    status: 400,
+    message: "Check the dates.",
+    fields: salesError,
+  });
   expect(field("Price in naira").value).toBe("5,000.00");
   expect(screen.getByText("Tickets that were sold keep the price that was paid.")).toBeDefined();
-  press("Save");
-  expect(await screen.findByText(sales.sales_until)).toBeDefined();
+  clickButton("Save");
+  expect(await screen.findByText(salesError.sales_until)).toBeDefined();
   expect(screen.queryByText("Check the dates.")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
 });
 
 it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
-  const { sent, onClose } = await show(REGULAR, {
+  const { sent, onClose } = await renderDialog(REGULAR_TYPE, {
     status: 409,
     message: "It changed.",
-    current: { ...REGULAR, price: 600_000, hidden: true, version: 6 },
+    current: { ...REGULAR_TYPE, price: 600_000, hidden: true, version: 6 },
   });
   type("Tickets", "150");
-  press("Save");
+  clickButton("Save");
   expect(await screen.findByText("Price: ₦6,000.00; it was ₦5,000.00")).toBeDefined();
   expect(screen.getByText("Hidden: yes; it was no")).toBeDefined();
   expect(field("Tickets").value).toBe("150");
-  press("Overwrite");
+  clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version, quantity, price }) => ({ version, quantity, price }))).toEqual([
     { version: 4, quantity: 150, price: 500_000 },

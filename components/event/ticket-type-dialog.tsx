@@ -41,18 +41,18 @@ export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogPro
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ eventId, ticketTypeId: id, version })}
       fixed={() => ({ eventId })}
-      values={(base) =>
-        base
+      values={(stored) =>
+        stored
           ? {
-              name: base.name,
-              description: base.description,
-              price: base.price,
-              quantity: base.quantity,
-              min_per_order: base.min_per_order,
-              max_per_order: base.max_per_order,
-              sales_from: base.sales_from,
-              sales_until: base.sales_until,
-              hidden: base.hidden,
+              name: stored.name,
+              description: stored.description,
+              price: stored.price,
+              quantity: stored.quantity,
+              min_per_order: stored.min_per_order,
+              max_per_order: stored.max_per_order,
+              sales_from: stored.sales_from,
+              sales_until: stored.sales_until,
+              hidden: stored.hidden,
             }
           : EMPTY
       }

@@ -2,17 +2,17 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { EventSingle } from "@/lib/contract/event";
 import { eventQuery } from "@/lib/queries/event";
 import { accessQuery } from "@/lib/queries/rp";
 import { TicketTypeList } from "./ticket-type-list";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/event-management/events/1",
   useSearchParams: () => new URLSearchParams("tab=tickets&type=new"),
 });
-const LIVE = {
+const LIVE_EVENT = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   title: "Jazz night",
   state: "live",
@@ -21,8 +21,8 @@ const LIVE = {
   version: 3,
 } as unknown as EventSingle;
 
-function Shown() {
-  const { data } = useQuery(eventQuery(LIVE.id));
+function TestList() {
+  const { data } = useQuery(eventQuery(LIVE_EVENT.id));
   return data ? <TicketTypeList event={data} /> : null;
 }
 
@@ -30,19 +30,19 @@ it("keeps the form and explains the refusal when the event was cancelled by anot
   const message = "This event is cancelled. Nothing can be changed.";
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) =>
     init.method === "GET"
-      ? Response.json({ status: 200, message: "", data: { ...LIVE, state: "cancelled", version: 4 } })
+      ? Response.json({ status: 200, message: "", data: { ...LIVE_EVENT, state: "cancelled", version: 4 } })
       : Response.json(
           { status: 409, code: "CONFLICT", message: "It was cancelled by another admin." },
           { status: 409 },
         ),
   );
   const client = makeQueryClient();
-  client.setQueryData(eventQuery(LIVE.id).queryKey, LIVE);
+  client.setQueryData(eventQuery(LIVE_EVENT.id).queryKey, LIVE_EVENT);
   const access = { read: true, create: true, update: true };
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Events", access }] } as never);
   render(
     <QueryClientProvider client={client}>
-      <Shown />
+      <TestList />
     </QueryClientProvider>,
   );
   const type = async (label: string, value: string) =>

@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { NothingHere } from "@/components/common/states";
+import { EmptyListState } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -16,8 +16,8 @@ import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { deleteTicketTypeMutation, orderTicketTypesMutation } from "@/lib/queries/event-set-up";
-import { useMay } from "@/lib/queries/rp";
-import { typesLockedWords } from "./event-allowed";
+import { useAccess } from "@/lib/queries/rp";
+import { typesLockReasonOf } from "./event-lock-reasons";
 import { EventSeatsBar } from "./event-seats-bar";
 import { TicketTypeRow } from "./ticket-type-row";
 
@@ -26,20 +26,20 @@ const TicketTypeDialog = lazyWithPreload(() => import("./ticket-type-dialog"), "
 /** Lists the ticket types of an event in the order of the app. */
 export function TicketTypeList({ event }: { event: EventSingle }) {
   const { id: eventId, ticket_types: types } = event;
-  const mayChange = useMay(routes.event.updateTicketType);
-  const locked = typesLockedWords(event);
-  const isOpen = mayChange && locked === null;
-  const { entry, open, close } = useRecordInAddress("type");
+  const mayChange = useAccess(routes.event.updateTicketType);
+  const lockReason = typesLockReasonOf(event);
+  const isOpen = mayChange && lockReason === null;
+  const { entry, open, close } = useRecordInUrl("type");
   const [deleting, setDeleting] = useState<TicketType | null>(null);
   const order = useMutation(orderTicketTypesMutation());
   const remove = useMutation(deleteTicketTypeMutation());
   // Shows a new order immediately; the server's response follows.
-  const shown = order.isPending ? sorted(types, order.variables.ids) : types;
-  const chosen = types.find(({ id }) => id === entry);
+  const shownTypes = order.isPending ? inOrder(types, order.variables.ids) : types;
+  const selected = types.find(({ id }) => id === entry);
   // An open form stays when the event is locked, so that typed values are not lost. Its save shows the API's refusal.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
-  else if (!form && entry && isOpen && (chosen || entry === "new")) setForm({ entry, type: chosen });
+  else if (!form && entry && isOpen && (selected || entry === "new")) setForm({ entry, type: selected });
   const isFull = types.length >= TICKET_TYPES_MAX;
   return (
     <Card>
@@ -50,7 +50,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
         }
         actions={
           isOpen && (
-            <EntrySpot field="ticket_types">
+            <FieldAnchor field="ticket_types">
               <Button
                 variant="primary"
                 disabled={isFull}
@@ -60,17 +60,19 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
               >
                 New ticket type
               </Button>
-            </EntrySpot>
+            </FieldAnchor>
           )
         }
       />
       <div className="space-y-5 px-5 pb-5">
-        {mayChange && locked && <p className="text-muted text-sm">{locked}</p>}
+        {mayChange && lockReason && <p className="text-muted text-sm">{lockReason}</p>}
         {isOpen && isFull && (
           <p className="text-muted text-sm">An event has at most {TICKET_TYPES_MAX} ticket types.</p>
         )}
         {types.length === 0 ? (
-          <NothingHere>Add what people can buy, or a free ticket. An event needs at least one to go live.</NothingHere>
+          <EmptyListState>
+            Add what people can buy, or a free ticket. An event needs at least one to go live.
+          </EmptyListState>
         ) : (
           <>
             <EventSeatsBar
@@ -82,7 +84,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
             />
             <SortableList
               label="Ticket types"
-              items={shown}
+              items={shownTypes}
               idOf={({ id }) => id}
               nameOf={({ name }) => name}
               disabled={!isOpen || types.length < 2}
@@ -119,5 +121,5 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   );
 }
 
-const sorted = (types: readonly TicketType[], ids: readonly string[]) =>
+const inOrder = (types: readonly TicketType[], ids: readonly string[]) =>
   types.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

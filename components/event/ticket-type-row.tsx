@@ -6,8 +6,8 @@ import type { SaleState } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatMoney } from "@/lib/format";
 import { EventSeatsBar } from "./event-seats-bar";
-import { priceWords, SALE_WORDS } from "./event-words";
-import { perOrderWords, windowWords } from "./ticket-type-words";
+import { formatPrice, SALE_LABELS } from "./event-words";
+import { describeOrderLimits, describeSalesWindow } from "./ticket-type-words";
 
 const TONES: Record<SaleState, Tone> = {
   on_sale: "success",
@@ -27,12 +27,12 @@ export function TicketTypeRow({ type, onChange, onDelete }: TicketTypeRowProps) 
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <FreeText className="font-semibold">{name}</FreeText>
-          <Badge tone={TONES[sale]}>{SALE_WORDS[sale]}</Badge>
+          <Badge tone={TONES[sale]}>{SALE_LABELS[sale]}</Badge>
         </p>
-        <p className="font-semibold text-sm tabular-nums">{priceWords(price)}</p>
+        <p className="font-semibold text-sm tabular-nums">{formatPrice(price)}</p>
         {description && <p className="text-muted text-sm">{description}</p>}
         <p className="text-muted text-sm">
-          {windowWords(type)} · {perOrderWords(type)}
+          {describeSalesWindow(type)} · {describeOrderLimits(type)}
         </p>
       </div>
       <div>

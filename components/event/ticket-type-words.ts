@@ -1,19 +1,19 @@
 import type { Facts } from "@/components/common/form/current-version";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatDateTime } from "@/lib/format";
-import { priceWords } from "./event-words";
+import { formatPrice } from "./event-words";
 
-type Window = Pick<TicketType, "sales_from" | "sales_until">;
+type SalesWindow = Pick<TicketType, "sales_from" | "sales_until">;
 
 /** Describes the sales period in Lagos time. */
-export function windowWords({ sales_from, sales_until }: Window): string {
+export function describeSalesWindow({ sales_from, sales_until }: SalesWindow): string {
   if (sales_from && sales_until) return `${formatDateTime(sales_from)} to ${formatDateTime(sales_until)}`;
   if (sales_from) return `From ${formatDateTime(sales_from)}`;
   return sales_until ? `Until ${formatDateTime(sales_until)}` : "Until the event ends";
 }
 
 /** Describes the limits per order: `At most 4 per order`, `2 to 4 per order`. */
-export function perOrderWords({ min_per_order, max_per_order }: TicketType): string {
+export function describeOrderLimits({ min_per_order, max_per_order }: TicketType): string {
   if (min_per_order === max_per_order) return `Exactly ${min_per_order} per order`;
   return min_per_order === 1 ? `At most ${max_per_order} per order` : `${min_per_order} to ${max_per_order} per order`;
 }
@@ -22,9 +22,9 @@ export function perOrderWords({ min_per_order, max_per_order }: TicketType): str
 export const TYPE_FACTS: Facts<TicketType> = [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => description || "none"],
-  ["Price", ({ price }) => priceWords(price)],
+  ["Price", ({ price }) => formatPrice(price)],
   ["Tickets", ({ quantity }) => formatCount(quantity)],
-  ["Per order", perOrderWords],
-  ["Sales", windowWords],
+  ["Per order", describeOrderLimits],
+  ["Sales", describeSalesWindow],
   ["Hidden", ({ hidden }) => (hidden ? "yes" : "no")],
 ];

@@ -5,11 +5,12 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { TransactionTickets } from "./transaction-tickets";
 
 it("shows an error when the tickets of a payment can't be loaded, and renders nothing if it bought none", async () => {
-  let fails = true;
+  let shouldFail = true;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const features = [{ name: "Events", access: { read: true } }];
     const data = url.endsWith("/access") ? { features } : { items: [], page: 0, size: 20, total: 0 };
-    if (fails && !url.endsWith("/access")) return Response.json({ status: 400, message: "Not now." }, { status: 400 });
+    if (shouldFail && !url.endsWith("/access"))
+      return Response.json({ status: 400, message: "Not now." }, { status: 400 });
     return Response.json({ status: 200, message: "", data });
   });
   render(
@@ -18,7 +19,7 @@ it("shows an error when the tickets of a payment can't be loaded, and renders no
     </QueryClientProvider>,
   );
   expect(await screen.findByText("Not now.")).toBeDefined();
-  fails = false;
+  shouldFail = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(screen.queryByText("Tickets")).toBeNull());
 });

@@ -9,13 +9,13 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
-import { priceWords } from "./event-words";
+import { formatPrice } from "./event-words";
 
 /** Shows on a transaction's page the tickets that it paid for. Renders nothing if there are none. */
 export function TransactionTickets({ transactionId }: { transactionId: string }) {
-  const mayRead = useMay(routes.event.tickets);
+  const mayRead = useAccess(routes.event.tickets);
   const { data, error, isFetching, refetch } = useQuery({
     ...transactionTicketsQuery(transactionId),
     enabled: mayRead,
@@ -59,7 +59,7 @@ export function TransactionTickets({ transactionId }: { transactionId: string })
             <span className="min-w-0 grow">
               {ticket.type.name}, {ticket.holder.name}
             </span>
-            <span className="tabular-nums">{priceWords(ticket.price)}</span>
+            <span className="tabular-nums">{formatPrice(ticket.price)}</span>
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 "use client";
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { frameReader } from "@/lib/client/gate/frames";
-import { createRepeatFilter } from "@/lib/client/gate/repeats";
+import { createFrameReader } from "@/lib/client/gate/frame-reader";
+import { createRepeatFilter } from "@/lib/client/gate/repeat-filter";
 import { useVisible } from "./use-gate-page";
 
 export type CameraState = "off" | "starting" | "on" | "refused" | "none";
 
-const LOOK_MS = 125;
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+const FRAME_INTERVAL_MS = 125;
+const waitForNextFrame = () => new Promise((resolve) => setTimeout(resolve, FRAME_INTERVAL_MS));
 
 type CameraOptions = { onCode: (text: string) => unknown; isBusy: RefObject<boolean> };
 
@@ -16,9 +16,9 @@ type CameraOptions = { onCode: (text: string) => unknown; isBusy: RefObject<bool
 export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("off");
-  const [wanted, setWanted] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
-  const [torch, setTorch] = useState(false);
+  const [torch, setIsTorchOn] = useState(false);
   const visible = useVisible();
   const latest = useRef(onCode);
   useEffect(() => {
@@ -27,66 +27,66 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
 
   useEffect(() => {
     // Loads the reader while there is a network.
-    void frameReader().catch(() => {});
+    void createFrameReader().catch(() => {});
     // Starts without a press if permission was granted before. Some browsers do not report this.
     navigator.permissions
       ?.query({ name: "camera" })
-      .then((permission) => permission.state === "granted" && setWanted(true))
+      .then((permission) => permission.state === "granted" && setIsWanted(true))
       .catch(() => {});
   }, []);
 
   useEffect(() => {
-    if (!wanted || !visible) return;
-    let left = false;
+    if (!isWanted || !visible) return;
+    let isStopped = false;
     let stream: MediaStream | undefined;
-    const look = async () => {
+    const scanFrames = async () => {
       setState("starting");
       stream = await navigator.mediaDevices.getUserMedia({
         video: { facingMode: "environment", width: { ideal: 1280 } },
       });
       const element = video.current;
-      if (left || !element) return release(stream);
+      if (isStopped || !element) return release(stream);
       const [first] = stream.getVideoTracks();
       first?.addEventListener("ended", () => setState("none"));
       element.srcObject = stream;
       await element.play();
       setState("on");
       if (hasTorch(first)) setTrack(first ?? null);
-      const read = await frameReader();
-      const isNew = createRepeatFilter();
-      while (!left) {
-        const text = await read(element);
-        if (text && !left && isNew(text, performance.now(), isBusy.current)) latest.current(text);
-        await pause();
+      const readCode = await createFrameReader();
+      const isNewCode = createRepeatFilter();
+      while (!isStopped) {
+        const text = await readCode(element);
+        if (text && !isStopped && isNewCode(text, performance.now(), isBusy.current)) latest.current(text);
+        await waitForNextFrame();
       }
     };
-    look().catch((error: unknown) => {
+    scanFrames().catch((error: unknown) => {
       release(stream);
-      if (!left) setState(error instanceof DOMException && error.name === "NotAllowedError" ? "refused" : "none");
+      if (!isStopped) setState(error instanceof DOMException && error.name === "NotAllowedError" ? "refused" : "none");
     });
     return () => {
-      left = true;
+      isStopped = true;
       release(stream);
       setTrack(null);
-      setTorch(false);
+      setIsTorchOn(false);
       setState("off");
     };
-  }, [wanted, visible, isBusy]);
+  }, [isWanted, visible, isBusy]);
 
   const start = () => {
     // Toggles the state so that the effect runs again after a refusal.
-    setWanted(false);
-    setTimeout(() => setWanted(true));
+    setIsWanted(false);
+    setTimeout(() => setIsWanted(true));
   };
   const toggleTorch = async () => {
     // Adds `torch`, which TypeScript's type of the constraints lacks.
     const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: !torch };
     await track?.applyConstraints({ advanced: [constraint] }).then(
-      () => setTorch(!torch),
+      () => setIsTorchOn(!torch),
       () => setTrack(null),
     );
   };
-  return { video, state, start, stop: () => setWanted(false), torch: track ? torch : null, toggleTorch };
+  return { video, state, start, stop: () => setIsWanted(false), torch: track ? torch : null, toggleTorch };
 }
 
 function release(stream: MediaStream | undefined) {
@@ -94,6 +94,6 @@ function release(stream: MediaStream | undefined) {
 }
 
 function hasTorch(track: MediaStreamTrack | undefined): boolean {
-  const able: MediaTrackCapabilities & { torch?: boolean } = track?.getCapabilities?.() ?? {};
-  return able.torch === true;
+  const capabilities: MediaTrackCapabilities & { torch?: boolean } = track?.getCapabilities?.() ?? {};
+  return capabilities.torch === true;
 }

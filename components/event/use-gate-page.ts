@@ -15,20 +15,20 @@ export const useVisible = () =>
   );
 
 /** Keeps the screen on and warns before leaving the page, which could not load again offline. */
-export function useGatePage({ mayLeave }: { mayLeave: boolean }): void {
+export function useGatePage({ mayLeave: canLeave }: { mayLeave: boolean }): void {
   const visible = useVisible();
   useEffect(() => {
     if (!visible) return;
     // The browser may refuse a wake lock at low battery or lack it; the screen then dims as usual.
     const lock = navigator.wakeLock?.request("screen").catch(() => null);
-    return () => void lock?.then((held) => held?.release());
+    return () => void lock?.then((wakeLock) => wakeLock?.release());
   }, [visible]);
   useEffect(() => {
-    if (mayLeave) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [mayLeave]);
+    if (canLeave) return;
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
+  }, [canLeave]);
   useEffect(() => {
     const { style } = document.documentElement;
     // Disables pull-to-refresh, which would reload the page.

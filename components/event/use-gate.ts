@@ -5,15 +5,15 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { canCheckCodes } from "@/lib/client/gate/codes";
 import { type Gate, openGate } from "@/lib/client/gate/gate";
 import { gateStore } from "@/lib/client/gate/indexed-store";
+import { playResultSignal } from "@/lib/client/gate/play-result-signal";
 import type { GateResult } from "@/lib/client/gate/result";
-import { playResultSignal } from "@/lib/client/gate/signal";
 import type { EventState } from "@/lib/contract/event.values";
 import { meQuery } from "@/lib/queries/auth";
 import { fetchGateListPage, gateQuery, sendScans } from "@/lib/queries/event-gate";
-import { closedWords } from "./gate-words";
+import { closedReasonOf } from "./gate-words";
 
-const HISTORY = 20;
-const never = () => () => {};
+const MAX_RESULTS = 20;
+const noSubscription = () => () => {};
 
 /** Opens this phone's gate while the page is mounted. Returns null until its store is open. */
 export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
@@ -23,17 +23,17 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
   const [gate, setGate] = useState<Gate | null>(null);
   const isOpen = useRef(true);
   useEffect(() => {
-    isOpen.current = closedWords(eventState) === null;
+    isOpen.current = closedReasonOf(eventState) === null;
   }, [eventState]);
 
   useEffect(() => {
     if (!admin || !mayScan || !canCheckCodes()) return;
     const { queryKey } = gateQuery(eventId);
-    let stop: (() => void) | null = null;
-    let left = false;
+    let stopGate: (() => void) | null = null;
+    let isUnmounted = false;
     void gateStore().then((store) => {
-      if (left) return;
-      const opened = openGate({
+      if (isUnmounted) return;
+      const openedGate = openGate({
         admin,
         event: eventId,
         store,
@@ -45,18 +45,18 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
           client.setQueryData(queryKey, (view) => view && { ...view, counts });
         },
       });
-      stop = opened.start();
-      setGate(opened);
+      stopGate = openedGate.start();
+      setGate(openedGate);
     });
     return () => {
-      left = true;
-      stop?.();
+      isUnmounted = true;
+      stopGate?.();
       setGate(null);
     };
   }, [admin, eventId, mayScan, client]);
 
   const state = useSyncExternalStore(
-    gate?.subscribe ?? never,
+    gate?.subscribe ?? noSubscription,
     () => gate?.state() ?? null,
     () => null,
   );
@@ -69,14 +69,14 @@ export function useScans(gate: Gate | null, gateName: string) {
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
   /** @returns the result; null while another scan is being checked */
-  const check = async (typed: string): Promise<GateResult | null> => {
+  const check = async (code: string): Promise<GateResult | null> => {
     if (!gate || isBusy.current) return null;
     isBusy.current = true;
     setBusy(true);
     try {
-      const result = await gate.scan(typed, gateName);
+      const result = await gate.scan(code, gateName);
       playResultSignal(result.result === "checked_in");
-      setResults((before) => [result, ...before].slice(0, HISTORY));
+      setResults((previous) => [result, ...previous].slice(0, MAX_RESULTS));
       return result;
     } finally {
       isBusy.current = false;

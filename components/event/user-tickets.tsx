@@ -10,7 +10,7 @@ import { ticketListQuery } from "@/lib/queries/event-tickets";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 
-const COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
+const USER_TICKET_COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
 
 /** Lists the tickets of a user, on the user's page. */
 export function UserTickets({ userId }: { userId: string }) {
@@ -20,7 +20,7 @@ export function UserTickets({ userId }: { userId: string }) {
     <DataTable
       label="Tickets of this user"
       name="user-tickets"
-      columns={COLUMNS}
+      columns={USER_TICKET_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

@@ -9,7 +9,7 @@ import { Example, Section } from "./section";
 
 const TONES = ["neutral", "primary", "success", "warning", "danger", "info"] as const;
 /** States that cover every tone, short and long labels. */
-const STATES = [
+const SAMPLE_STATES = [
   "pending",
   "in_review",
   "approved",
@@ -20,12 +20,12 @@ const STATES = [
   "checked_in",
   "void",
 ];
-const LINE = "flex flex-wrap items-center gap-2";
+const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export const Badges = () => (
   <Section id="badges" title="Badges, states, people">
     <Example says="Badges by tone">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         {TONES.map((tone) => (
           <Badge key={tone} tone={tone}>
             {tone}
@@ -34,15 +34,15 @@ export const Badges = () => (
       </div>
     </Example>
     <Example says="States of records">
-      <div className={LINE}>
-        {STATES.map((status) => (
+      <div className={LINE_CLASS}>
+        {SAMPLE_STATES.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}
         <StatusBadge status="paid" label="Paid to 12 people" />
       </div>
     </Example>
     <Example says="People by their initials: one name, two names, large">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <Avatar name="Ada" />
         <Avatar name="Emmanuel Ogar" />
         <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
@@ -55,14 +55,14 @@ export const Badges = () => (
       </div>
     </Example>
     <Example says="Keys">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <Kbd>A</Kbd>
         <Kbd>Ctrl</Kbd>
         <Kbd>Enter</Kbd>
       </div>
     </Example>
     <Example says="At work, and the place of what is still loading">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <Spinner />
         <Skeleton className="h-4 w-72" />
       </div>

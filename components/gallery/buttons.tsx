@@ -9,13 +9,13 @@ import { Example, Section } from "./section";
 
 const VARIANTS = ["primary", "secondary", "ghost", "danger", "link"] as const;
 const SIZES = ["sm", "md", "lg"] as const;
-const LINE = "flex flex-wrap items-center gap-2";
+const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export const Buttons = () => (
   <Section id="buttons" title="Buttons">
     {VARIANTS.map((variant) => (
       <Example key={variant} says={`${variant}: small, medium, large, disabled, at work`}>
-        <div className={LINE}>
+        <div className={LINE_CLASS}>
           {SIZES.map((size) => (
             <Button key={size} variant={variant} size={size}>
               Approve
@@ -31,7 +31,7 @@ export const Buttons = () => (
       </Example>
     ))}
     <Example says="With an icon, an icon alone, copying a value, reloading the page">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <Button variant="primary">
           <Plus aria-hidden="true" /> New category
         </Button>
@@ -49,7 +49,7 @@ export const Buttons = () => (
       </div>
     </Example>
     <Example says="A link that looks like a button">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <ButtonLink href="#buttons">Open list</ButtonLink>
         <ButtonLink href="#buttons" variant="primary">
           Start review

@@ -6,23 +6,23 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Example, Section } from "./section";
 
-const MONTH = "2026-11";
-const ITEMS = [
+const SAMPLE_MONTH = "2026-11";
+const SAMPLE_ITEMS = [
   { at: "2026-11-05T09:00:00Z", title: "Bus tickets go live" },
   { at: "2026-11-26T17:00:00Z", title: "Carnival Calabar" },
   { at: "2026-11-26T19:00:00Z", title: "Choir of the Cathedral" },
   { at: "2026-11-30T08:00:00Z", title: "Market day" },
 ];
-const QUIET = { error: null, isFetching: false, refetch: () => {} };
+const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
 
 export function Calendar() {
   return (
     <Section id="calendar" title="Calendar">
       <Example says="A month with what happens in it">
         <MonthCalendar
-          month={MONTH}
-          query={QUIET}
-          days={calendarDays(MONTH, ITEMS)}
+          month={SAMPLE_MONTH}
+          query={IDLE_QUERY}
+          days={calendarDays(SAMPLE_MONTH, SAMPLE_ITEMS)}
           keyOf={({ title }) => title}
           line={({ title }) => (
             <HoverLink

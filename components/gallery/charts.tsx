@@ -5,11 +5,11 @@ import { ShareLine, ShareList, ShareSum } from "@/components/common/share-list";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
-const VOLUME = [120, 310, 95, 0, 270, 410, 180, 220, 60, 330, 150, 240, 90, 275];
-const BEFORE = [90, 280, 120, 40, 300, 350, 160, 260, 80, 250, 170, 200, 110, 190];
-const POINTS = VOLUME.map((value, at) => ({
-  label: `${13 + at} Nov 2026`,
-  values: [value * 100_000, (BEFORE[at] ?? 0) * 100_000],
+const DAILY_VOLUME = [120, 310, 95, 0, 270, 410, 180, 220, 60, 330, 150, 240, 90, 275];
+const PREVIOUS_VOLUME = [90, 280, 120, 40, 300, 350, 160, 260, 80, 250, 170, 200, 110, 190];
+const POINTS = DAILY_VOLUME.map((value, index) => ({
+  label: `${13 + index} Nov 2026`,
+  values: [value * 100_000, (PREVIOUS_VOLUME[index] ?? 0) * 100_000],
 }));
 const SERIES = [
   { name: "Volume", className: "fill-primary" },

@@ -2,8 +2,8 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { useInBrowser } from "@/lib/client/in-browser";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 import { Badges } from "./badges";
 import { Buttons } from "./buttons";
 import { Calendar } from "./calendar";

@@ -17,18 +17,18 @@ import { Example, Section } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-const refuse = async () => {
+const failToSave = async () => {
   throw new Error("Can't delete: 3 reports use it. Move them first.");
 };
 const OFFICERS = [
   { id: "ada", name: "Ada Obi", email: "ada.obi@crossriverpay.example" },
   { id: "emmanuel", name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" },
 ];
-const answered = { error: null, isFetching: false, refetch: async () => {} };
-const ROADS = { id: "roads", name: "Roads", version: 1 };
+const loadedQuery = { error: null, isFetching: false, refetch: async () => {} };
+const ROADS_CATEGORY = { id: "roads", name: "Roads", version: 1 };
 
 /** Dialogs by the label of the button that opens them. Each gets a function that closes it. */
-const OPENED: Record<string, (close: () => void) => ReactNode> = {
+const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
   "Open dialog": (close) => (
     <Dialog
       open
@@ -73,9 +73,9 @@ const OPENED: Record<string, (close: () => void) => ReactNode> = {
   ),
   "Open deletion": (close) => (
     <SetUpDeleteDialog
-      record={ROADS}
+      record={ROADS_CATEGORY}
       consequence="It can't be brought back."
-      onDelete={refuse}
+      onDelete={failToSave}
       onDone={close}
       onClose={close}
     />
@@ -96,13 +96,13 @@ const OPENED: Record<string, (close: () => void) => ReactNode> = {
       <TextAreaField name="reason" label="Reason" hint="The citizen reads it." max={500} />
     </FormDialog>
   ),
-  "Open record": (close) => <SampleDialog record={ROADS} onClose={close} />,
+  "Open record": (close) => <SampleDialog record={ROADS_CATEGORY} onClose={close} />,
   "Open assignment": (close) => (
     <AssignDialog
       title="Assign 2 requests"
       description="They appear in the officer's queue."
       label="Officer"
-      officers={{ ...answered, data: OFFICERS }}
+      officers={{ ...loadedQuery, data: OFFICERS }}
       busy={false}
       onAssign={close}
       onClose={close}
@@ -121,7 +121,7 @@ const OPENED: Record<string, (close: () => void) => ReactNode> = {
   ),
   "Open results": (close) => (
     <ResultDialog
-      title={(done) => `${done} of 2 requests assigned`}
+      title={(doneCount) => `${doneCount} of 2 requests assigned`}
       results={[
         { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
         { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
@@ -137,7 +137,7 @@ export function Dialogs() {
     <Section id="dialogs" title="Dialogs">
       <Example says="Each button opens one">
         <div className="flex flex-wrap gap-2">
-          {Object.keys(OPENED).map((name) => (
+          {Object.keys(SAMPLE_DIALOGS).map((name) => (
             <Button key={name} onClick={() => setOpen(name)}>
               {name}
             </Button>
@@ -147,13 +147,13 @@ export function Dialogs() {
             hiddenColumns={null}
             filtered={false}
             list={{ total: 62, totalIsCapped: false }}
-            create={refuse}
-            createPdf={refuse}
-            progress={refuse}
+            create={failToSave}
+            createPdf={failToSave}
+            progress={failToSave}
           />
         </div>
       </Example>
-      {open && OPENED[open]?.(() => setOpen(null))}
+      {open && SAMPLE_DIALOGS[open]?.(() => setOpen(null))}
     </Section>
   );
 }

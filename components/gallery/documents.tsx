@@ -7,19 +7,19 @@ import { Card } from "@/components/ui/card";
 import { Example, Section } from "./section";
 
 /** A card without text, because fonts in an SVG image depend on the machine. */
-const CARD = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
-const card = () => new Blob([CARD], { type: "image/svg+xml" });
-const THUMBNAIL = `data:image/svg+xml,${encodeURIComponent(CARD)}`;
-const picture = { contentType: "image/png", width: 640, height: 400, pages: 1 };
-const DOCUMENTS: readonly ViewedDocument[] = [
-  { ...picture, id: "front", label: "Front" },
-  { ...picture, id: "letter", label: "Letter", contentType: "application/pdf", pages: 3 },
-  { ...picture, id: "old", label: "Selfie", aside: { word: "replaced", words: "Selfie, replaced on 20 Nov 2026" } },
+const CARD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
+const cardBlob = () => new Blob([CARD_SVG], { type: "image/svg+xml" });
+const THUMBNAIL = `data:image/svg+xml,${encodeURIComponent(CARD_SVG)}`;
+const pictureInfo = { contentType: "image/png", width: 640, height: 400, pages: 1 };
+const SAMPLE_DOCUMENTS: readonly ViewedDocument[] = [
+  { ...pictureInfo, id: "front", label: "Front" },
+  { ...pictureInfo, id: "letter", label: "Letter", contentType: "application/pdf", pages: 3 },
+  { ...pictureInfo, id: "old", label: "Selfie", aside: { word: "replaced", words: "Selfie, replaced on 20 Nov 2026" } },
 ];
 
-const queryOf = (id: string, page: number): DocumentQuery => ({
+const documentQuery = (id: string, page: number): DocumentQuery => ({
   queryKey: ["sample document", id, String(page)],
-  queryFn: async () => card(),
+  queryFn: async () => cardBlob(),
 });
 const brokenQuery = (id: string): DocumentQuery => ({
   queryKey: ["sample document", "broken", id],
@@ -30,19 +30,19 @@ const endlessQuery = (id: string): DocumentQuery => ({
   queryKey: ["sample document", "endless", id],
   queryFn: () => new Promise<Blob>(() => {}),
 });
-const noOther = () => undefined;
+const noComparison = () => undefined;
 
 export const Documents = () => (
   <Section id="documents" title="Documents">
     <Example says="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">
-        <PreloadDocument query={queryOf("letter", 1)} />
+        <PreloadDocument query={documentQuery("letter", 1)} />
         <DocumentViewer
-          documents={DOCUMENTS}
-          queryOf={queryOf}
-          originalOf={async () => card()}
+          documents={SAMPLE_DOCUMENTS}
+          queryOf={documentQuery}
+          originalOf={async () => cardBlob()}
           thumbnails={{ front: THUMBNAIL, old: THUMBNAIL }}
-          besideOf={noOther}
+          besideOf={noComparison}
           height="h-[26rem]"
         />
       </Card>
@@ -51,9 +51,9 @@ export const Documents = () => (
       <Example says="Can't be loaded">
         <Card className="pt-4">
           <DocumentViewer
-            documents={DOCUMENTS.slice(0, 1)}
+            documents={SAMPLE_DOCUMENTS.slice(0, 1)}
             queryOf={brokenQuery}
-            besideOf={noOther}
+            besideOf={noComparison}
             noun="Files"
             height="h-[26rem]"
           />
@@ -62,9 +62,9 @@ export const Documents = () => (
       <Example says="Loading">
         <Card className="pt-4">
           <DocumentViewer
-            documents={DOCUMENTS.slice(0, 1)}
+            documents={SAMPLE_DOCUMENTS.slice(0, 1)}
             queryOf={endlessQuery}
-            besideOf={noOther}
+            besideOf={noComparison}
             noun="Photos"
             height="h-[26rem]"
           />
@@ -72,7 +72,7 @@ export const Documents = () => (
       </Example>
       <Example says="None">
         <Card>
-          <DocumentViewer documents={[]} queryOf={queryOf} besideOf={noOther} noun="Letters" />
+          <DocumentViewer documents={[]} queryOf={documentQuery} besideOf={noComparison} noun="Letters" />
         </Card>
       </Example>
     </div>

@@ -19,7 +19,7 @@ export type SampleIcon = keyof typeof ICONS;
 export const SAMPLE_ICONS: readonly SampleIcon[] = ["landmark", "leaf", "star"];
 export const SamplePicture = ({ icon }: { icon: SampleIcon }) => createElement(ICONS[icon], { className: "size-5" });
 
-const FILLED = {
+const FILLED_VALUES = {
   name: "Carnival Calabar",
   password: "Demo-CrossRiver-2026",
   code: "412903",
@@ -105,15 +105,15 @@ export const Fields = () => (
         <AllFields />
       </Example>
       <Example says="Filled">
-        <AllFields values={FILLED} />
+        <AllFields values={FILLED_VALUES} />
       </Example>
     </Section>
     <Section id="fields-refused" title="Fields that are refused or disabled">
       <Example says="With an error">
-        <AllFields errors={errors} values={{ reason: FILLED.reason }} />
+        <AllFields errors={errors} values={{ reason: FILLED_VALUES.reason }} />
       </Example>
       <Example says="Disabled">
-        <AllFields values={FILLED} disabled />
+        <AllFields values={FILLED_VALUES} disabled />
       </Example>
     </Section>
   </>

@@ -1,36 +1,36 @@
 "use client";
 
-import { Ago } from "@/components/common/ago";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { Due } from "@/components/common/due";
 import { FactList } from "@/components/common/fact-list";
-import { Change } from "@/components/common/history/change";
+import { PercentChange } from "@/components/common/history/percent-change";
 import { Money } from "@/components/common/money";
 import { ProgressBar } from "@/components/common/progress-bar";
+import { RelativeTime } from "@/components/common/relative-time";
 import { ShortListCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Summary, SummaryItem } from "@/components/common/summary";
 import { Example, Section, SideBySide } from "./section";
 
-const LINE = "flex flex-wrap items-center gap-x-6 gap-y-2";
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const LINE_CLASS = "flex flex-wrap items-center gap-x-6 gap-y-2";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Relative to the current time, so that the texts are always the same. */
-function Relative() {
-  const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-  const at = (later: number) => new Date(now + later).toISOString();
+function RelativeTimes() {
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const timeAfter = (ms: number) => new Date(now + ms).toISOString();
   return (
-    <div className={LINE}>
-      <Due at={at(5 * HOUR)} />
-      <Due at={at(HOUR)} />
-      <Due at={at(-2 * HOUR)} />
-      <Due expiry at={at(6 * 24 * HOUR)} />
-      <Due expiry at={at(-HOUR)} />
-      <Ago at={at(-5 * MINUTE)} />
-      <Ago at={at(-12 * 24 * HOUR)} />
+    <div className={LINE_CLASS}>
+      <Due at={timeAfter(5 * HOUR_MS)} />
+      <Due at={timeAfter(HOUR_MS)} />
+      <Due at={timeAfter(-2 * HOUR_MS)} />
+      <Due expiry at={timeAfter(6 * 24 * HOUR_MS)} />
+      <Due expiry at={timeAfter(-HOUR_MS)} />
+      <RelativeTime at={timeAfter(-5 * MINUTE_MS)} />
+      <RelativeTime at={timeAfter(-12 * 24 * HOUR_MS)} />
     </div>
   );
 }
@@ -38,7 +38,7 @@ function Relative() {
 export const Figures = () => (
   <Section id="figures" title="Figures, money, times">
     <Example says="Money: more than nothing, nothing, less than nothing, very much">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <Money kobo={100_050} />
         <Money kobo={0} />
         <Money kobo={-7_500_000} />
@@ -46,20 +46,20 @@ export const Figures = () => (
       </div>
     </Example>
     <Example says="Times: in full, the day, with seconds">
-      <div className={LINE}>
+      <div className={LINE_CLASS}>
         <DateTime at="2026-11-26T08:15:42Z" />
         <DateTime at="2026-11-26T08:15:42Z" dateOnly />
         <DateTime at="2026-11-26T08:15:42Z" seconds />
       </div>
     </Example>
     <Example says="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
-      <Relative />
+      <RelativeTimes />
     </Example>
     <Example says="More, less, the same as before">
-      <div className={LINE}>
-        <Change now={120} before={100} />
-        <Change now={80} before={100} />
-        <Change now={100} before={100} />
+      <div className={LINE_CLASS}>
+        <PercentChange now={120} before={100} />
+        <PercentChange now={80} before={100} />
+        <PercentChange now={100} before={100} />
       </div>
     </Example>
     <Example says="Tiles: plain, with a link and a comparison, late">
@@ -96,7 +96,7 @@ export const Figures = () => (
         <FactList
           facts={[
             ["Name", "Ada Obi"],
-            ["Phone", <Copied key="phone" value="+234 803 000 0001" what="phone" />],
+            ["Phone", <CopyableText key="phone" value="+234 803 000 0001" what="phone" />],
             false,
             ["Address", "14 Marian Road, behind the market, Calabar Municipality, Cross River State"],
           ]}
@@ -106,7 +106,7 @@ export const Figures = () => (
         <FactList
           dense
           facts={[
-            ["Reference", <Copied key="reference" value="PSK-8F2K-11AB-90CD-EE01-7745" what="reference" />],
+            ["Reference", <CopyableText key="reference" value="PSK-8F2K-11AB-90CD-EE01-7745" what="reference" />],
             ["Fee", <Money key="fee" kobo={15_000} />],
           ]}
         />

@@ -15,25 +15,25 @@ import { Popover } from "@/components/ui/popover";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { Example, Section, SideBySide } from "./section";
 
-const STATE = {
+const STATE_FACET = {
   kind: "choices",
   key: "state",
   label: "State",
   options: ["Succeeded", "Pending", "Failed"].map((label) => ({ value: label.toLowerCase(), label })),
 } satisfies Facet;
-const LGA = {
+const LGA_FACET = {
   kind: "choices",
   key: "lga",
   label: "LGA",
   options: LGAS.map((lga) => ({ value: lga, label: lga })),
 } satisfies Facet;
-const SORT = { ...STATE, key: "one", label: "One state", single: true } satisfies Facet;
-const DAYS = { kind: "days", from: "from", to: "to", label: "Dates" } satisfies Facet;
-const AMOUNT = { kind: "amounts", min: "min", max: "max", label: "Amount" } satisfies Facet;
-const REFERENCE = { kind: "text", key: "reference", label: "Reference", placeholder: "PSK-8F2K" } satisfies Facet;
-const FLAG = { kind: "toggle", key: "disputed", label: "Disputed" } satisfies Facet;
-const ALL: readonly Facet[] = [STATE, DAYS, AMOUNT, REFERENCE, FLAG];
-const SET: FilterState = {
+const SINGLE_FACET = { ...STATE_FACET, key: "one", label: "One state", single: true } satisfies Facet;
+const DAYS_FACET = { kind: "days", from: "from", to: "to", label: "Dates" } satisfies Facet;
+const AMOUNT_FACET = { kind: "amounts", min: "min", max: "max", label: "Amount" } satisfies Facet;
+const REFERENCE_FACET = { kind: "text", key: "reference", label: "Reference", placeholder: "PSK-8F2K" } satisfies Facet;
+const FLAG_FACET = { kind: "toggle", key: "disputed", label: "Disputed" } satisfies Facet;
+const ALL: readonly Facet[] = [STATE_FACET, DAYS_FACET, AMOUNT_FACET, REFERENCE_FACET, FLAG_FACET];
+const SAMPLE_FILTERS: FilterState = {
   state: "pending,failed",
   from: "2026-11-01",
   to: "2026-11-26",
@@ -42,16 +42,16 @@ const SET: FilterState = {
   reference: "PSK-8F2K",
   disputed: "true",
 };
-const LINE = "flex flex-wrap items-center gap-2";
+const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export function Filters() {
-  const [filters, setFilters] = useState<FilterState>({ ...SET, lga: "Ikom", one: "pending" });
-  const onChange: PanelProps["onChange"] = (values) => setFilters((before) => ({ ...before, ...values }));
+  const [filters, setFilters] = useState<FilterState>({ ...SAMPLE_FILTERS, lga: "Ikom", one: "pending" });
+  const onChange: PanelProps["onChange"] = (values) => setFilters((previous) => ({ ...previous, ...values }));
   const panel = { filters, onChange, onClose: () => {} };
   return (
     <Section id="filters" title="Filters">
       <Example says="Buttons, nothing set">
-        <div className={LINE}>
+        <div className={LINE_CLASS}>
           {ALL.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
           ))}
@@ -59,18 +59,18 @@ export function Filters() {
         </div>
       </Example>
       <Example says="Buttons, all set">
-        <div className={LINE}>
+        <div className={LINE_CLASS}>
           {ALL.map((facet) => (
-            <FacetButton key={facet.label} facet={facet} filters={SET} onChange={onChange} />
+            <FacetButton key={facet.label} facet={facet} filters={SAMPLE_FILTERS} onChange={onChange} />
           ))}
-          <MoreFilters facets={ALL} filters={SET} onChange={onChange} />
+          <MoreFilters facets={ALL} filters={SAMPLE_FILTERS} onChange={onChange} />
         </div>
       </Example>
       <Example says="What narrows the list">
-        <FilterChips facets={ALL} filters={SET} onChange={onChange} onClear={() => {}} />
+        <FilterChips facets={ALL} filters={SAMPLE_FILTERS} onChange={onChange} onClear={() => {}} />
       </Example>
       <Example says="The days that a page is about, and a button with a panel of its own">
-        <div className={LINE}>
+        <div className={LINE_CLASS}>
           <DatesButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
             <p className="px-2.5 py-1">Here is what the button opens.</p>
@@ -80,32 +80,32 @@ export function Filters() {
       <SideBySide>
         <Example says="Panel: several of these">
           <Card className="p-1.5">
-            <ChoicesPanel facet={STATE} {...panel} />
+            <ChoicesPanel facet={STATE_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: one of these">
           <Card className="p-1.5">
-            <ChoicesPanel facet={SORT} {...panel} />
+            <ChoicesPanel facet={SINGLE_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: days">
           <Card className="p-1.5">
-            <DaysPanel facet={DAYS} {...panel} />
+            <DaysPanel facet={DAYS_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: many to find one in">
           <Card className="p-1.5">
-            <ChoicesPanel facet={LGA} {...panel} />
+            <ChoicesPanel facet={LGA_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: amounts">
           <Card className="p-1.5">
-            <AmountsPanel facet={AMOUNT} {...panel} />
+            <AmountsPanel facet={AMOUNT_FACET} {...panel} />
           </Card>
         </Example>
         <Example says="Panel: a text">
           <Card className="p-1.5">
-            <TextPanel facet={REFERENCE} {...panel} />
+            <TextPanel facet={REFERENCE_FACET} {...panel} />
           </Card>
         </Example>
       </SideBySide>

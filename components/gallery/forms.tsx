@@ -13,26 +13,26 @@ import { DOCUMENT_ACCEPT } from "@/lib/contract/uploads.values";
 import { Example, Section, SideBySide } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
-const never = () => new Promise<never>(() => {});
-const refuse = (error: Error) => async () => {
+const neverResolve = () => new Promise<never>(() => {});
+const rejectWith = (error: Error) => async () => {
   throw error;
 };
-const inUse = new ApiError("http", {
+const nameInUse = new ApiError("http", {
   status: 409,
   message: "A category of this name exists. Choose another name.",
   code: "conflict",
 });
-const tooMany = new ApiError("http", {
+const tooManyRequests = new ApiError("http", {
   status: 429,
   message: "Too many attempts.",
   code: "too_many",
   retry_after: 0,
 });
 
-type SentFormProps = { onSubmit?: () => Promise<unknown>; children?: ReactNode };
+type SampleFormProps = { onSubmit?: () => Promise<unknown>; children?: ReactNode };
 
 /** Renders a small form; with `onSubmit` it submits itself after mounting. */
-function SentForm({ onSubmit, children }: SentFormProps) {
+function SampleForm({ onSubmit, children }: SampleFormProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (onSubmit) frame.current?.querySelector("form")?.requestSubmit();
@@ -48,12 +48,12 @@ function SentForm({ onSubmit, children }: SentFormProps) {
   );
 }
 
-const refuseName = refuse(inUse);
-const refuseSoMany = refuse(tooMany);
-const BASE = { name: "Roads", target: "72 hours" };
+const rejectName = rejectWith(nameInUse);
+const rejectTooMany = rejectWith(tooManyRequests);
+const BASE_CATEGORY = { name: "Roads", target: "72 hours" };
 const FACTS = [
-  ["Name", ({ name }: typeof BASE) => name],
-  ["Target time", ({ target }: typeof BASE) => target],
+  ["Name", ({ name }: typeof BASE_CATEGORY) => name],
+  ["Target time", ({ target }: typeof BASE_CATEGORY) => target],
 ] as const;
 
 export const Forms = () => (
@@ -61,26 +61,26 @@ export const Forms = () => (
     <Section id="forms" title="Forms">
       <SideBySide>
         <Example says="Idle">
-          <SentForm />
+          <SampleForm />
         </Example>
         <Example says="Saving">
-          <SentForm onSubmit={never} />
+          <SampleForm onSubmit={neverResolve} />
         </Example>
         <Example says="Refused by the server">
-          <SentForm onSubmit={refuseName} />
+          <SampleForm onSubmit={rejectName} />
         </Example>
         <Example says="Refused until a wait is over">
-          <SentForm onSubmit={refuseSoMany} />
+          <SampleForm onSubmit={rejectTooMany} />
         </Example>
         <Example says="Somebody else was faster: what differs">
-          <SentForm>
-            <ConflictChanges facts={FACTS} base={BASE} newer={{ ...BASE, target: "48 hours" }} />
-          </SentForm>
+          <SampleForm>
+            <ConflictChanges facts={FACTS} base={BASE_CATEGORY} newer={{ ...BASE_CATEGORY, target: "48 hours" }} />
+          </SampleForm>
         </Example>
         <Example says="Somebody else was faster: in words of its own">
-          <SentForm>
+          <SampleForm>
             <CurrentVersion>The category is archived since 26 Nov 2026.</CurrentVersion>
-          </SentForm>
+          </SampleForm>
         </Example>
       </SideBySide>
     </Section>
@@ -89,24 +89,24 @@ export const Forms = () => (
 );
 
 const MEGABYTE = 1_000_000;
-const send = {
-  never,
-  fail: refuse(new ApiError("fetch")),
+const uploadOutcomes = {
+  never: neverResolve,
+  fail: rejectWith(new ApiError("fetch")),
   done: async () => ({ id: "file" }),
 };
-type SlotProps = { label: string; value?: string; how?: keyof typeof send; limit?: number };
+type SampleSlotProps = { label: string; value?: string; how?: keyof typeof uploadOutcomes; limit?: number };
 
-/** Renders an upload slot; with `how` a file is chosen after mounting. */
-function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
+/** Renders an upload slot; with `outcome` a file is chosen after mounting. */
+function SampleSlot({ label, value, how: outcome, limit = 5_000_000 }: SampleSlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const input = frame.current?.querySelector<HTMLInputElement>("input[type=file]");
-    if (!how || !input) return;
-    const chosen = new DataTransfer();
-    chosen.items.add(new File([new Uint8Array(2 * MEGABYTE)], "passport-front.pdf", { type: "application/pdf" }));
-    input.files = chosen.files;
+    if (!outcome || !input) return;
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(2 * MEGABYTE)], "passport-front.pdf", { type: "application/pdf" }));
+    input.files = transfer.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
-  }, [how]);
+  }, [outcome]);
   return (
     <div ref={frame}>
       <UploadSlot
@@ -114,7 +114,7 @@ function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
         hint="JPEG, PNG, WebP or PDF, up to 5 MB."
         value={value}
         onChange={() => {}}
-        send={send[how ?? "done"]}
+        send={uploadOutcomes[outcome ?? "done"]}
         accept={DOCUMENT_ACCEPT}
         camera="environment"
         limit={limit}
@@ -123,7 +123,7 @@ function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
   );
 }
 
-const PROBLEMS = [
+const ROW_PROBLEMS = [
   { row: 2, text: "2.34806E+12", problem: "Excel shortened this number. Format the column as text." },
   { row: 1_204, text: "0803 12", problem: "Not a valid phone number." },
 ];
@@ -132,25 +132,25 @@ const Uploads = () => (
   <Section id="uploads" title="Files to send">
     <SideBySide>
       <Example says="Nothing chosen">
-        <Slot label="Front" />
+        <SampleSlot label="Front" />
       </Example>
       <Example says="Sent">
-        <Slot label="Back" value="file" />
+        <SampleSlot label="Back" value="file" />
       </Example>
       <Example says="Being sent">
-        <Slot label="Selfie" how="never" />
+        <SampleSlot label="Selfie" how="never" />
       </Example>
       <Example says="The line broke">
-        <Slot label="Proof of address" how="fail" />
+        <SampleSlot label="Proof of address" how="fail" />
       </Example>
       <Example says="Too large">
-        <Slot label="Letter" how="done" limit={MEGABYTE} />
+        <SampleSlot label="Letter" how="done" limit={MEGABYTE} />
       </Example>
       <Example says="A table, chosen or dropped">
         <TableUpload label="CSV or Excel file of codes" hint="One code in each row." onFile={() => {}} />
       </Example>
       <Example says="Rows that can't be used">
-        <RowProblems rows={PROBLEMS} />
+        <RowProblems rows={ROW_PROBLEMS} />
       </Example>
     </SideBySide>
   </Section>

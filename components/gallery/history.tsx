@@ -4,12 +4,12 @@ import { NoteList } from "@/components/common/note-list";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
-const ADA = { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" };
-const ENTRIES = [
+const ADMIN = { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" };
+const SAMPLE_ENTRIES = [
   {
     id: "3",
     at: "2026-11-26T08:15:00Z",
-    by: ADA,
+    by: ADMIN,
     actor: "Ada Obi",
     action: "kyc.decide",
     words: "Decided",
@@ -32,7 +32,7 @@ const ENTRIES = [
   {
     id: "1",
     at: "2026-11-25T17:00:00Z",
-    by: ADA,
+    by: ADMIN,
     actor: "Ada Obi",
     action: "kyc.claim",
     words: "Claimed",
@@ -46,7 +46,7 @@ export const History = () => (
     <SideBySide>
       <Example says="What happened, newest first">
         <Card className="p-5">
-          <Timeline entries={ENTRIES} />
+          <Timeline entries={SAMPLE_ENTRIES} />
         </Card>
       </Example>
       <div className="space-y-5">
@@ -59,8 +59,8 @@ export const History = () => (
           <Card className="p-5">
             <NoteList
               notes={[
-                { id: "2", text: "Called the customer, who sends a new photo.", by: ADA, at: "2026-11-26T08:12:00Z" },
-                { id: "1", text: "The register was down.\nTry again.", by: ADA, at: "2026-11-25T17:05:00Z" },
+                { id: "2", text: "Called the customer, who sends a new photo.", by: ADMIN, at: "2026-11-26T08:12:00Z" },
+                { id: "1", text: "The register was down.\nTry again.", by: ADMIN, at: "2026-11-25T17:05:00Z" },
               ]}
             />
           </Card>

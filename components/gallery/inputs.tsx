@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { SearchedRows, useSearch } from "@/components/common/form/searched-rows";
+import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
 import { SearchField } from "@/components/common/table/search-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
@@ -14,12 +14,12 @@ const CHANNELS = [
   { value: "ussd", label: "USSD" },
 ];
 
-const FOUND = { data: [], error: null, isFetching: false, refetch: () => {} };
-const NOT_FOUND = { ...FOUND, data: undefined, error: new Error("The service can't be reached.") };
+const FOUND_QUERY = { data: [], error: null, isFetching: false, refetch: () => {} };
+const FAILED_QUERY = { ...FOUND_QUERY, data: undefined, error: new Error("The service can't be reached.") };
 
 export function Inputs() {
-  const [q, setQ] = useState("");
-  const search = useSearch();
+  const [searchText, setSearchText] = useState("");
+  const search = useSearchText();
   return (
     <Section id="inputs" title="Inputs">
       <SideBySide>
@@ -63,17 +63,17 @@ export function Inputs() {
         </Example>
       </SideBySide>
       <Example says="Search">
-        <SearchField value={q} label="Search by name or reference" onSearch={setQ} />
+        <SearchField value={searchText} label="Search by name or reference" onSearch={setSearchText} />
       </Example>
       <SideBySide>
         <Example says="Rows to choose from, found by typing">
-          <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND}>
+          <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND_QUERY}>
             <CheckboxRow label="Carnival Calabar" />
             <CheckboxRow label="Leboku festival" defaultChecked />
           </SearchedRows>
         </Example>
         <Example says="Finding failed">
-          <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={NOT_FOUND}>
+          <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={FAILED_QUERY}>
             {null}
           </SearchedRows>
         </Example>

@@ -7,7 +7,7 @@ import { statementColumns } from "@/components/common/table/statement";
 import { Card } from "@/components/ui/card";
 import { Example, Section, SideBySide } from "./section";
 
-const EFFECT = { is_hidden: false, is_short: false };
+const BASE_EFFECT = { is_hidden: false, is_short: false };
 const query = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
 
 const STATEMENT = [
@@ -28,12 +28,12 @@ const STATEMENT = [
     says: "Card",
   },
 ];
-const COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
+const STATEMENT_COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
 
 export const Ledger = () => (
   <Section id="ledger" title="Ledger">
     <Example says="Statement of an account">
-      <RowsTable label="Statement" columns={COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
+      <RowsTable label="Statement" columns={STATEMENT_COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
     </Example>
     <SideBySide>
       <Example says="Both sides of an entry, added up">
@@ -57,7 +57,7 @@ export const Ledger = () => (
               data: {
                 effects: [
                   {
-                    ...EFFECT,
+                    ...BASE_EFFECT,
                     name: "Grants pool",
                     side: "debit",
                     amount: 5_000_000,
@@ -65,7 +65,7 @@ export const Ledger = () => (
                     after: 3_000_000,
                   },
                   {
-                    ...EFFECT,
+                    ...BASE_EFFECT,
                     name: "Ada Obi",
                     side: "credit",
                     amount: 5_000_000,
@@ -89,7 +89,7 @@ export const Ledger = () => (
               data: {
                 effects: [
                   {
-                    ...EFFECT,
+                    ...BASE_EFFECT,
                     name: "Promotions pool",
                     side: "debit",
                     amount: 9_000_000,

@@ -16,8 +16,8 @@ const OPEN_REPORTS: Partial<Record<Lga, number>> = {
   Ikom: 12,
   Obudu: 6,
 };
-const PLACE = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
-const SIMILAR = [
+const REPORT_POINT = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
+const SIMILAR_POINTS = [
   { id: "a", lat: 6.0, lng: 8.8, label: "R-1 Flooded road", href: "#report-1" },
   { id: "b", lat: 6.06, lng: 8.66, label: "R-2 Blocked gutter", href: "#report-2" },
 ];
@@ -34,7 +34,7 @@ export function Maps() {
             label={(lga, value) => `${lga}: ${value} open reports`}
             selected={selected}
             onSelect={setSelected}
-            points={[{ ...PLACE, href: "#report-7" }]}
+            points={[{ ...REPORT_POINT, href: "#report-7" }]}
             pointsLabel="Newest reports"
             legend={{ title: "Open reports", none: "None" }}
           />
@@ -43,7 +43,7 @@ export function Maps() {
           <MapSkeleton of="state" />
         </Example>
         <Example says="A place with similar ones near it">
-          <PlaceMap lga="Ikom" point={PLACE} similar={SIMILAR} />
+          <PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />
         </Example>
         <Example says="No LGA was named">
           <PlaceMap lga={null} point={null} />

@@ -4,7 +4,7 @@ import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { ServerError } from "@/components/common/form/server-error";
 import { FullPageMessage } from "@/components/common/full-page-message";
 import { ResultList } from "@/components/common/result-list";
-import { LoadFailed, NothingHere, NothingMatches, PastTheEnd } from "@/components/common/states";
+import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -12,8 +12,8 @@ import { Card } from "@/components/ui/card";
 import { toast } from "@/lib/client/toast";
 import { Example, Section, SideBySide } from "./section";
 
-const nothing = () => {};
-const AWAITING = {
+const noop = () => {};
+const AWAITING_REQUEST = {
   change: "Raises the pool of Carnival Calabar to ₦5,000,000.00",
   requested_by: { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" },
   requested_at: "2026-11-24T09:30:00Z",
@@ -49,25 +49,25 @@ const Alerts = () => (
     <Example says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
       <div className="space-y-2">
         <AwaitingNotice
-          awaiting={AWAITING}
+          awaiting={AWAITING_REQUEST}
           me="ndidi"
           nobody="another finance officer"
-          balances={{ query: LOADING, isShown: false, onShow: nothing }}
+          balances={{ query: LOADING_QUERY, isShown: false, onShow: noop }}
           busy={false}
-          onWithdraw={nothing}
+          onWithdraw={noop}
         />
         <AwaitingNotice
-          awaiting={AWAITING}
+          awaiting={AWAITING_REQUEST}
           me="ada"
           nobody="another finance officer"
           busy={false}
-          onWithdraw={nothing}
+          onWithdraw={noop}
         />
         <AwaitingNotice
-          awaiting={{ ...AWAITING, approvers: [] }}
+          awaiting={{ ...AWAITING_REQUEST, approvers: [] }}
           nobody="another full administrator"
           busy={false}
-          onWithdraw={nothing}
+          onWithdraw={noop}
         />
       </div>
     </Example>
@@ -89,34 +89,36 @@ const Alerts = () => (
   </Section>
 );
 
-const LOADING = { data: undefined, isError: false, isFetching: true, refetch: nothing };
+const LOADING_QUERY = { data: undefined, isError: false, isFetching: true, refetch: noop };
 
 const States = () => (
   <Section id="states" title="Instead of a list">
     <SideBySide>
       <Example says="Nothing there">
         <Card>
-          <NothingHere action={<Button variant="primary">New category</Button>}>Categories appear here.</NothingHere>
+          <EmptyListState action={<Button variant="primary">New category</Button>}>
+            Categories appear here.
+          </EmptyListState>
         </Card>
       </Example>
       <Example says="Nothing matches the filters">
         <Card>
-          <NothingMatches onClear={nothing} />
+          <NoMatchesState onClear={noop} />
         </Card>
       </Example>
       <Example says="Behind the last page">
         <Card>
-          <PastTheEnd onFirst={nothing} />
+          <PageBeyondEndState onFirst={noop} />
         </Card>
       </Example>
       <Example says="Loading failed">
         <Card>
-          <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={nothing} />
+          <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={noop} />
         </Card>
       </Example>
       <Example says="Loading failed, tried again">
         <Card>
-          <LoadFailed busy onRetry={nothing} />
+          <LoadFailed busy onRetry={noop} />
         </Card>
       </Example>
       <Example says="Loading failed, trying again does not help">

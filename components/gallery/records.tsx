@@ -5,7 +5,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { useMoves } from "@/components/common/table/use-moves";
+import { useReorder } from "@/components/common/table/use-reorder";
 import { Card } from "@/components/ui/card";
 import { SampleDialog } from "./sample-dialog";
 import { Example, Section, SideBySide } from "./section";
@@ -16,16 +16,16 @@ const CATEGORIES: Category[] = [
   { id: "water", name: "Water and drains", state: "active", version: 1 },
   { id: "light", name: "Street light", state: "paused", version: 1 },
 ];
-const COLUMNS: readonly Column<Category>[] = [
+const CATEGORY_COLUMNS: readonly Column<Category>[] = [
   { id: "name", header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   { id: "state", header: "State", cell: ({ state }) => <StatusBadge status={state} />, phone: "title" },
 ];
-const QUIET = { error: null, isFetching: false, refetch: () => {} };
-const sorted = (ids: string[]) => ids.flatMap((id) => CATEGORIES.find((each) => each.id === id) ?? []);
-const common = {
+const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
+const inOrder = (ids: string[]) => ids.flatMap((id) => CATEGORIES.find((each) => each.id === id) ?? []);
+const listProps = {
   address: "category",
-  query: QUIET,
-  columns: COLUMNS,
+  query: IDLE_QUERY,
+  columns: CATEGORY_COLUMNS,
   empty: "Categories appear here.",
   add: "New category",
   may: { create: true, update: true },
@@ -35,17 +35,17 @@ const common = {
 
 export function Records() {
   const [rows, setRows] = useState(CATEGORIES);
-  const moves = useMoves(rows, { send: (ids) => setRows(sorted(ids)) });
+  const moves = useReorder(rows, { send: (ids) => setRows(inOrder(ids)) });
   return (
     <>
       <Section id="records" title="Short list of records">
         <Example says="In an order that buttons change">
-          <RecordList {...common} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
+          <RecordList {...listProps} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
         </Example>
         <SideBySide>
           <Example says="Read only">
             <RecordList
-              {...common}
+              {...listProps}
               label="Categories to read"
               address="none"
               rows={CATEGORIES}
@@ -53,18 +53,18 @@ export function Records() {
             />
           </Example>
           <Example says="Loading">
-            <RecordList {...common} label="Categories, loading" address="none" rows={undefined} />
+            <RecordList {...listProps} label="Categories, loading" address="none" rows={undefined} />
           </Example>
           <Example says="Nothing there">
-            <RecordList {...common} label="No categories" address="none" rows={[]} />
+            <RecordList {...listProps} label="No categories" address="none" rows={[]} />
           </Example>
           <Example says="Loading failed">
             <RecordList
-              {...common}
+              {...listProps}
               label="Categories, failed"
               address="none"
               rows={undefined}
-              query={{ ...QUIET, error: new Error("The service can't be reached.") }}
+              query={{ ...IDLE_QUERY, error: new Error("The service can't be reached.") }}
             />
           </Example>
         </SideBySide>
@@ -72,11 +72,11 @@ export function Records() {
       <Section id="records-dragged" title="List in an order that people choose by dragging">
         <Example says="Records">
           <RecordList
-            {...common}
+            {...listProps}
             label="Categories to drag"
             address="none"
             rows={rows}
-            sortable={{ send: (ids) => setRows(sorted(ids)) }}
+            sortable={{ send: (ids) => setRows(inOrder(ids)) }}
           />
         </Example>
         <Example says="Without the right to change it">

@@ -6,13 +6,13 @@ import { SAMPLE_ICONS, type SampleIcon, SamplePicture } from "./fields";
 
 type Named = { id: string; name: string; version: number };
 type Category = Named & { icon: SampleIcon };
-type Sent = { name: string; icon?: string };
+type SampleInput = { name: string; icon?: string };
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 
 /** Form of a record in a short list. Saving always fails with an edit conflict. */
 export function SampleDialog({ record, onClose }: { record?: Named; onClose: () => void }) {
-  const refuse = async (): Promise<Category> => {
+  const failToSave = async (): Promise<Category> => {
     throw new ApiError("http", {
       status: 409,
       message: "This category has changed since you opened it. Review the latest version and try again.",
@@ -20,7 +20,7 @@ export function SampleDialog({ record, onClose }: { record?: Named; onClose: () 
     });
   };
   return (
-    <CategoryDialog<SampleIcon, Category, Sent, Sent, object>
+    <CategoryDialog<SampleIcon, Category, SampleInput, SampleInput, object>
       category={record && { ...record, icon: "leaf" }}
       module="sample"
       nameMax={60}
@@ -28,11 +28,11 @@ export function SampleDialog({ record, onClose }: { record?: Named; onClose: () 
       Picture={SamplePicture}
       schemas={{ create: loadSchema, update: loadSchema }}
       reference={() => ({})}
-      values={(base) => ({ name: base?.name ?? "", icon: base?.icon })}
+      values={(stored) => ({ name: stored?.name ?? "", icon: stored?.icon })}
       facts={[]}
-      create={() => ({ mutationFn: refuse })}
-      update={() => ({ mutationFn: refuse })}
-      remove={{ mutation: () => ({ mutationFn: refuse }), consequence: "It can't be brought back." }}
+      create={() => ({ mutationFn: failToSave })}
+      update={() => ({ mutationFn: failToSave })}
+      remove={{ mutation: () => ({ mutationFn: failToSave }), consequence: "It can't be brought back." }}
       onClose={onClose}
     />
   );

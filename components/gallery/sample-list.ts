@@ -5,20 +5,20 @@ import type { ListState } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 
 /** Returns the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
-export function useSampleList(begin: Partial<ListState> = {}): ListParams {
-  const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...begin });
-  const change = (patch: Partial<ListState>) => setState((before) => ({ ...before, page: 1, ...patch }));
-  const toggleSort = (column: string) => change({ sort: state.sort === `-${column}` ? column : `-${column}` });
+export function useSampleList(initialState: Partial<ListState> = {}): ListParams {
+  const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...initialState });
+  const changeState = (patch: Partial<ListState>) => setState((previous) => ({ ...previous, page: 1, ...patch }));
+  const toggleSort = (column: string) => changeState({ sort: state.sort === `-${column}` ? column : `-${column}` });
   return {
     state,
     sort: state.sort,
-    setPage: (page) => change({ page }),
-    setSize: (size) => change({ size }),
-    setSort: (sort) => change({ sort }),
+    setPage: (page) => changeState({ page }),
+    setSize: (size) => changeState({ size }),
+    setSort: (sort) => changeState({ sort }),
     toggleSort,
-    setSearch: (q) => change({ q: q || undefined }),
-    setFilters: (values) => change({ filters: { ...state.filters, ...values } }),
-    clear: () => change({ q: undefined, filters: {} }),
+    setSearch: (searchText) => changeState({ q: searchText || undefined }),
+    setFilters: (values) => changeState({ filters: { ...state.filters, ...values } }),
+    clear: () => changeState({ q: undefined, filters: {} }),
   };
 }
 
@@ -60,10 +60,10 @@ export const PAYMENTS: readonly Payment[] = [
 ];
 
 const QUIET = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
-const BROKEN = new Error("The service can't be reached. Check your connection and try again.");
+const LOAD_ERROR = new Error("The service can't be reached. Check your connection and try again.");
 
 /** Query results of a list. */
-export const ANSWERS = {
+export const SAMPLE_QUERIES = {
   rows: { ...QUIET, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
   first: { ...QUIET, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
   refreshing: {
@@ -75,10 +75,10 @@ export const ANSWERS = {
   stale: {
     ...QUIET,
     isError: true,
-    error: BROKEN,
+    error: LOAD_ERROR,
     data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
   },
   loading: { ...QUIET, isFetching: true },
   empty: { ...QUIET, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },
-  failed: { ...QUIET, isError: true, error: BROKEN },
+  failed: { ...QUIET, isError: true, error: LOAD_ERROR },
 };

@@ -12,12 +12,12 @@ export const Section = ({ id, title, children }: SectionProps) => (
   </section>
 );
 
-type SpecimenProps = { says: string; children: ReactNode };
+type ExampleProps = { says: string; children: ReactNode };
 
 /** A component in one state, with a caption. */
-export const Example = ({ says, children }: SpecimenProps) => (
+export const Example = ({ says: caption, children }: ExampleProps) => (
   <div className="min-w-0">
-    <p className="mb-1.5 text-muted text-xs">{says}</p>
+    <p className="mb-1.5 text-muted text-xs">{caption}</p>
     {children}
   </div>
 );

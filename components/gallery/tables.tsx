@@ -11,12 +11,12 @@ import { Pager } from "@/components/common/table/pager";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ListState } from "@/lib/client/list-params";
-import { ANSWERS, type PAYMENTS, useSampleList } from "./sample-list";
+import { type PAYMENTS, SAMPLE_QUERIES, useSampleList } from "./sample-list";
 import { Example, Section } from "./section";
 
 type Payment = (typeof PAYMENTS)[number];
 
-const COLUMNS: readonly Column<Payment>[] = [
+const PAYMENT_COLUMNS: readonly Column<Payment>[] = [
   { id: "reference", header: "Reference", cell: ({ reference }) => reference },
   { id: "status", header: "State", cell: ({ status }) => <StatusBadge status={status} />, phone: "title" },
   { id: "user", header: "User", cell: ({ user }) => user, sort: "user" },
@@ -24,40 +24,43 @@ const COLUMNS: readonly Column<Payment>[] = [
   { id: "at", header: "Date", cell: ({ at }) => <DateTime at={at} />, sort: "created_at" },
 ];
 
-const STATES = ["Succeeded", "Pending", "Failed"].map((label) => ({ value: label.toLowerCase(), label }));
+const STATE_OPTIONS = ["Succeeded", "Pending", "Failed"].map((label) => ({ value: label.toLowerCase(), label }));
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "State", options: STATES },
+  { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
   { kind: "days", from: "from", to: "to", label: "Dates" },
   { kind: "amounts", min: "min", max: "max", label: "Amount" },
   { kind: "text", key: "reference", label: "Provider's reference", placeholder: "PSK-8F2K" },
   { kind: "toggle", key: "disputed", label: "Disputed" },
 ];
 
-type TableProps = Partial<DataTableProps<Payment>> & { answer: keyof typeof ANSWERS; begin?: Partial<ListState> };
+type TableProps = Partial<DataTableProps<Payment>> & {
+  answer: keyof typeof SAMPLE_QUERIES;
+  begin?: Partial<ListState>;
+};
 
-function Table({ answer, begin, ...more }: TableProps) {
-  const list = useSampleList({ sort: "-created_at", ...begin });
+function Table({ answer: sample, begin: initialState, ...tableProps }: TableProps) {
+  const list = useSampleList({ sort: "-created_at", ...initialState });
   return (
     <DataTable
-      label={`Payments, ${answer}`}
-      name={`sample-${answer}`}
-      columns={COLUMNS}
-      query={ANSWERS[answer]}
+      label={`Payments, ${sample}`}
+      name={`sample-${sample}`}
+      columns={PAYMENT_COLUMNS}
+      query={SAMPLE_QUERIES[sample]}
       list={list}
       rowId={({ id }) => id}
       rowHref={({ id }) => `#payment-${id}`}
       empty={{ text: "Payments appear here as soon as citizens pay." }}
-      {...more}
+      {...tableProps}
     />
   );
 }
 
 /** Clicks the checkboxes of some rows after mounting, because the table keeps the selection in its own state. */
-function Selected({ children }: { children: ReactNode }) {
+function WithSelection({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const ticks = frame.current?.querySelectorAll<HTMLInputElement>("tbody input[type=checkbox]:not(:checked)") ?? [];
-    for (const tick of [...ticks].slice(0, 2)) tick.click();
+    for (const checkbox of [...ticks].slice(0, 2)) checkbox.click();
   }, []);
   return <div ref={frame}>{children}</div>;
 }
@@ -81,7 +84,7 @@ export const Tables = () => (
     </Section>
     <Section id="table-narrowed" title="Table with filters set and rows selected">
       <Example says="Sorted by amount; two rows are selected">
-        <Selected>
+        <WithSelection>
           <Table
             answer="first"
             begin={{
@@ -100,7 +103,7 @@ export const Tables = () => (
             facets={FACETS}
             selection={selection}
           />
-        </Selected>
+        </WithSelection>
       </Example>
       <Example says="Another page loads">
         <Table answer="refreshing" begin={{ page: 2 }} />
@@ -111,7 +114,7 @@ export const Tables = () => (
     </Section>
     <Section id="table-without-rows" title="Table without rows">
       <Example says="Loading">
-        <Table answer="loading" columns={COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
+        <Table answer="loading" columns={PAYMENT_COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
       </Example>
       <Example says="Nothing there">
         <Table answer="empty" />

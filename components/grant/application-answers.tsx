@@ -4,7 +4,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 
 type Answer = ApplicationSingle["answers"][number];
 
-const answerWords = ({ kind, answer }: Answer): string | null =>
+const formatAnswer = ({ kind, answer }: Answer): string | null =>
   kind === "yes_no" && answer ? (/^(yes|true)$/i.test(answer) ? "Yes" : "No") : answer;
 
 /** Lists the applicant's answers to the programme's questions. */
@@ -18,7 +18,7 @@ export function ApplicationAnswers({ answers }: { answers: readonly Answer[] }) 
           <div key={each.question_id}>
             <dt className="text-muted">{each.label}</dt>
             <FreeText as="dd" lines className="font-medium">
-              {answerWords(each) ?? <span className="font-normal text-muted">Not answered</span>}
+              {formatAnswer(each) ?? <span className="font-normal text-muted">Not answered</span>}
             </FreeText>
           </div>
         ))}

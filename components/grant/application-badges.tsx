@@ -6,8 +6,8 @@ import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
-import { duplicateWords, scoreWords } from "./grant-words";
+import { useAccess } from "@/lib/queries/rp";
+import { duplicateLabel, formatScore } from "./grant-words";
 
 /** Shows what the application has in common with others, and whether an admin confirmed that these are other people. */
 export function DuplicateBadge({
@@ -15,15 +15,15 @@ export function DuplicateBadge({
 }: {
   application: Pick<ApplicationRow, "duplicates" | "duplicates_cleared">;
 }) {
-  const { duplicates, duplicates_cleared: cleared } = application;
+  const { duplicates, duplicates_cleared: areCleared } = application;
   if (duplicates.length === 0) return <span className="text-muted">None</span>;
-  const kinds = duplicates.map(duplicateWords).join(", ");
+  const kinds = duplicates.map(duplicateLabel).join(", ");
   const [only] = duplicates;
   return (
-    <Badge tone={cleared ? "neutral" : "danger"} title={kinds}>
+    <Badge tone={areCleared ? "neutral" : "danger"} title={kinds}>
       <Copy aria-hidden="true" />
-      {cleared ? "Cleared" : duplicates.length === 1 && only ? duplicateWords(only) : `${duplicates.length} matches`}
-      {(cleared || duplicates.length > 1) && <span className="sr-only">: {kinds}</span>}
+      {areCleared ? "Cleared" : duplicates.length === 1 && only ? duplicateLabel(only) : `${duplicates.length} matches`}
+      {(areCleared || duplicates.length > 1) && <span className="sr-only">: {kinds}</span>}
     </Badge>
   );
 }
@@ -31,7 +31,7 @@ export function DuplicateBadge({
 /** Shows the mean score once both scores exist, else the number of scores. */
 export function ScoreCell({ application }: { application: Pick<ApplicationRow, "reviews" | "score"> }) {
   const { reviews, score } = application;
-  if (score !== null) return <span className="font-semibold tabular-nums">{scoreWords(score)}</span>;
+  if (score !== null) return <span className="font-semibold tabular-nums">{formatScore(score)}</span>;
   return (
     <span className="text-muted tabular-nums">
       <span aria-hidden="true">
@@ -46,19 +46,19 @@ export function ScoreCell({ application }: { application: Pick<ApplicationRow, "
 
 /** Shows the awarded amount, or the requested amount until then. */
 export function AmountCell({ application }: { application: Pick<ApplicationRow, "amount" | "amount_asked"> }) {
-  const { amount, amount_asked: asked } = application;
+  const { amount, amount_asked: requestedAmount } = application;
   if (amount !== null) return formatMoney(amount);
   return (
     <span className="text-muted">
       <span className="sr-only">Requested: </span>
-      {formatMoney(asked)}
+      {formatMoney(requestedAmount)}
     </span>
   );
 }
 
 /** Renders an applicant's name, as a link if the admin may open their page. */
 export function ApplicantLink({ person }: { person: { id: string; name: string } }) {
-  const mayOpen = useMay(routes.user.single);
+  const mayOpen = useAccess(routes.user.single);
   if (!mayOpen) return person.name;
   return (
     <HoverLink href={recordUrl("user", person.id)} className="rounded-sm text-primary hover:underline">

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { useApplicationBulk } from "./application-bulk";
 
-const ROW = {
+const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704d01",
   reference: "GRA-1",
   programme: { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Traders" },
@@ -14,40 +14,46 @@ const ROW = {
   version: 3,
 } as unknown as ApplicationRow;
 
-function Screen({ rows }: { rows: readonly ApplicationRow[] }) {
+function TestScreen({ rows }: { rows: readonly ApplicationRow[] }) {
   const bulk = useApplicationBulk(rows);
   return (
     <>
-      {bulk.bar([ROW], () => {})}
+      {bulk.bar([APPLICATION], () => {})}
       {bulk.dialogs}
     </>
   );
 }
 
 it.each([
-  ["that is still in the list goes on with its version of now", [{ ...ROW, version: 8 }], [3, 8]],
+  ["that is still in the list goes on with its version of now", [{ ...APPLICATION, version: 8 }], [3, 8]],
   ["that the list has let go of stays as it was chosen", [], [3, 3]],
-])("after a conflict, an application %s", async (_what, fresh, versions) => {
+])("after a conflict, an application %s", async (_what, currentRow, versions) => {
   const sent: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
-    const [only] = JSON.parse(String(init.body)).applications;
-    sent.push(only.version);
-    const result = { id: ROW.id, reference: ROW.reference, name: "Ada Obi", done: false, message: "It has changed." };
+    const [sentApplication] = JSON.parse(String(init.body)).applications;
+    sent.push(sentApplication.version);
+    const result = {
+      id: APPLICATION.id,
+      reference: APPLICATION.reference,
+      name: "Ada Obi",
+      done: false,
+      message: "It has changed.",
+    };
     return Response.json({ status: 200, message: "", data: { results: [result] } });
   });
   const client = makeQueryClient();
   const page = (rows: readonly ApplicationRow[]) => (
     <QueryClientProvider client={client}>
-      <Screen rows={rows} />
+      <TestScreen rows={rows} />
     </QueryClientProvider>
   );
-  const { rerender } = render(page([ROW]));
+  const { rerender } = render(page([APPLICATION]));
   fireEvent.click(screen.getByRole("button", { name: "Shortlist" }));
   const dialog = await screen.findByRole("dialog");
-  const send = () => fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
-  send();
+  const submitForm = () => fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  submitForm();
   expect(await screen.findByText("It has changed.")).toBeDefined();
-  rerender(page(fresh));
-  send();
+  rerender(page(currentRow));
+  submitForm();
   await waitFor(() => expect(sent).toEqual(versions));
 });

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
-import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateWords } from "./grant-words";
+import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateLabel } from "./grant-words";
 
 /** Also used on a user's page. */
 export const STATE_FACET: Facet = {
@@ -17,7 +17,7 @@ export const STATE_FACET: Facet = {
 };
 export const SUBMITTED_FACET: Facet = { kind: "days", from: "from", to: "to", label: "Submitted" };
 
-export const DESK_FACETS: readonly Facet[] = [
+export const APPLICATION_FACETS: readonly Facet[] = [
   {
     kind: "choices",
     key: "review",
@@ -56,7 +56,7 @@ export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
     hideable: false,
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-1.5">
-        <StatusBadge status={row.state} label={stateWords(row.state)} />
+        <StatusBadge status={row.state} label={stateLabel(row.state)} />
         {row.waits_for_applicant && <Badge tone="primary">Waiting for applicant</Badge>}
       </span>
     ),

@@ -7,9 +7,9 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
 import {
   applicationDocumentQuery,
-  applicationOriginal,
   applicationQuery,
   applicationThumbnailQuery,
+  fetchApplicationOriginal,
 } from "@/lib/queries/grant-applications";
 
 type Document = ApplicationSingle["documents"][number];
@@ -29,31 +29,31 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
   const { id: applicationId } = application;
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
   const client = useQueryClient();
-  const queryOf = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
+  const documentQuery = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
   // Leaves out PDFs that were never opened: they have no thumbnail and no known size.
-  const pictures = documents.filter(({ width }) => width > 0);
-  const small = useQueries({ queries: pictures.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
+  const withThumbnails = documents.filter(({ width }) => width > 0);
+  const small = useQueries({ queries: withThumbnails.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
   const thumbnails = Object.fromEntries(
-    pictures.flatMap(({ id }, at) => {
-      const picture = small[at]?.data;
-      return picture ? [[id, picture]] : [];
+    withThumbnails.flatMap(({ id }, index) => {
+      const thumbnail = small[index]?.data;
+      return thumbnail ? [[id, thumbnail]] : [];
     }),
   );
   // Keeps viewed pages in the cache while the application is open, because every fetch is logged as a view.
-  useQueries({ queries: pagesOf(documents).map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
+  useQueries({ queries: pagesOf(documents).map(({ id, page }) => ({ ...documentQuery(id, page), enabled: false })) });
   // Compares a document with another version of it, if there is one.
-  const besideOf = (documentId: string) => {
-    const of = documents.find(({ id }) => id === documentId);
-    return documents.find(({ id, label }) => id !== documentId && label === of?.label)?.id;
+  const comparedIdOf = (documentId: string) => {
+    const current = documents.find(({ id }) => id === documentId);
+    return documents.find(({ id, label }) => id !== documentId && label === current?.label)?.id;
   };
   return (
     <DocumentViewer
       documents={documents.map(viewedOf)}
-      queryOf={queryOf}
-      originalOf={(documentId) => applicationOriginal(applicationId, documentId)}
+      queryOf={documentQuery}
+      originalOf={(documentId) => fetchApplicationOriginal(applicationId, documentId)}
       onDrawn={() => client.invalidateQueries(applicationQuery(applicationId))}
       thumbnails={thumbnails}
-      besideOf={besideOf}
+      besideOf={comparedIdOf}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { type Fact, FactList } from "@/components/common/fact-list";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -7,20 +7,20 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { ApplicantLink } from "./application-badges";
 
 const link = "rounded-sm text-primary hover:underline";
 
 /** Describes the destination of the money: the wallet, or a bank account by its last four digits. */
-function payoutWords({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
+function describePayout({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
   if (kind === "wallet") return "Wallet in the app";
   return [bank, last4 && `account ending in ${last4}`, name].filter(Boolean).join(", ");
 }
 
 /** Shows a payment's reference, as a link if the admin may open it. */
-function Payment({ payment }: { payment: { id: string; reference: string } }) {
-  const mayOpen = useMay(routes.transaction.single);
+function PaymentLink({ payment }: { payment: { id: string; reference: string } }) {
+  const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
     <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
@@ -34,7 +34,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
   const { applicant, programme, batch, transaction, amount, ineligible, contact_phone: phone } = application;
   const facts: Fact[] = [
     ["Applicant", <ApplicantLink key="applicant" person={applicant} />],
-    ["Phone", <Copied key="phone" value={phone} what={`phone ${phone}`} />],
+    ["Phone", <CopyableText key="phone" value={phone} what={`phone ${phone}`} />],
     ["LGA", applicant.lga],
     ["Tier", `Tier ${applicant.tier}`],
     [
@@ -46,7 +46,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
     ["Requested", formatMoney(application.amount_asked)],
     amount !== null && ["Approved", formatMoney(amount)],
     ["Budget left", formatMoney(application.budget_left)],
-    ["Paid to", payoutWords(application.payout)],
+    ["Paid to", describePayout(application.payout)],
     [
       "Eligible now",
       ineligible.length === 0 ? (
@@ -66,7 +66,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
         {batch.name}
       </HoverLink>,
     ],
-    transaction !== null && ["Payment", <Payment key="payment" payment={transaction} />],
+    transaction !== null && ["Payment", <PaymentLink key="payment" payment={transaction} />],
   ];
   return (
     <Card>

@@ -10,12 +10,12 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
-import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
+import { APPLICATION_COLUMNS, APPLICATION_FACETS, STATE_FACET } from "./application-columns";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
 
 /** Lists applications of all programmes, newest first. Links keep the list's filters, which "Next" uses. */
@@ -24,15 +24,15 @@ export function ApplicationListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(applicationListQuery(input));
   const client = useQueryClient();
-  const mayExport = useMay(routes.grant.exportApplications);
+  const mayExport = useAccess(routes.grant.exportApplications);
   const hiddenColumns = useHiddenExportColumns(routes.grant.exportApplications);
-  const mayDecide = useMay(routes.grant.decide);
+  const mayDecide = useAccess(routes.grant.decide);
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
   // If no row names the programme, its name is still cached for admins who arrive from its page.
-  const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
-  const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? known;
+  const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
+  const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;
   const facets: Facet[] = [
     {
@@ -43,7 +43,7 @@ export function ApplicationListScreen() {
       panel: (props) => <ApplicationProgrammePanel {...props} />,
     },
     STATE_FACET,
-    ...DESK_FACETS,
+    ...APPLICATION_FACETS,
     ...(user ? [fixedFacet("user", "Applicant", user, userName ?? "One applicant")] : []),
   ];
   return (
@@ -69,7 +69,7 @@ export function ApplicationListScreen() {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportApplications({ ...input, until: query.data?.until }, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )
         }

@@ -3,13 +3,13 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { idAfter, useApplicationNext } from "./application-next";
 
 const router = { push: vi.fn() };
 let search = "";
-navigateBy({
+setNavigationHooks({
   useRouter: () => router,
   usePathname: () => "/dashboard/grants/applications/b",
   useSearchParams: () => new URLSearchParams(search),
@@ -18,12 +18,12 @@ const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
 /** Renders the hook on the page of `b`. The stubbed API returns lists by their query. */
-async function show(at: string, lists: (query: URLSearchParams) => string[]) {
-  search = at;
-  const asked: string[] = [];
+async function renderNextHook(applicationId: string, lists: (query: URLSearchParams) => string[]) {
+  search = applicationId;
+  const requestedLists: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const query = new URL(url, "http://x").searchParams;
-    asked.push(query.toString());
+    requestedLists.push(query.toString());
     const items = lists(query).map((id) => ({ id }));
     return Response.json({
       ...{ status: 200, message: "" },
@@ -36,7 +36,7 @@ async function show(at: string, lists: (query: URLSearchParams) => string[]) {
   );
   const application = { id: "b", programme: { id: PROGRAMME, name: "" } } as ApplicationSingle;
   const { result } = renderHook(() => useApplicationNext(application), { wrapper });
-  return { result, client, asked };
+  return { result, client, asked: requestedLists };
 }
 const next = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
@@ -52,7 +52,7 @@ it("finds the next application, also once the current one left the list", () => 
 });
 
 it("continues in the list that the URL names, and keeps it in the next URL", async () => {
-  const { result } = await show("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
+  const { result } = await renderNextHook("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
   await next(result);
@@ -61,7 +61,7 @@ it("continues in the list that the URL names, and keeps it in the next URL", asy
 
 it("continues with the next application after a decision removed the current one", async () => {
   let ids = ["a", "b", "c"];
-  const { result, client } = await show("state=submitted", () => ids);
+  const { result, client } = await renderNextHook("state=submitted", () => ids);
   await waitFor(() => expect(result.current.place?.at).toBe(2));
   ids = ["a", "c"];
   await act(() => client.invalidateQueries({ queryKey: ["Grant"] }));
@@ -71,22 +71,26 @@ it("continues with the next application after a decision removed the current one
 });
 
 it("continues on the next page, and shows a message at the end of the list", async () => {
-  const { result } = await show("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : ["c"]));
+  const { result } = await renderNextHook("state=submitted", (query) =>
+    query.get("page") === "0" ? ["a", "b"] : ["c"],
+  );
   await waitFor(() => expect(result.current.place?.at).toBe(2));
   await next(result);
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&page=2");
   cleanup();
   router.push.mockReset();
-  const last = await show("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : []));
+  const last = await renderNextHook("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : []));
   await waitFor(() => expect(last.result.current.place?.at).toBe(2));
   await next(last.result);
   expect(router.push).not.toHaveBeenCalled();
 });
 
 it("continues with the undecided applications of the programme if opened without a list", async () => {
-  const { result, asked } = await show("", (query) => (query.get("programme") ? ["b", "d"] : ["x", "y"]));
+  const { result, asked: requestedLists } = await renderNextHook("", (query) =>
+    query.get("programme") ? ["b", "d"] : ["x", "y"],
+  );
   await waitFor(() => expect(result.current.upcoming?.id).toBe("d"));
-  expect(asked[1]).toContain(`programme=${PROGRAMME}`);
+  expect(requestedLists[1]).toContain(`programme=${PROGRAMME}`);
   await next(result);
   expect(router.push).toHaveBeenCalledWith(
     `/dashboard/grants/applications/d?programme=${PROGRAMME}&state=submitted,shortlisted&sort=submitted_at`,

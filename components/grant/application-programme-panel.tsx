@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { SearchedRows, useSearch } from "@/components/common/form/searched-rows";
+import { SearchedRows, useSearchText } from "@/components/common/form/searched-rows";
 import type { PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { titleCase } from "@/lib/format";
@@ -11,7 +11,7 @@ import { programmesQuery } from "@/lib/queries/grant";
 /** Filters applications by programme. Searches programmes as typed, open ones first. */
 export function ApplicationProgrammePanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
-  const search = useSearch();
+  const search = useSearchText();
   const query = useQuery(programmesQuery({ ...(search.q && { q: search.q }), size: 20 }));
   return (
     <fieldset className="w-80 max-w-[80vw]" aria-busy={query.isFetching}>

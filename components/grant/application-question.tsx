@@ -7,11 +7,11 @@ import { adminWords } from "@/lib/format";
 
 /** Shows the additional question to the applicant, and the reply. */
 export function ApplicationQuestion({ application }: { application: ApplicationSingle }) {
-  const { question, reply, waits_for_applicant: waits } = application;
+  const { question, reply, waits_for_applicant: isWaiting } = application;
   if (!question) return null;
   return (
     <Card>
-      <CardHeader title="More information" actions={waits && <Badge tone="primary">Waiting for applicant</Badge>} />
+      <CardHeader title="More information" actions={isWaiting && <Badge tone="primary">Waiting for applicant</Badge>} />
       <div className="space-y-3 px-5 pb-5 text-sm">
         <div>
           <FreeText as="p" lines>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
@@ -17,25 +17,25 @@ import { ApplicationFacts } from "./application-facts";
 import { useApplicationNext } from "./application-next";
 import { ApplicationQuestion } from "./application-question";
 import { ApplicationStatus } from "./application-status";
-import { ApplicationUpcoming } from "./application-upcoming";
 import { DecisionBar } from "./decision-bar";
 import { DuplicatePanel } from "./duplicate-panel";
 import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
-import { historyWords, stateWords } from "./grant-words";
+import { describeAction, stateLabel } from "./grant-words";
+import { PreloadNextApplication } from "./preload-next-application";
 import { ReviewPanel } from "./review-panel";
 
 /** Renders one application: documents and answers beside facts, scores, duplicates, decision and history. */
 export function ApplicationScreen({ applicationId }: { applicationId: string }) {
   const { data } = useQuery({ ...applicationQuery(applicationId), throwOnError: (_, query) => !query.state.data });
-  return data ? <Application key={data.id} application={data} /> : null;
+  return data ? <ApplicationContent key={data.id} application={data} /> : null;
 }
 
 /** Names the actor of a history entry. Actions of the applicant have no admin. */
-const actorWords = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
+const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
   (entry.by && adminWords(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
 
-function Application({ application }: { application: ApplicationSingle }) {
+function ApplicationContent({ application }: { application: ApplicationSingle }) {
   const { applicant, programme, reference, documents } = application;
   const next = useApplicationNext(application);
   return (
@@ -48,13 +48,13 @@ function Application({ application }: { application: ApplicationSingle }) {
         ]}
         badge={
           <>
-            <StatusBadge status={application.state} label={stateWords(application.state)} />
+            <StatusBadge status={application.state} label={stateLabel(application.state)} />
             {application.duplicates.length > 0 && <DuplicateBadge application={application} />}
           </>
         }
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            <Copied value={reference} what={`reference ${reference}`} />
+            <CopyableText value={reference} what={`reference ${reference}`} />
             {programme.name}, submitted
             <DateTime at={application.submitted_at} />
           </span>
@@ -79,14 +79,14 @@ function Application({ application }: { application: ApplicationSingle }) {
           <HistoryCard
             title="Change log"
             entries={application.timeline}
-            wordsOf={historyWords}
-            actorLabel={actorWords(applicant.name)}
+            wordsOf={describeAction}
+            actorLabel={actorName(applicant.name)}
           />
         </div>
       </div>
       <DecisionBar application={application} next={next} />
       {next.upcoming && (
-        <ApplicationUpcoming key={next.upcoming.id} applicationId={next.upcoming.id} href={next.upcoming.href} />
+        <PreloadNextApplication key={next.upcoming.id} applicationId={next.upcoming.id} href={next.upcoming.href} />
       )}
     </>
   );

@@ -3,20 +3,20 @@ import { Alert } from "@/components/ui/alert";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
-import { scoresWords } from "./grant-words";
+import { describeScores } from "./grant-words";
 
 /** Describes the next step in one or two sentences. */
-export function nextWords(application: ApplicationSingle): string {
-  const { state, reviews, waits_for_applicant: waits, batch, reason } = application;
-  const waiting = waits ? " The applicant's answer is still missing." : "";
+export function nextStepText(application: ApplicationSingle): string {
+  const { state, reviews, waits_for_applicant: isWaiting, batch, reason } = application;
+  const waitingText = isWaiting ? " The applicant's answer is still missing." : "";
   switch (state) {
     case "submitted":
-      return `Next: shortlist or reject it. ${scoresWords(reviews)}${waiting}`;
+      return `Next: shortlist or reject it. ${describeScores(reviews)}${waitingText}`;
     case "shortlisted":
-      if (waits && reviews >= REVIEWERS)
-        return `${scoresWords(reviews)}${waiting} It can be approved after that, or rejected now.`;
-      if (reviews < REVIEWERS) return `${scoresWords(reviews)} It can be approved after that.${waiting}`;
-      return `${scoresWords(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
+      if (isWaiting && reviews >= REVIEWERS)
+        return `${describeScores(reviews)}${waitingText} It can be approved after that, or rejected now.`;
+      if (reviews < REVIEWERS) return `${describeScores(reviews)} It can be approved after that.${waitingText}`;
+      return `${describeScores(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
     case "approved":
       return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";
     case "payment_failed":
@@ -28,7 +28,7 @@ export function nextWords(application: ApplicationSingle): string {
   }
 }
 
-const TITLES = {
+const STATUS_TITLES = {
   submitted: "Waiting for a decision",
   shortlisted: "Shortlisted",
   approved: "Approved, not paid yet",
@@ -54,9 +54,9 @@ export function ApplicationStatus({ application }: { application: ApplicationSin
           <p>{application.my_conflict}</p>
         </Alert>
       )}
-      <Alert tone={TONES[application.state]} title={TITLES[application.state]}>
+      <Alert tone={TONES[application.state]} title={STATUS_TITLES[application.state]}>
         <FreeText as="p" lines>
-          {nextWords(application)}
+          {nextStepText(application)}
         </FreeText>
       </Alert>
     </div>

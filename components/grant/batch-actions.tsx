@@ -9,33 +9,33 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 
 const BatchSubmitDialog = lazyWithPreload(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
 const BatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
 
-type Asked = "submit" | "cancel" | "statement";
+type BatchDialog = "submit" | "cancel" | "statement";
 
 /** Renders the actions that a payout's state and the admin's rights allow. An open dialog stays when the state changes. */
 export function BatchActions({ batch }: { batch: BatchSingle }) {
-  const maySubmit = useMay(routes.grant.submitBatch);
-  const mayCancel = useMay(routes.grant.cancelBatch);
-  const mayExport = useMay(routes.grant.statement);
+  const maySubmit = useAccess(routes.grant.submitBatch);
+  const mayCancel = useAccess(routes.grant.cancelBatch);
+  const mayExport = useAccess(routes.grant.statement);
   const hiddenColumns = useHiddenExportColumns(routes.grant.statement);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<BatchDialog | null>(null);
   const { state, rows } = batch;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       {mayExport && (
-        <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsked("statement")}>
+        <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpenDialog("statement")}>
           <Download aria-hidden="true" /> Statement
         </Button>
       )}
       {mayCancel && (state === "draft" || state === "awaiting_approval") && (
-        <Button onClick={() => setAsked("cancel")}>Cancel payout</Button>
+        <Button onClick={() => setOpenDialog("cancel")}>Cancel payout</Button>
       )}
       {maySubmit && state === "draft" && (
         <Button
@@ -44,16 +44,16 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
           title={rows === 0 ? "It has no rows" : undefined}
           onPointerEnter={BatchSubmitDialog.preload}
           onFocus={BatchSubmitDialog.preload}
-          onClick={() => setAsked("submit")}
+          onClick={() => setOpenDialog("submit")}
         >
           Send for approval
         </Button>
       )}
       <Suspense>
-        {asked === "submit" && <BatchSubmitDialog batch={batch} onClose={close} />}
-        {asked === "cancel" && <BatchCancelDialog batch={batch} onClose={close} />}
+        {openDialog === "submit" && <BatchSubmitDialog batch={batch} onClose={close} />}
+        {openDialog === "cancel" && <BatchCancelDialog batch={batch} onClose={close} />}
       </Suspense>
-      {asked === "statement" && (
+      {openDialog === "statement" && (
         <ExportDialog
           what={["row", "rows"]}
           hiddenColumns={hiddenColumns}
@@ -61,7 +61,7 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
           rows={formatCount(rows + batch.removed.rows)}
           create={(format) => exportBatchStatement(batch.id, format)}
           createPdf={() => exportBatchStatement(batch.id, "pdf")}
-          progress={exportProgress}
+          progress={fetchExportProgress}
           onClose={close}
         />
       )}

@@ -2,11 +2,11 @@ import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import { isUnderWay } from "./payout-words";
+import { isPaying } from "./payout-words";
 
 type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
 
-const PREVIEWS = {
+const BALANCE_STYLES = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
   // During payment the sums are read at different moments, so a difference is no error yet.
   open: { icon: Clock, tone: "text-muted", role: "status" },
@@ -15,8 +15,8 @@ const PREVIEWS = {
 
 /** Compares the paid rows with the ledger's and the provider's sums, to the kobo. */
 export function BatchBalance({ batch }: { batch: Balance }) {
-  const look = batch.is_balanced ? "balanced" : isUnderWay(batch) ? "open" : "wrong";
-  const { icon: Icon, tone, role } = PREVIEWS[look];
+  const balanceState = batch.is_balanced ? "balanced" : isPaying(batch) ? "open" : "wrong";
+  const { icon: Icon, tone, role } = BALANCE_STYLES[balanceState];
   const facts: readonly (readonly [string, number])[] = [
     ["Paid rows", batch.paid.amount],
     ["Ledger: taken from the grants pool", batch.ledger],
@@ -29,7 +29,7 @@ export function BatchBalance({ batch }: { batch: Balance }) {
       <div className="space-y-3 px-5 pb-5 text-sm">
         <p role={role} className={`flex items-start gap-2 font-semibold ${tone}`}>
           <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {balanceWords(batch)}
+          {describeBalance(batch)}
         </p>
         <dl className="space-y-2">
           {facts.map(([label, amount]) => (
@@ -45,10 +45,10 @@ export function BatchBalance({ batch }: { batch: Balance }) {
 }
 
 /** Describes the comparison: "Balanced to the kobo", or the difference. */
-export function balanceWords(batch: Balance): string {
+export function describeBalance(batch: Balance): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";
-  if (isUnderWay(batch)) return "Compared again when the payment is over";
+  if (isPaying(batch)) return "Compared again when the payment is over";
   const difference = ledger - paid.amount;
   if (difference !== 0)
     return `Not balanced: the ledger has ${formatMoney(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than the paid rows.`;

@@ -8,13 +8,13 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchNow } from "./batch-now";
+import { BatchNextStep } from "./batch-next-step";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
 /** Cancels a payout that was not approved. */
-export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
+export function BatchCancelDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const { mutateAsync } = useMutation(cancelBatchMutation());
   return (
     <FormDialog<BatchCancelInput>
@@ -35,7 +35,7 @@ export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle;
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >
-      {newer && <BatchNow batch={newer} />}
+      {newer && <BatchNextStep batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -9,7 +9,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-payouts";
-import { BatchNow } from "./batch-now";
+import { BatchNextStep } from "./batch-next-step";
 import { sumOf } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
@@ -17,8 +17,8 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
 /** Removes selected rows from a draft. */
-export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
+export function BatchRemoveDialog({ batch: initialBatch, rows, onDone, onClose }: Props) {
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const { mutateAsync } = useMutation(removeRowsMutation());
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
@@ -40,7 +40,7 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
         toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
-      {newer && <BatchNow batch={newer} />}
+      {newer && <BatchNextStep batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -22,24 +22,24 @@ type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"];
  * @returns `ask`, which opens the confirmation (without rows: for all failed ones), and the dialogs to render beside the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [told, setTold] = useState<{ retried: number; results: readonly Result[] } | null>(null);
+  const [asked, setRetryRequest] = useState<Asked | null>(null);
+  const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly Result[] } | null>(null);
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
-  const ask = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
-    setAsked({ rows, failed, key: newIdempotencyKey(), onDone });
-  const size = asked?.rows ? { rows: asked.rows.length, amount: sumOf(asked.rows) } : (asked?.failed ?? failed);
-  const [only] = asked?.rows ?? [];
+  const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
+    setRetryRequest({ rows, failed, key: newIdempotencyKey(), onDone });
+  const retrySize = asked?.rows ? { rows: asked.rows.length, amount: sumOf(asked.rows) } : (asked?.failed ?? failed);
+  const [onlyRow] = asked?.rows ?? [];
   const dialogs = (
     <>
       <LazyConfirmDialog
         open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        onOpenChange={() => setRetryRequest(null)}
         title={
-          asked?.rows?.length === 1 && only
-            ? `Retry row ${only.row}, ${only.applicant.name}?`
-            : `Retry ${pluralize(size.rows, "failed row")}?`
+          asked?.rows?.length === 1 && onlyRow
+            ? `Retry row ${onlyRow.row}, ${onlyRow.applicant.name}?`
+            : `Retry ${pluralize(retrySize.rows, "failed row")}?`
         }
-        consequence={`${formatMoney(size.amount)} will be paid if the problem is resolved. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
+        consequence={`${formatMoney(retrySize.amount)} will be paid if the problem is resolved. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
         confirmLabel="Retry"
         onConfirm={async () => {
           const { retried, results } = await mutateAsync({
@@ -47,27 +47,27 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
             ...(asked?.rows && { rows: asked.rows.map(({ row }) => row) }),
           });
           asked?.onDone();
-          const named = results.map(({ row, name, ...more }) => ({
-            ...more,
+          const named = results.map(({ row, name, ...rest }) => ({
+            ...rest,
             id: String(row),
             name: `Row ${row}${name && `, ${name}`}`,
           }));
           if (named.every(({ done }) => done)) toast.success(`${pluralize(retried, "row")} will be paid in a moment.`);
-          else setTold({ retried, results: named });
+          else setRetryResult({ retried, results: named });
         }}
       />
       <Suspense>
-        {told && (
+        {retryResult && (
           <ResultDialog
-            title={() => `${pluralize(told.retried, "row")} retried, ${refusedOf(told.results)} not`}
-            results={told.results}
-            onClose={() => setTold(null)}
+            title={() => `${pluralize(retryResult.retried, "row")} retried, ${countRefused(retryResult.results)} not`}
+            results={retryResult.results}
+            onClose={() => setRetryResult(null)}
           />
         )}
       </Suspense>
     </>
   );
-  return { ask, dialogs };
+  return { ask: askRetry, dialogs };
 }
 
-const refusedOf = (results: readonly Result[]) => results.filter(({ done }) => !done).length;
+const countRefused = (results: readonly Result[]) => results.filter(({ done }) => !done).length;

@@ -9,7 +9,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { ApplicantLink } from "./application-badges";
 
-import { destinationWords, ROW_STATE_OPTIONS, rowStateWords } from "./payout-words";
+import { describeDestination, ROW_STATE_OPTIONS, rowStateLabel } from "./payout-words";
 
 export const ROW_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: ROW_STATE_OPTIONS },
@@ -18,8 +18,8 @@ export const ROW_FACETS: readonly Facet[] = [
 
 const link = "rounded-sm text-primary hover:underline";
 
-/** Returns the columns. @param mayTransaction true if the admin may open payments */
-export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow>[] => [
+/** Returns the columns. @param mayOpenTransaction true if the admin may open payments */
+export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<PayoutRow>[] => [
   {
     id: "row",
     header: "Row",
@@ -32,7 +32,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
     header: "Status",
     phone: "title",
     hideable: false,
-    cell: ({ state }) => <StatusBadge status={state} label={rowStateWords(state)} />,
+    cell: ({ state }) => <StatusBadge status={state} label={rowStateLabel(state)} />,
   },
   {
     id: "applicant",
@@ -52,7 +52,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
   {
     id: "payout",
     header: "Paid to",
-    cell: ({ payout }) => <span title={payout.account_name ?? undefined}>{destinationWords(payout)}</span>,
+    cell: ({ payout }) => <span title={payout.account_name ?? undefined}>{describeDestination(payout)}</span>,
   },
   { id: "amount", header: "Amount", align: "end", sort: "amount", cell: ({ amount }) => formatMoney(amount) },
   { id: "problem", header: "Notes", phone: "line", hideable: false, cell: (row) => <RowNotes row={row} /> },
@@ -61,7 +61,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
     header: "Transaction",
     cell: ({ transaction }) => {
       if (!transaction) return <span className="text-muted">None yet</span>;
-      if (!mayTransaction) return transaction.reference;
+      if (!mayOpenTransaction) return transaction.reference;
       return (
         <HoverLink href={recordUrl("transaction", transaction.id)} className={link}>
           {transaction.reference}

@@ -12,50 +12,50 @@ import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { batchRowsQuery } from "@/lib/queries/grant-payouts";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { useBatchRetry } from "./batch-retry";
-import { ROW_FACETS, rowColumnsOf } from "./batch-row-columns";
-import { isApproved, isUnderWay, POLL_MS } from "./payout-words";
+import { payoutRowColumns, ROW_FACETS } from "./batch-row-columns";
+import { isApproved, isPaying, POLL_MS } from "./payout-words";
 
 const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
 
 /** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
-type Chosen = { rows: readonly PayoutRow[]; clear: () => void };
+type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 
 /** Lists recipient, destination, amount, changes and result of each row. Draft rows can be removed, failed ones retried. */
 export function BatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
     ...batchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
-    refetchInterval: isUnderWay(batch) && POLL_MS,
+    refetchInterval: isPaying(batch) && POLL_MS,
   });
-  const mayTransaction = useMay(routes.transaction.single);
-  const mayRemove = useMay(routes.grant.removeRows) && batch.state === "draft";
-  const mayRetry = useMay(routes.grant.retryRows) && isApproved(batch);
-  const [removing, setRemoving] = useState<Chosen | null>(null);
+  const mayOpenTransaction = useAccess(routes.transaction.single);
+  const mayRemove = useAccess(routes.grant.removeRows) && batch.state === "draft";
+  const mayRetry = useAccess(routes.grant.retryRows) && isApproved(batch);
+  const [toRemove, setToRemove] = useState<RowSelection | null>(null);
   const retry = useBatchRetry(batch);
-  const bar = (chosen: readonly PayoutRow[], clear: () => void) => {
+  const bar = (selected: readonly PayoutRow[], clear: () => void) => {
     if (mayRemove) {
-      const pending = chosen.filter(({ state }) => state === "pending");
+      const pending = selected.filter(({ state }) => state === "pending");
       return (
-        <BarButton
+        <SelectionButton
           label="Remove"
           count={pending.length}
-          of={chosen.length}
+          of={selected.length}
           none="These were removed already."
           onNear={BatchRemoveDialog.preload}
-          onClick={() => setRemoving({ rows: pending, clear })}
+          onClick={() => setToRemove({ rows: pending, clear })}
         />
       );
     }
-    const failed = chosen.filter(({ state }) => state === "failed");
+    const failedRows = selected.filter(({ state }) => state === "failed");
     return (
-      <BarButton
+      <SelectionButton
         label="Retry"
-        count={failed.length}
-        of={chosen.length}
+        count={failedRows.length}
+        of={selected.length}
         none="Only failed rows can be retried."
-        onClick={() => retry.ask(failed, clear)}
+        onClick={() => retry.ask(failedRows, clear)}
       />
     );
   };
@@ -64,7 +64,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
       <DataTable
         label="Rows of this payout"
         name="grant-payout-rows"
-        columns={rowColumnsOf(mayTransaction)}
+        columns={payoutRowColumns(mayOpenTransaction)}
         query={query}
         list={list}
         rowId={({ row }) => String(row)}
@@ -84,12 +84,12 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
         empty={{ text: "The grants of this payout appear here." }}
       />
       <Suspense>
-        {removing && (
+        {toRemove && (
           <BatchRemoveDialog
             batch={batch}
-            rows={removing.rows}
-            onDone={removing.clear}
-            onClose={() => setRemoving(null)}
+            rows={toRemove.rows}
+            onDone={toRemove.clear}
+            onClose={() => setToRemove(null)}
           />
         )}
       </Suspense>
@@ -98,7 +98,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
   );
 }
 
-type BarButtonProps = {
+type SelectionButtonProps = {
   label: string;
   /** Number of selected rows that the action applies to. */
   count: number;
@@ -109,18 +109,18 @@ type BarButtonProps = {
   onClick: () => void;
 };
 
-function BarButton({ label, count, of, none, onNear, onClick }: BarButtonProps) {
+function SelectionButton({ label, count, of: total, none, onNear: onPreload, onClick }: SelectionButtonProps) {
   return (
     <Button
       size="sm"
       disabled={count === 0}
       title={count === 0 ? none : undefined}
-      onPointerEnter={onNear}
-      onFocus={onNear}
+      onPointerEnter={onPreload}
+      onFocus={onPreload}
       onClick={onClick}
     >
       {label}
-      {count > 0 && count < of && ` ${count} of ${of}`}
+      {count > 0 && count < total && ` ${count} of ${total}`}
     </Button>
   );
 }

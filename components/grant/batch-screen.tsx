@@ -18,16 +18,16 @@ import { BatchRows } from "./batch-rows";
 import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
-import { batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
+import { batchStateLabel, isApproved, isPaying, POLL_MS } from "./payout-words";
 
 /** Renders one payout: state, sums compared with ledger and provider, rows and history. */
 export function BatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
     ...batchQuery(batchId),
-    refetchInterval: ({ state }) => state.data !== undefined && isUnderWay(state.data) && POLL_MS,
+    refetchInterval: ({ state }) => state.data !== undefined && isPaying(state.data) && POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });
-  useLastLook(batch);
+  useRefetchAtEnd(batch);
   if (!batch) return null;
   return (
     <>
@@ -38,8 +38,8 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           { label: "Payouts", href: PAYOUTS_URL },
         ]}
         copies="reference"
-        badge={<StatusBadge status={batch.state} label={batchStateWords(batch.state)} />}
-        description={<Made batch={batch} />}
+        badge={<StatusBadge status={batch.state} label={batchStateLabel(batch.state)} />}
+        description={<BatchOrigin batch={batch} />}
         actions={<BatchActions batch={batch} />}
       />
       {error && (
@@ -63,8 +63,8 @@ export function BatchScreen({ batchId }: { batchId: string }) {
 }
 
 /** Shows programme, creator, approver and end of the payout. */
-function Made({ batch }: { batch: BatchSingle }) {
-  const { programme, created_by: by, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
+function BatchOrigin({ batch }: { batch: BatchSingle }) {
+  const { programme, created_by: creator, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
     <>
       <HoverLink
@@ -73,7 +73,7 @@ function Made({ batch }: { batch: BatchSingle }) {
       >
         {programme.name}
       </HoverLink>
-      . Created by {adminWords(by)} on <DateTime at={batch.created_at} />
+      . Created by {adminWords(creator)} on <DateTime at={batch.created_at} />
       {approver && approvedAt && (
         <>
           ; approved by {adminWords(approver)} on <DateTime at={approvedAt} />
@@ -90,13 +90,13 @@ function Made({ batch }: { batch: BatchSingle }) {
 }
 
 /** Refetches everything that shows its rows and applications when the payment ends. */
-function useLastLook(batch: BatchSingle | undefined) {
+function useRefetchAtEnd(batch: BatchSingle | undefined) {
   const client = useQueryClient();
-  const underWay = batch !== undefined && isUnderWay(batch);
-  const before = useRef(underWay);
+  const isPayingNow = batch !== undefined && isPaying(batch);
+  const wasPaying = useRef(isPayingNow);
   useEffect(() => {
-    const isOver = before.current && !underWay;
-    before.current = underWay;
-    if (isOver) void client.invalidateQueries({ queryKey: ["Grant"] });
-  }, [client, underWay]);
+    const hasEnded = wasPaying.current && !isPayingNow;
+    wasPaying.current = isPayingNow;
+    if (hasEnded) void client.invalidateQueries({ queryKey: ["Grant"] });
+  }, [client, isPayingNow]);
 }

@@ -4,16 +4,16 @@ import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { useBalances } from "@/lib/queries/approval-balances";
-import { useWithdrawal } from "@/lib/queries/approvals";
-import { nextWords } from "./payout-words";
+import { useCancelApproval } from "@/lib/queries/approvals";
+import { nextStepOf } from "./payout-words";
 
 /** Shows the state and the next step of a payout, or its request for approval with the approvers. */
 export function BatchStatus({ batch }: { batch: BatchSingle }) {
-  const { tone, title, text } = nextWords(batch);
+  const { tone, title, text } = nextStepOf(batch);
   if (batch.awaiting)
     return (
       <div className="mb-5 space-y-2">
-        <Waiting awaiting={batch.awaiting} />
+        <ApprovalAwaiting awaiting={batch.awaiting} />
         <p className="text-muted text-sm">
           {text} If the request is withdrawn or rejected, this payout ends, and its applications can be added to another
           one.
@@ -29,8 +29,8 @@ export function BatchStatus({ batch }: { batch: BatchSingle }) {
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function ApprovalAwaiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice
       awaiting={awaiting}

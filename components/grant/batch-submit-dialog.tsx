@@ -11,13 +11,13 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
-import { BatchNow } from "./batch-now";
+import { BatchNextStep } from "./batch-next-step";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
 /** Submits a draft for approval with the rows and amount on screen. After a conflict it shows the new ones first. */
-export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
+export function BatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;
@@ -50,7 +50,7 @@ export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle;
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >
-      {newer && <BatchNow batch={newer} />}
+      {newer && <BatchNextStep batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );
@@ -58,7 +58,7 @@ export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle;
 
 /** Returns the idempotency key of a version: a retry after a lost response keeps it, other numbers get another key. */
 function keyOf(keys: Map<number, string>, version: number): string {
-  const known = keys.get(version) ?? newIdempotencyKey();
-  keys.set(version, known);
-  return known;
+  const idempotencyKey = keys.get(version) ?? newIdempotencyKey();
+  keys.set(version, idempotencyKey);
+  return idempotencyKey;
 }

@@ -6,14 +6,14 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
-import { isApproved, rowStateWords } from "./payout-words";
+import { isApproved, rowStateLabel } from "./payout-words";
 
-const SHOWN: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
+const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows rows and amount by state, each linking to these rows, and the progress of the payment. */
 export function BatchSums({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
-  const states = isApproved(batch) ? SHOWN : SHOWN.filter((state) => batch[state].rows > 0);
+  const states = isApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (
     <Card>
       <CardHeader title="Rows" description={`${pluralize(rows, "row")}, ${formatMoney(amount)}`} />
@@ -29,10 +29,10 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
                     scroll={false}
                     className="rounded-sm font-semibold text-primary hover:underline"
                   >
-                    {rowStateWords(state)}
+                    {rowStateLabel(state)}
                   </HoverLink>
                 ) : (
-                  rowStateWords(state)
+                  rowStateLabel(state)
                 )}
               </dt>
               <dd className="tabular-nums">

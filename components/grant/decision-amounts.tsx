@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { NAIRA, useNumberField } from "@/components/common/form/number-fields";
+import { NAIRA_NOTATION, useNumberField } from "@/components/common/form/number-fields";
 import { Money } from "@/components/common/money";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
@@ -10,41 +10,41 @@ import type { DecidedRow } from "./decision-rules";
 type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle[] };
 
 /** Returns the kobo of a budget that are neither paid nor committed. */
-const leftOf = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
+const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
 /** Edits the amount of each approval if the programme leaves it open, and compares the total with the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
-  const given: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
+  const enteredAmounts: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {
-    const own = rows.filter((row) => row.programme.id === programme.id);
+    const programmeRows = rows.filter((row) => row.programme.id === programme.id);
     const isOpen = programme.award_kind === "up_to";
-    const amounts = own.map(({ id }) => (isOpen ? given[id] : programme.amount));
+    const amounts = programmeRows.map(({ id }) => (isOpen ? enteredAmounts[id] : programme.amount));
     const total = amounts.reduce<number>((sum, amount) => sum + (typeof amount === "number" ? amount : 0), 0);
-    const left = leftOf(programme);
+    const remaining = remainingBudget(programme);
     return (
       <div key={programme.id} className="space-y-2">
         {isOpen && (
           <ul className="max-h-64 space-y-2 overflow-y-auto p-0.5">
-            {own.map((row) => (
+            {programmeRows.map((row) => (
               <li key={row.id}>
-                <Amount row={row} most={programme.amount} />
+                <AmountField row={row} most={programme.amount} />
               </li>
             ))}
           </ul>
         )}
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 rounded-md bg-sunken px-3.5 py-3 text-sm tabular-nums">
           <dt>
-            {own.length > 1 ? `Total for ${own.length} applications` : "Grant"}, {programme.name}
+            {programmeRows.length > 1 ? `Total for ${programmeRows.length} applications` : "Grant"}, {programme.name}
           </dt>
           <dd className="text-right font-semibold">{formatMoney(total)}</dd>
           <dt className="text-muted">Budget left now</dt>
-          <dd className="text-right">{formatMoney(left)}</dd>
+          <dd className="text-right">{formatMoney(remaining)}</dd>
           <dt className="text-muted">Budget left after</dt>
-          <dd className={`text-right ${total > left ? "font-semibold text-danger" : ""}`}>
-            <Money kobo={left - total} />
+          <dd className={`text-right ${total > remaining ? "font-semibold text-danger" : ""}`}>
+            <Money kobo={remaining - total} />
           </dd>
         </dl>
-        {total > left && (
+        {total > remaining && (
           <p className="text-sm font-medium text-danger">
             The budget is too small for this. Applications beyond it will be refused.
           </p>
@@ -54,8 +54,8 @@ export function DecisionAmounts({ rows, programmes }: Props) {
   });
 }
 
-function Amount({ row, most }: { row: DecidedRow; most: number }) {
-  const { id, error, control } = useNumberField({ name: `amounts.${row.id}`, label: "", hint: "" }, NAIRA);
+function AmountField({ row, most: maxAmount }: { row: DecidedRow; most: number }) {
+  const { id, error, control } = useNumberField({ name: `amounts.${row.id}`, label: "", hint: "" }, NAIRA_NOTATION);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">
       <label htmlFor={id} className="min-w-0 text-sm font-semibold">
@@ -63,7 +63,7 @@ function Amount({ row, most }: { row: DecidedRow; most: number }) {
           {row.applicant.name} <span className="sr-only">, amount in naira</span>
         </span>
         <span id={`${id}-hint`} className="block font-normal text-muted">
-          Requested {formatMoney(row.amount_asked)}, at most {formatMoney(most)}
+          Requested {formatMoney(row.amount_asked)}, at most {formatMoney(maxAmount)}
         </span>
       </label>
       <Input {...control} className="text-right tabular-nums" />

@@ -12,24 +12,24 @@ import { DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import type { ApplicationNext } from "./application-next";
-import { blockedSingleWords, isPossible } from "./decision-rules";
-import { DECISION_WORDS } from "./grant-words";
+import { blockedSingleReason, isAllowedInState } from "./decision-rules";
+import { DECISION_TEXTS } from "./grant-words";
 
 const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
 const ApplicationAskDialog = lazyWithPreload(() => import("./application-ask-dialog"), "ApplicationAskDialog");
 
-type Question = Decision | "ask";
-const QUESTIONS: readonly Question[] = [...DECISIONS, "ask"];
-const draftName = (id: string, question: Question) => `grant.${question}:${id}`;
+type DecisionAction = Decision | "ask";
+const DECISION_ACTIONS: readonly DecisionAction[] = [...DECISIONS, "ask"];
+const draftName = (id: string, question: DecisionAction) => `grant.${question}:${id}`;
 
 /** Manages the open dialog. Reopens one whose input was saved as a draft when the session ended. */
-function useQuestion(id: string) {
-  const [question, setQuestion] = useState<Question | null>(null);
+function useOpenDialog(id: string) {
+  const [question, setQuestion] = useState<DecisionAction | null>(null);
   useEffect(() => {
-    const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
-    if (left) setQuestion(left);
+    const unfinished = DECISION_ACTIONS.find((each) => draftOf(draftName(id, each)));
+    if (unfinished) setQuestion(unfinished);
   }, [id]);
   const close = () => {
     if (question) deleteDraft(draftName(id, question));
@@ -44,20 +44,20 @@ type Props = { application: ApplicationSingle; next: ApplicationNext };
  * Renders the actions that state and rights allow, always in view. An action that can't be taken yet is disabled with the reason.
  */
 export function DecisionBar({ application, next }: Props) {
-  const mayDecide = useMay(routes.grant.decide);
-  const mayAsk = useMay(routes.grant.askApplicant);
-  const { question, ask, close } = useQuestion(application.id);
-  const possible = mayDecide ? DECISIONS.filter((decision) => isOffered(decision, application)) : [];
-  const decisions = possible.map((decision) => ({ decision, blocked: blockedSingleWords(decision, application) }));
+  const mayDecide = useAccess(routes.grant.decide);
+  const mayAsk = useAccess(routes.grant.askApplicant);
+  const { question, ask, close } = useOpenDialog(application.id);
+  const offered = mayDecide ? DECISIONS.filter((decision) => isOffered(decision, application)) : [];
+  const decisions = offered.map((decision) => ({ decision, blocked: blockedSingleReason(decision, application) }));
   const isReviewed = REVIEWED_STATES.some((state) => state === application.state);
   const canAsk = mayAsk && isReviewed && !application.waits_for_applicant;
-  const blocked = [...new Set(decisions.flatMap((each) => each.blocked ?? []))];
+  const blockedReasons = [...new Set(decisions.flatMap((each) => each.blocked ?? []))];
   useShortcuts("This application", [
     ...decisions
       .filter((each) => !each.blocked)
       .map(({ decision }) => ({
-        key: DECISION_WORDS[decision].key,
-        label: DECISION_WORDS[decision].action,
+        key: DECISION_TEXTS[decision].key,
+        label: DECISION_TEXTS[decision].action,
         run: () => ask(decision),
       })),
     ...(canAsk ? [{ key: "i", label: "Ask for information", run: () => ask("ask") }] : []),
@@ -65,43 +65,43 @@ export function DecisionBar({ application, next }: Props) {
   useShortcuts("Applications", [{ key: "n", label: "Next in the list", run: next.next }]);
   return (
     <ActionBar>
-      {blocked.length > 0 && (
+      {blockedReasons.length > 0 && (
         <p className="mb-2 text-sm text-muted" id="application-blocked">
-          {blocked.join(" ")}
+          {blockedReasons.join(" ")}
         </p>
       )}
       <div className="flex items-center gap-2 overflow-x-auto p-0.5 md:flex-wrap">
-        {decisions.map(({ decision, blocked: why }) => (
-          <Keyed
+        {decisions.map(({ decision, blocked: blockedReason }) => (
+          <ShortcutButton
             key={decision}
-            letter={DECISION_WORDS[decision].key}
-            variant={DECISION_WORDS[decision].variant}
-            disabled={why !== null}
-            title={why ?? undefined}
-            aria-describedby={why ? "application-blocked" : undefined}
+            letter={DECISION_TEXTS[decision].key}
+            variant={DECISION_TEXTS[decision].variant}
+            disabled={blockedReason !== null}
+            title={blockedReason ?? undefined}
+            aria-describedby={blockedReason ? "application-blocked" : undefined}
             onPointerEnter={DecisionDialog.preload}
             onFocus={DecisionDialog.preload}
             onClick={() => ask(decision)}
           >
-            {DECISION_WORDS[decision].action}
-          </Keyed>
+            {DECISION_TEXTS[decision].action}
+          </ShortcutButton>
         ))}
         {canAsk && (
-          <Keyed
+          <ShortcutButton
             letter="i"
             onPointerEnter={ApplicationAskDialog.preload}
             onFocus={ApplicationAskDialog.preload}
             onClick={() => ask("ask")}
           >
             Ask for information
-          </Keyed>
+          </ShortcutButton>
         )}
         {next.place && (
           <span className="text-sm whitespace-nowrap text-muted tabular-nums md:ml-auto">
             {formatCount(next.place.at)} of {formatTotal(next.place.of.total, next.place.of.totalIsCapped)}
           </span>
         )}
-        <Keyed
+        <ShortcutButton
           letter="n"
           variant={decisions.some((each) => !each.blocked) ? "secondary" : "primary"}
           busy={next.busy}
@@ -109,7 +109,7 @@ export function DecisionBar({ application, next }: Props) {
           onClick={next.next}
         >
           Next
-        </Keyed>
+        </ShortcutButton>
       </div>
       <Suspense>
         {question === "ask" && (
@@ -131,10 +131,10 @@ export function DecisionBar({ application, next }: Props) {
 
 /** Returns whether a decision's button is shown. Approve is shown before shortlisting too, disabled with the reason. */
 const isOffered = (decision: Decision, application: ApplicationSingle) =>
-  isPossible(decision, application) || (decision === "approve" && application.state === "submitted");
+  isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 /** Renders a button with its keyboard shortcut. */
-function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
+function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
     // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>

@@ -4,14 +4,14 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
-import { blockedWords, type DecidedRow } from "./decision-rules";
-import { consequenceWords } from "./decision-words";
+import { blockedReason, type DecidedRow } from "./decision-rules";
+import { consequenceText } from "./decision-words";
 
-const FIXED = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
-const UP_TO = "019b76da-afc5-77b8-b3c0-9fbab7704c02";
+const FIXED_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
+const UP_TO_PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c02";
 const PROGRAMMES: Record<string, object> = {
-  [FIXED]: {
-    id: FIXED,
+  [FIXED_PROGRAMME]: {
+    id: FIXED_PROGRAMME,
     name: "Traders",
     award_kind: "fixed",
     amount: 100_000,
@@ -19,28 +19,28 @@ const PROGRAMMES: Record<string, object> = {
     committed: 0,
     paid: 0,
   },
-  [UP_TO]: {
-    ...{ id: UP_TO, name: "Farmers", award_kind: "up_to", amount: 200_000 },
+  [UP_TO_PROGRAMME]: {
+    ...{ id: UP_TO_PROGRAMME, name: "Farmers", award_kind: "up_to", amount: 200_000 },
     ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
   },
 };
-const rowOf = (at: number, programme: string, more: Partial<DecidedRow>): DecidedRow => ({
-  id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${at}`,
-  reference: `GRA-${at}`,
+const rowOf = (index: number, programme: string, overrides: Partial<DecidedRow>): DecidedRow => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${index}`,
+  reference: `GRA-${index}`,
   programme: { id: programme, name: "" },
-  applicant: { id: "u", name: `Person ${at}`, lga: "Calabar Municipal", tier: 1 },
+  applicant: { id: "u", name: `Person ${index}`, lga: "Calabar Municipal", tier: 1 },
   state: "shortlisted",
   amount_asked: 150_000,
   reviews: 2,
   duplicates: [],
   duplicates_cleared: false,
   waits_for_applicant: false,
-  version: at,
-  ...more,
+  version: index,
+  ...overrides,
 });
 
 type Result = { done: boolean; message: string };
-function show(decision: Decision, rows: readonly DecidedRow[], results: readonly Result[]) {
+function renderDialog(decision: Decision, rows: readonly DecidedRow[], results: readonly Result[]) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
@@ -48,54 +48,62 @@ function show(decision: Decision, rows: readonly DecidedRow[], results: readonly
     const body = JSON.parse(String(init.body));
     sent.push(body);
     return data({
-      results: body.applications.map(({ id }: { id: string }, at: number) => ({
-        ...{ id, reference: `GRA-${at}`, name: "Somebody" },
-        ...results[at],
+      results: body.applications.map(({ id }: { id: string }, index: number) => ({
+        ...{ id, reference: `GRA-${index}`, name: "Somebody" },
+        ...results[index],
       })),
     });
   });
-  const calls = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
+  const callbacks = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
   const dialog = (now: readonly DecidedRow[]) => (
     <QueryClientProvider client={client}>
-      <DecisionDialog decision={decision} rows={now} {...calls} />
+      <DecisionDialog decision={decision} rows={now} {...callbacks} />
     </QueryClientProvider>
   );
   const client = makeQueryClient();
   const { rerender } = render(dialog(rows));
-  return { sent, ...calls, now: (fresh: readonly DecidedRow[]) => rerender(dialog(fresh)) };
+  return { sent, ...callbacks, now: (newRows: readonly DecidedRow[]) => rerender(dialog(newRows)) };
 }
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const DONE = { done: true, message: "" };
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const DONE_RESULT = { done: true, message: "" };
 
 it("starts with the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
-  const { sent, onClose } = show("approve", [rowOf(1, UP_TO, { amount_asked: 250_000 })], [DONE]);
+  const { sent, onClose } = renderDialog(
+    "approve",
+    [rowOf(1, UP_TO_PROGRAMME, { amount_asked: 250_000 })],
+    [DONE_RESULT],
+  );
   const amount = await screen.findByLabelText<HTMLInputElement>(/^Person 1/);
   expect(amount.value).toBe("2,000.00");
   await type(/^Person 1/, "2,000.01");
-  press("Approve");
+  clickButton("Approve");
   expect(await screen.findByText("This programme gives at most ₦2,000.00 each.")).toBeDefined();
   await type(/^Person 1/, "1,234.50");
   expect(screen.getByText("₦765.50")).toBeDefined();
-  press("Approve");
+  clickButton("Approve");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const [row] = [rowOf(1, UP_TO, {})];
+  const [row] = [rowOf(1, UP_TO_PROGRAMME, {})];
   expect(sent).toEqual([
     { decision: "approve", reason: "", applications: [{ id: row?.id, version: 1, amount: 123_450 }] },
   ]);
 });
 
 it("refuses more than the requested amount", async () => {
-  const { sent } = show("approve", [rowOf(1, UP_TO, { amount_asked: 150_000 })], [DONE]);
+  const { sent } = renderDialog("approve", [rowOf(1, UP_TO_PROGRAMME, { amount_asked: 150_000 })], [DONE_RESULT]);
   await type(/^Person 1/, "1,500.01");
-  press("Approve");
+  clickButton("Approve");
   expect(await screen.findByText("The applicant asked for ₦1,500.00.")).toBeDefined();
   expect(sent).toEqual([]);
 });
 
 it("shows when the budget is exceeded, and has no amount field if the award is fixed", async () => {
-  show("approve", [rowOf(1, FIXED, {}), rowOf(2, UP_TO, {}), rowOf(3, UP_TO, {})], []);
+  renderDialog(
+    "approve",
+    [rowOf(1, FIXED_PROGRAMME, {}), rowOf(2, UP_TO_PROGRAMME, {}), rowOf(3, UP_TO_PROGRAMME, {})],
+    [],
+  );
   expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
   expect(screen.getByText("The budget is too small for this. Applications beyond it will be refused.")).toBeDefined();
   expect(screen.queryByLabelText(/^Person 1/)).toBeNull();
@@ -103,22 +111,26 @@ it("shows when the budget is exceeded, and has no amount field if the award is f
 });
 
 it("requires a reason only for a rejection", async () => {
-  const { sent, onClose } = show("reject", [rowOf(1, FIXED, {})], [DONE]);
+  const { sent, onClose } = renderDialog("reject", [rowOf(1, FIXED_PROGRAMME, {})], [DONE_RESULT]);
   await screen.findByRole("dialog");
-  press("Reject");
+  clickButton("Reject");
   expect(await screen.findByText("Explain the reason in words that help the applicant.")).toBeDefined();
   await type("Reason", "No stall in this market.");
-  press("Reject");
+  clickButton("Reject");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
 it("leaves out applications for which the decision is blocked, and lists all results", async () => {
-  const rows = [rowOf(1, FIXED, {}), rowOf(2, FIXED, { reviews: 1 }), rowOf(3, FIXED, { duplicates: ["phone"] })];
-  const { sent, onResults, onDone } = show("approve", rows, [DONE]);
+  const rows = [
+    rowOf(1, FIXED_PROGRAMME, {}),
+    rowOf(2, FIXED_PROGRAMME, { reviews: 1 }),
+    rowOf(3, FIXED_PROGRAMME, { duplicates: ["phone"] }),
+  ];
+  const { sent, onResults, onDone } = renderDialog("approve", rows, [DONE_RESULT]);
   expect(await screen.findByText("2 are left out")).toBeDefined();
   expect(screen.getByText("GRA-2, Person 2: It needs two scores first.")).toBeDefined();
-  press("Approve");
+  clickButton("Approve");
   await waitFor(() => expect(onResults).toHaveBeenCalled());
   expect(sent[0]?.applications).toHaveLength(1);
   expect(onResults.mock.calls[0]?.[0].map(({ done }: Result) => done)).toEqual([true, false, false]);
@@ -126,30 +138,36 @@ it("leaves out applications for which the decision is blocked, and lists all res
 });
 
 it("stays open when a single application is refused, and sends its new version only at the next try", async () => {
-  const row = rowOf(1, FIXED, { state: "submitted" });
-  const { sent, now, onClose } = show("shortlist", [row], [{ done: false, message: "It changed. Look again." }]);
+  const row = rowOf(1, FIXED_PROGRAMME, { state: "submitted" });
+  const { sent, now, onClose } = renderDialog(
+    "shortlist",
+    [row],
+    [{ done: false, message: "It changed. Look again." }],
+  );
   await type(/^Message/, "Well done.");
   now([{ ...row, version: 7 }]);
-  press("Shortlist");
+  clickButton("Shortlist");
   expect(await screen.findByText("It changed. Look again.")).toBeDefined();
   expect(screen.getByText("Current version")).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
-  press("Shortlist");
+  clickButton("Shortlist");
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent.map(({ applications }) => (applications as { version: number }[])[0]?.version)).toEqual([1, 7]);
   expect(sent[1]).toMatchObject({ reason: "Well done." });
 });
 
 it("explains why a decision on an application is blocked", () => {
-  expect(blockedWords("approve", rowOf(1, FIXED, { state: "submitted" }))).toBe("Shortlist it first.");
-  expect(blockedWords("approve", rowOf(1, FIXED, { waits_for_applicant: true }))).toBe(
+  expect(blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { state: "submitted" }))).toBe("Shortlist it first.");
+  expect(blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { waits_for_applicant: true }))).toBe(
     "The applicant's answer is still missing.",
   );
-  expect(blockedWords("shortlist", rowOf(1, FIXED, {}))).toBe("It is shortlisted already.");
-  expect(blockedWords("reject", rowOf(1, FIXED, { state: "disbursed" }))).toBe("It is paid already.");
-  expect(blockedWords("approve", rowOf(1, FIXED, { duplicates: ["photo"], duplicates_cleared: true }))).toBeNull();
-  expect(blockedWords("reject", rowOf(1, FIXED, { state: "payment_failed" }))).toBeNull();
-  expect(consequenceWords("reject", [rowOf(1, FIXED, { state: "approved" })])).toContain(
+  expect(blockedReason("shortlist", rowOf(1, FIXED_PROGRAMME, {}))).toBe("It is shortlisted already.");
+  expect(blockedReason("reject", rowOf(1, FIXED_PROGRAMME, { state: "disbursed" }))).toBe("It is paid already.");
+  expect(
+    blockedReason("approve", rowOf(1, FIXED_PROGRAMME, { duplicates: ["photo"], duplicates_cleared: true })),
+  ).toBeNull();
+  expect(blockedReason("reject", rowOf(1, FIXED_PROGRAMME, { state: "payment_failed" }))).toBeNull();
+  expect(consequenceText("reject", [rowOf(1, FIXED_PROGRAMME, { state: "approved" })])).toContain(
     "returns to the programme's budget",
   );
 });

@@ -16,10 +16,10 @@ import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
 import { DecisionAmounts } from "./decision-amounts";
-import { blockedWords, type DecidedRow } from "./decision-rules";
+import { blockedReason, type DecidedRow } from "./decision-rules";
 import type { DecisionValues } from "./decision-schema";
-import { consequenceWords, decisionTitle, doneWords } from "./decision-words";
-import { DECISION_WORDS, stateWords } from "./grant-words";
+import { consequenceText, decisionTitle, doneText } from "./decision-words";
+import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 type Props = {
   decision: Decision;
@@ -36,15 +36,15 @@ type Props = {
 /** Confirms a decision and states its consequence. Leaves out applications for which the decision is blocked, and shows why. */
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
-  const [chosen] = useState(rows);
-  const going = chosen.filter((row) => !blockedWords(decision, row));
-  const needed = decision === "approve" ? [...new Set(going.map(({ programme }) => programme.id))] : [];
-  const reads = useQueries({ queries: needed.map((id) => programmeQuery(id)) });
-  const failed = reads.find(({ error, data }) => error && !data);
-  const programmes = reads.flatMap(({ data }) => data ?? []);
-  if (programmes.length < needed.length)
+  const [initialRows] = useState(rows);
+  const decidable = initialRows.filter((row) => !blockedReason(decision, row));
+  const programmeIds = decision === "approve" ? [...new Set(decidable.map(({ programme }) => programme.id))] : [];
+  const programmeQueries = useQueries({ queries: programmeIds.map((id) => programmeQuery(id)) });
+  const failed = programmeQueries.find(({ error, data }) => error && !data);
+  const programmes = programmeQueries.flatMap(({ data }) => data ?? []);
+  if (programmes.length < programmeIds.length)
     return (
-      <Dialog open onOpenChange={onClose} title={decisionTitle(decision, going)}>
+      <Dialog open onOpenChange={onClose} title={decisionTitle(decision, decidable)}>
         {failed ? (
           <LoadFailed message={failed.error?.message} busy={failed.isFetching} onRetry={failed.refetch} />
         ) : (
@@ -52,7 +52,7 @@ export function DecisionDialog(props: Props) {
         )}
       </Dialog>
     );
-  return <DecisionForm {...props} chosen={chosen} going={going} programmes={programmes} />;
+  return <DecisionForm {...props} chosen={initialRows} going={decidable} programmes={programmes} />;
 }
 
 type FormProps = Props & {
@@ -63,8 +63,8 @@ type FormProps = Props & {
 
 function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClose, onResults, onDone }: FormProps) {
   const { mutateAsync } = useMutation(decideApplicationsMutation());
-  const [refused, setRefused] = useState(false);
-  const { action, variant } = DECISION_WORDS[decision];
+  const [wasRefused, setWasRefused] = useState(false);
+  const { action, variant } = DECISION_TEXTS[decision];
   const isOpen = (row: DecidedRow) =>
     programmes.some(({ id, award_kind: kind }) => kind === "up_to" && id === row.programme.id);
   const limits = Object.fromEntries(
@@ -73,39 +73,38 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
     }),
   );
-  const loadSchema = () => import("./decision-schema").then((module) => module.decisionForm(limits));
+  const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
   // Sends a newer version only after the refusal was shown.
-  const versionOf = (row: DecidedRow) => (refused && rows.find(({ id }) => id === row.id)?.version) || row.version;
-  const send = async ({ amounts, reason }: DecisionValues) => {
+  const versionOf = (row: DecidedRow) => (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
+  const sendDecision = async ({ amounts, reason }: DecisionValues) => {
     const { results } = await mutateAsync({
       decision,
       reason,
       applications: going.map((row) => ({ id: row.id, version: versionOf(row), amount: amounts[row.id] })),
     });
-    const [only] = results;
-    if (results.length === 1 && chosen.length === 1 && only && !only.done) {
-      setRefused(true);
-      throw new Error(only.message);
+    const [onlyResult] = results;
+    if (results.length === 1 && chosen.length === 1 && onlyResult && !onlyResult.done) {
+      setWasRefused(true);
+      throw new Error(onlyResult.message);
     }
     onDone?.();
-    if (results.every(({ done }) => done) && going.length === chosen.length)
-      toast.success(doneWords(decision, results));
-    else onResults?.([...results, ...leftOut.map(asResult)]);
+    if (results.every(({ done }) => done) && going.length === chosen.length) toast.success(doneText(decision, results));
+    else onResults?.([...results, ...blockedRows.map(toResult)]);
   };
-  const leftOut = chosen
+  const blockedRows = chosen
     .filter((row) => !going.includes(row))
-    .map((row) => ({ row, why: blockedWords(decision, row) }));
-  const asResult = ({ row, why }: (typeof leftOut)[number]): DecisionResult => ({
+    .map((row) => ({ row, why: blockedReason(decision, row) }));
+  const toResult = ({ row, why: reasonText }: (typeof blockedRows)[number]): DecisionResult => ({
     ...{ id: row.id, reference: row.reference, name: row.applicant.name },
-    ...{ done: false, message: why ?? "" },
+    ...{ done: false, message: reasonText ?? "" },
   });
-  const [now] = rows;
+  const [firstRow] = rows;
   return (
     <FormDialog<DecisionValues>
       open
       onOpenChange={onClose}
       title={decisionTitle(decision, going)}
-      consequence={consequenceWords(decision, going)}
+      consequence={consequenceText(decision, going)}
       submitLabel={going.length > 1 ? `${action} ${going.length}` : action}
       tone={variant === "danger" ? "danger" : "primary"}
       schema={loadSchema}
@@ -120,14 +119,14 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         ),
         reason: "",
       }}
-      onSubmit={send}
+      onSubmit={sendDecision}
     >
-      {refused && now && chosen.length === 1 && (
+      {wasRefused && firstRow && chosen.length === 1 && (
         <CurrentVersion>
-          <p>{stateWords(now.state)}. Your text is saved.</p>
+          <p>{stateLabel(firstRow.state)}. Your text is saved.</p>
         </CurrentVersion>
       )}
-      {leftOut.length > 0 && <LeftOut rows={leftOut} />}
+      {blockedRows.length > 0 && <BlockedRows rows={blockedRows} />}
       <DecisionAmounts rows={going} programmes={programmes} />
       <TextAreaField
         name="reason"
@@ -141,14 +140,14 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   );
 }
 
-function LeftOut({ rows }: { rows: readonly { row: DecidedRow; why: string | null }[] }) {
+function BlockedRows({ rows }: { rows: readonly { row: DecidedRow; why: string | null }[] }) {
   return (
     <div className="rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
       <p className="font-bold">{pluralize(rows.length, "is left out", "are left out")}</p>
       <ul className="mt-1 max-h-32 overflow-y-auto">
-        {rows.map(({ row, why }) => (
+        {rows.map(({ row, why: reasonText }) => (
           <li key={row.id}>
-            {row.reference}, {row.applicant.name}: {why}
+            {row.reference}, {row.applicant.name}: {reasonText}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS } from "@/lib/contract/grant.values";
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
-import { DECISION_WORDS, stateWords } from "./grant-words";
+import { DECISION_TEXTS, stateLabel } from "./grant-words";
 
 /** Fields of an application that a decision depends on. */
 export type DecidedRow = Pick<
@@ -19,18 +19,18 @@ export type DecidedRow = Pick<
 >;
 
 /** Returns whether the state allows the decision. */
-export const isPossible = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
-  APPLICATION_TRANSITIONS[state].includes(DECISION_WORDS[decision].becomes);
+export const isAllowedInState = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
+  APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
 export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
 /** Explains why a decision on this application is blocked; null if it is not. Uses the row's data; the API checks again. */
-export function blockedWords(decision: Decision, row: DecidedRow): string | null {
-  if (!isPossible(decision, row)) {
+export function blockedReason(decision: Decision, row: DecidedRow): string | null {
+  if (!isAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
-    return `It is ${stateWords(row.state).toLowerCase()} already.`;
+    return `It is ${stateLabel(row.state).toLowerCase()} already.`;
   }
   if (decision !== "approve") return null;
   if (row.reviews < REVIEWERS) return "It needs two scores first.";
@@ -39,14 +39,14 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
   return null;
 }
 
-/** Like `blockedWords`, but also uses data that only a single application has, such as the budget left. */
-export function blockedSingleWords(decision: Decision, application: ApplicationSingle): string | null {
-  const { my_conflict: conflict, state, batch, ineligible, budget_left: left } = application;
+/** Like `blockedReason`, but also uses data that only a single application has, such as the budget left. */
+export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
+  const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;
   if (decision === "reject" && state === "approved" && batch) return `It is in payout batch ${batch.name}.`;
-  const blocked = blockedWords(decision, application);
+  const blocked = blockedReason(decision, application);
   if (blocked || decision !== "approve") return blocked;
   const [first] = ineligible;
   if (first) return `No longer eligible: ${first.message}`;
-  return left <= 0 ? "The programme's budget is used up." : null;
+  return budgetLeft <= 0 ? "The programme's budget is used up." : null;
 }

@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
  * against that application's limits.
  * @param limits by application: kobo that the programme gives at most, and kobo requested
  */
-export const decisionForm = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
+export const createDecisionSchema = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z
     .strictObject({
       decision: z.enum(DECISIONS),
@@ -29,4 +29,4 @@ export const decisionForm = (limits: Readonly<Record<string, { most: number; ask
         else if (amount > asked) wrong(["amounts", application], `The applicant asked for ${formatMoney(asked)}.`);
       }
     });
-export type DecisionValues = z.output<ReturnType<typeof decisionForm>>;
+export type DecisionValues = z.output<ReturnType<typeof createDecisionSchema>>;

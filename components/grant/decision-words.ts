@@ -2,19 +2,19 @@ import type { Decision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
 import type { DecidedRow } from "./decision-rules";
-import { DECISION_WORDS } from "./grant-words";
+import { DECISION_TEXTS } from "./grant-words";
 
 /** Returns the title: "Approve Ada Obi's application?" */
 export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
-  const [only] = rows;
-  const { action } = DECISION_WORDS[decision];
-  return rows.length === 1 && only
-    ? `${action} ${only.applicant.name}'s application?`
+  const [onlyRow] = rows;
+  const { action } = DECISION_TEXTS[decision];
+  return rows.length === 1 && onlyRow
+    ? `${action} ${onlyRow.applicant.name}'s application?`
     : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
 /** Describes the consequence of a decision. */
-export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]): string {
+export function consequenceText(decision: Decision, rows: readonly DecidedRow[]): string {
   const told = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${told} No money is promised yet.`;
   if (decision === "approve")
@@ -24,10 +24,10 @@ export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]
 }
 
 /** Describes the result: "GRA-12: approved." or "3 applications approved." */
-export function doneWords(decision: Decision, results: readonly DecisionResult[]): string {
-  const [only] = results;
-  const { done } = DECISION_WORDS[decision];
-  return results.length === 1 && only
-    ? `${only.reference}: ${done}.`
-    : `${pluralize(results.length, "application")} ${done}.`;
+export function doneText(decision: Decision, results: readonly DecisionResult[]): string {
+  const [onlyRow] = results;
+  const { done: doneLabel } = DECISION_TEXTS[decision];
+  return results.length === 1 && onlyRow
+    ? `${onlyRow.reference}: ${doneLabel}.`
+    : `${pluralize(results.length, "application")} ${doneLabel}.`;
 }

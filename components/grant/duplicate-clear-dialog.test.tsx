@@ -7,15 +7,15 @@ import { DuplicateClearDialog } from "./duplicate-clear-dialog";
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const APPLICATION = { id: ID, reference: "GRA-1", applicant: { id: "u", name: "Ada Obi" } } as ApplicationSingle;
-const other = (reference: string) => ({ reference, id: reference }) as never;
-const foundOf = (mark: string, ...references: string[]): GrantDuplicates => ({
-  items: [{ kind: "phone", detail: "", applications: references.map(other) }],
+const otherApplication = (reference: string) => ({ reference, id: reference }) as never;
+const duplicatesOf = (mark: string, ...references: string[]): GrantDuplicates => ({
+  items: [{ kind: "phone", detail: "", applications: references.map(otherApplication) }],
   ...{ cleared: null, mark, version: 4 },
 });
 
 it("confirms only duplicates that were shown: after a conflict it first shows the new ones", async () => {
   const sent: unknown[] = [];
-  const now = foundOf("b", "GRA-2", "GRA-3");
+  const now = duplicatesOf("b", "GRA-2", "GRA-3");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
     const body = sent.length > 1 ? { data: now } : { code: "CONFLICT", current: now };
@@ -25,15 +25,20 @@ it("confirms only duplicates that were shown: after a conflict it first shows th
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <DuplicateClearDialog application={APPLICATION} duplicates={foundOf("a", "GRA-2")} draft="d" onClose={onClose} />
+      <DuplicateClearDialog
+        application={APPLICATION}
+        duplicates={duplicatesOf("a", "GRA-2")}
+        draft="d"
+        onClose={onClose}
+      />
     </QueryClientProvider>,
   );
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Twins" } });
-  const send = () => fireEvent.submit(screen.getByRole("dialog").querySelector("form") as HTMLFormElement);
-  send();
+  const submitForm = () => fireEvent.submit(screen.getByRole("dialog").querySelector("form") as HTMLFormElement);
+  submitForm();
   expect(await screen.findByText("Check its duplicates again.")).toBeDefined();
   expect(screen.getByText(/GRA-2, GRA-3/)).toBeDefined();
-  send();
+  submitForm();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
     { version: 4, mark: "a", reason: "Twins" },

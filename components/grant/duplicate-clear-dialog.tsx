@@ -9,7 +9,7 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { type ClearDuplicatesInput, clearDuplicatesMutation } from "@/lib/queries/grant-applications";
-import { duplicateWords } from "./grant-words";
+import { duplicateLabel } from "./grant-words";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.duplicatesClearance);
 
@@ -20,20 +20,20 @@ type Props = {
   onClose: () => void;
 };
 
-const references = ({ items }: GrantDuplicates) => [
+const duplicateReferences = ({ items }: GrantDuplicates) => [
   ...new Set(items.flatMap(({ applications }) => applications.map(({ reference }) => reference))),
 ];
 
 /** Confirms with a reason that the flagged applications are of other people. */
-export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
+export function DuplicateClearDialog({ application, duplicates: initialDuplicates, draft, onClose }: Props) {
   // Compares `mark` too: another user's change can add a match without a new version of this application.
   const {
     newer,
     latest: duplicates,
     captureConflict,
-  } = useEditConflict(now, ({ version, mark }) => `${version} ${mark}`);
+  } = useEditConflict(initialDuplicates, ({ version, mark }) => `${version} ${mark}`);
   const { mutateAsync } = useMutation(clearDuplicatesMutation());
-  const others = references(duplicates);
+  const others = duplicateReferences(duplicates);
   return (
     <FormDialog<ClearDuplicatesInput>
       open
@@ -58,7 +58,7 @@ export function DuplicateClearDialog({ application, duplicates: now, draft, onCl
     >
       {newer && (
         <CurrentVersion>
-          <p>{newer.items.map(({ kind }) => duplicateWords(kind)).join(", ") || "No duplicates are found now."}</p>
+          <p>{newer.items.map(({ kind }) => duplicateLabel(kind)).join(", ") || "No duplicates are found now."}</p>
         </CurrentVersion>
       )}
       <TextAreaField

@@ -18,9 +18,9 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminWords } from "@/lib/format";
 import { duplicatesQuery } from "@/lib/queries/grant-applications";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
-import { duplicateWords, stateWords } from "./grant-words";
+import { duplicateLabel, stateLabel } from "./grant-words";
 
 const DuplicateClearDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
 
@@ -36,7 +36,7 @@ export function DuplicatePanel({ application }: { application: ApplicationSingle
       />
       <div className="space-y-4 px-5 pb-5 text-sm">
         {data ? (
-          <Found duplicates={data} />
+          <DuplicateList duplicates={data} />
         ) : error ? (
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         ) : (
@@ -47,7 +47,7 @@ export function DuplicatePanel({ application }: { application: ApplicationSingle
   );
 }
 
-function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates }) {
+function DuplicateList({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates }) {
   return (
     <>
       {cleared && (
@@ -64,7 +64,7 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
       {items.length === 0 && <p className="text-muted">No duplicates found.</p>}
       {items.map(({ kind, detail, applications }) => (
         <div key={kind}>
-          <h3 className={`font-semibold ${cleared ? "" : "text-danger"}`}>{duplicateWords(kind)}</h3>
+          <h3 className={`font-semibold ${cleared ? "" : "text-danger"}`}>{duplicateLabel(kind)}</h3>
           <p>{detail}</p>
           <ul className="mt-1.5 divide-y divide-border rounded-md border border-border">
             {applications.map(({ id, reference, applicant, programme, state }) => (
@@ -79,7 +79,7 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
                   {applicant.name}, {programme.name}
                 </FreeText>
                 <span className="ml-auto">
-                  <StatusBadge status={state} label={stateWords(state)} />
+                  <StatusBadge status={state} label={stateLabel(state)} />
                 </span>
               </li>
             ))}
@@ -90,16 +90,16 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
   );
 }
 
-type ClearProps = { application: ApplicationSingle; duplicates: GrantDuplicates };
+type ClearButtonProps = { application: ApplicationSingle; duplicates: GrantDuplicates };
 
-function ClearButton({ application, duplicates }: ClearProps) {
-  const may = useMay(routes.grant.clearDuplicates);
+function ClearButton({ application, duplicates }: ClearButtonProps) {
+  const mayClear = useAccess(routes.grant.clearDuplicates);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.clearDuplicates:${application.id}`;
   useReopenDraft(draft, () => setOpen(true));
   const { state, my_conflict: conflict } = application;
-  const isOver = state === "disbursed" || state === "rejected";
-  const canClear = may && !isOver && !conflict && duplicates.items.length > 0 && !duplicates.cleared;
+  const isDecided = state === "disbursed" || state === "rejected";
+  const canClear = mayClear && !isDecided && !conflict && duplicates.items.length > 0 && !duplicates.cleared;
   if (!canClear && !isOpen) return null;
   return (
     <>

@@ -17,7 +17,7 @@ const OVERVIEW: GrantOverview = {
 
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-function show(...flags: Flag[]) {
+function renderScreen(...flags: Flag[]) {
   const client = makeQueryClient();
   client.setQueryData(grantOverviewQuery().queryKey, OVERVIEW);
   const access = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)]));
@@ -31,16 +31,16 @@ function show(...flags: Flag[]) {
 }
 
 it("shows applications to score to admins who may score, and undecided ones to those who only read", () => {
-  show("read", "update");
+  renderScreen("read", "update");
   expect(hrefOf("For me to score")).toContain("?review=mine");
   cleanup();
-  show("read");
+  renderScreen("read");
   expect(screen.queryByText("For me to score")).toBeNull();
   expect(hrefOf("Undecided")).toContain("?state=submitted,shortlisted");
 });
 
 it("links each figure to the list that it counts, and shows failed payments separately", () => {
-  show("read");
+  renderScreen("read");
   expect(screen.getByText("5")).toBeDefined();
   expect(hrefOf("Ready to decide")).toContain("state=shortlisted&review=in");
   expect(hrefOf("Ready to pay")).toContain("?unpaid=true");

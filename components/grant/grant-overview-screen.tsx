@@ -14,10 +14,10 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { grantOverviewQuery } from "@/lib/queries/grant";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
-import { applicationsWords, awardWords } from "./programme-words";
+import { describeApplications, describeAward } from "./programme-words";
 
 const link = "rounded-sm font-semibold text-primary hover:underline";
 
@@ -30,8 +30,8 @@ export function GrantOverviewScreen() {
 
 function Overview({ data }: { data: GrantOverview }) {
   const { applications, to_pay: toPay } = data;
-  const mayScore = useMay(routes.grant.review);
-  const undecided = (applications.submitted ?? 0) + (applications.shortlisted ?? 0);
+  const mayScore = useAccess(routes.grant.review);
+  const undecidedCount = (applications.submitted ?? 0) + (applications.shortlisted ?? 0);
   return (
     <>
       <StatTiles wide className="mb-5">
@@ -40,12 +40,12 @@ function Overview({ data }: { data: GrantOverview }) {
             label="For me to score"
             value={formatCount(data.to_review)}
             href={`${APPLICATIONS_URL}?review=mine`}
-            note={`${formatCount(undecided)} undecided in all`}
+            note={`${formatCount(undecidedCount)} undecided in all`}
           />
         ) : (
           <StatTile
             label="Undecided"
-            value={formatCount(undecided)}
+            value={formatCount(undecidedCount)}
             href={`${APPLICATIONS_URL}?state=submitted,shortlisted`}
           />
         )}
@@ -99,10 +99,10 @@ function Overview({ data }: { data: GrantOverview }) {
                 <HoverLink href={recordUrl("grant_programme", programme.id)} className={link}>
                   {programme.name}
                 </HoverLink>
-                <p className="text-muted">{awardWords(programme)}</p>
+                <p className="text-muted">{describeAward(programme)}</p>
               </div>
               <StatusBadge status={programme.state} />
-              <p className="tabular-nums">{applicationsWords(programme)}</p>
+              <p className="tabular-nums">{describeApplications(programme)}</p>
               <div className="w-36">
                 <ProgrammeBudget {...programme} compact />
               </div>

@@ -11,16 +11,16 @@ import {
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { optionsOf } from "@/lib/format";
 
-export const stateWords = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
+export const stateLabel = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
 export const APPLICATION_STATE_OPTIONS = optionsOf(APPLICATION_STATES, APPLICATION_STATE_WORDS);
 
-export const duplicateWords = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
+export const duplicateLabel = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
 export const DUPLICATE_OPTIONS = optionsOf(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
 /** Formats a mean score given in hundredths: 7050 becomes "70.5". */
-export const scoreWords = (hundredths: number) => String(hundredths / 100);
+export const formatScore = (hundredths: number) => String(hundredths / 100);
 
-type DecisionWords = {
+type DecisionTexts = {
   action: string;
   /** Used as in "12 applications shortlisted". */
   done: string;
@@ -28,28 +28,28 @@ type DecisionWords = {
   variant: "primary" | "secondary" | "danger";
   becomes: ApplicationState;
 };
-export const DECISION_WORDS: Record<Decision, DecisionWords> = {
+export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
   shortlist: { action: "Shortlist", done: "shortlisted", key: "s", variant: "secondary", becomes: "shortlisted" },
   approve: { action: "Approve", done: "approved", key: "a", variant: "primary", becomes: "approved" },
   reject: { action: "Reject", done: "rejected", key: "r", variant: "danger", becomes: "rejected" },
 };
 
 /** Describes how many of the required scores exist. */
-export function scoresWords(reviews: number): string {
+export function describeScores(reviews: number): string {
   if (reviews >= REVIEWERS) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
 }
 
-type Entry = Pick<TimelineEntry, "action" | "words" | "changes">;
-const afterOf = ({ changes }: Pick<Entry, "changes">, field: string) =>
+type HistoryEntry = Pick<TimelineEntry, "action" | "words" | "changes">;
+const newValueOf = ({ changes }: Pick<HistoryEntry, "changes">, field: string) =>
   changes.find((change) => change.field === field)?.after;
-const isState = (word: string | null | undefined): word is ApplicationState =>
-  word != null && word in APPLICATION_STATE_WORDS;
+const isState = (value: string | null | undefined): value is ApplicationState =>
+  value != null && value in APPLICATION_STATE_WORDS;
 
 /** Describes an entry of an application's history. A decision is named by the state that it led to. */
-export function historyWords(entry: Entry): string {
+export function describeAction(entry: HistoryEntry): string {
   if (entry.action !== "grant.decide") return entry.words;
-  const state = afterOf(entry, "state");
+  const state = newValueOf(entry, "state");
   if (isState(state)) return APPLICATION_STATE_WORDS[state];
-  return afterOf(entry, "not_decided") ? "Decision refused" : entry.words;
+  return newValueOf(entry, "not_decided") ? "Decision refused" : entry.words;
 }

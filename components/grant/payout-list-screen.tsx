@@ -21,24 +21,24 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
 
-import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
+import { BATCH_STATE_OPTIONS, batchStateLabel } from "./payout-words";
 
 const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "PayoutNewDialog");
 
 /** Refetch interval in ms while a payout on screen is being paid. */
-const PAYING_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
-const COLUMNS: readonly Column<BatchRow>[] = [
+const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
   { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
   {
     id: "state",
     header: "Status",
     phone: "title",
     hideable: false,
-    cell: (row) => <StatusBadge status={row.state} label={batchStateWords(row.state)} />,
+    cell: (row) => <StatusBadge status={row.state} label={batchStateLabel(row.state)} />,
   },
   { id: "programme", header: "Programme", phone: "line", grows: true, cell: (row) => row.programme.name },
   { id: "rows", header: "Rows", align: "end", cell: (row) => formatCount(row.rows) },
@@ -69,15 +69,15 @@ export function PayoutListScreen() {
   const list = useListParams(BATCH_LIST);
   const query = useQuery({
     ...batchListQuery(toApiInput(list.state)),
-    refetchInterval: ({ state }) => state.data?.items.some((row) => row.state === "paying") && PAYING_MS,
+    refetchInterval: ({ state }) => state.data?.items.some((row) => row.state === "paying") && POLL_INTERVAL_MS,
   });
   const client = useQueryClient();
-  const mayCreate = useMay(routes.grant.createBatch);
-  const [making, setMaking] = useState(false);
+  const mayCreate = useAccess(routes.grant.createBatch);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { programme } = list.state.filters;
   // If no row names the programme, its name is still cached for admins who arrive from its page.
-  const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
-  const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? known;
+  const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
+  const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const facets: readonly Facet[] = [
     {
       kind: "own",
@@ -93,7 +93,7 @@ export function PayoutListScreen() {
       <DataTable
         label="Payouts"
         name="grant-payouts"
-        columns={COLUMNS}
+        columns={BATCH_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
@@ -106,7 +106,7 @@ export function PayoutListScreen() {
               variant="primary"
               onPointerEnter={PayoutNewDialog.preload}
               onFocus={PayoutNewDialog.preload}
-              onClick={() => setMaking(true)}
+              onClick={() => setIsDialogOpen(true)}
             >
               <Plus aria-hidden="true" /> New payout
             </Button>
@@ -117,9 +117,9 @@ export function PayoutListScreen() {
           action: <ButtonLink href="/dashboard/grants/applications">Applications</ButtonLink>,
         }}
       />
-      {making && (
+      {isDialogOpen && (
         <Suspense>
-          <PayoutNewDialog onClose={() => setMaking(false)} />
+          <PayoutNewDialog onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>

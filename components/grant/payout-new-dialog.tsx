@@ -17,15 +17,15 @@ import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
 
-import { PayoutNewChoice } from "./payout-new-choice";
-import { sizeWords } from "./payout-words";
+import { PayoutProgrammeChoice } from "./payout-programme-choice";
+import { formatSize } from "./payout-words";
 
 /** Chooses a programme, shows what its payout will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   // The chosen programme and its idempotency key: a payout of another programme needs another key.
-  const [chosen, setChosen] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
-  const programme = chosen?.programme;
+  const [selection, setSelection] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
+  const programme = selection?.programme;
   const unpaid = useQuery({
     ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
@@ -34,16 +34,16 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
     placeholderData: undefined,
   });
   const { mutate, isPending, error, reset } = useMutation({
-    ...createBatchMutation(chosen?.key ?? ""),
+    ...createBatchMutation(selection?.key ?? ""),
     onSuccess: (batch) => {
-      toast.success(`${batch.reference} is created: ${sizeWords(batch)}.`);
+      toast.success(`${batch.reference} is created: ${formatSize(batch)}.`);
       onClose();
       router.push(recordUrl("grant_batch", batch.id));
     },
   });
-  const choose = (next: ProgrammeRow) => {
+  const selectProgramme = (next: ProgrammeRow) => {
     reset();
-    setChosen({ programme: next, key: newIdempotencyKey() });
+    setSelection({ programme: next, key: newIdempotencyKey() });
   };
   return (
     <Dialog
@@ -64,11 +64,11 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="space-y-4">
         {error && <Alert tone="danger">{error.message}</Alert>}
-        <PayoutNewChoice chosen={programme?.id} onChoose={choose} />
+        <PayoutProgrammeChoice chosen={programme?.id} onChoose={selectProgramme} />
         {programme && (
           <p role="status" className="rounded-md bg-sunken px-3.5 py-3 text-sm">
             {unpaid.data
-              ? contentWords(programme, unpaid.data)
+              ? describePayout(programme, unpaid.data)
               : unpaid.isError
                 ? "The number of applications couldn't be loaded. The draft shows it."
                 : "Counting the applications…"}
@@ -82,16 +82,16 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
 type Unpaid = Pick<ListOf<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
 
 /** Describes the draft's content: the number of applications, and the amount if known. */
-export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
+export function describePayout(programme: ProgrammeRow, unpaid: Unpaid): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
   const amount = amountOf(programme, unpaid);
-  const many = pluralize(total, "application", "applications", totalIsCapped);
-  const most =
+  const countText = pluralize(total, "application", "applications", totalIsCapped);
+  const limitText =
     (programme.applications.approved ?? 0) > BATCH_ROWS_MAX
       ? ` A payout takes at most ${formatCount(BATCH_ROWS_MAX)}, the highest scores first.`
       : "";
-  return `${many}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${most}`;
+  return `${countText}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${limitText}`;
 }
 
 /** Returns the kobo, or null if unknown: the awards differ and exceed one page. */

@@ -1,47 +1,49 @@
 import { expect, it } from "vitest";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { balanceWords } from "./batch-balance";
-import { contentWords } from "./payout-new-dialog";
-import { destinationWords, nextWords } from "./payout-words";
+import { describeBalance } from "./batch-balance";
+import { describePayout } from "./payout-new-dialog";
+import { describeDestination, nextStepOf } from "./payout-words";
 
-const NONE = { rows: 0, amount: 0 };
-const batchOf = (more: Partial<BatchSingle>) =>
+const NO_ROWS = { rows: 0, amount: 0 };
+const batchOf = (overrides: Partial<BatchSingle>) =>
   ({
     state: "done",
     rows: 3,
     changed: 0,
-    failed: NONE,
-    sent: NONE,
+    failed: NO_ROWS,
+    sent: NO_ROWS,
     paid: { rows: 3, amount: 300_000 },
-    ...more,
+    ...overrides,
   }) as BatchSingle;
 
 it("describes the next step in each state", () => {
-  expect(nextWords(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
-  expect(nextWords(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
-  expect(nextWords(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
-  expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  expect(nextStepOf(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
+  expect(nextStepOf(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
+  expect(nextStepOf(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
+  expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
   // Rows whose money already moved are not retried.
-  expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
+  expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
-  expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
+  expect(nextStepOf(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
 it("shows the difference in kobo, and none during payment", () => {
-  const off = { is_balanced: false, ledger: 299_999, provider: 0 };
-  expect(balanceWords(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
-  expect(balanceWords(batchOf(off))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
-  expect(balanceWords(batchOf({ ...off, ledger: 300_100 }))).toContain("₦1.00 more");
-  expect(balanceWords(batchOf({ ...off, ledger: 300_000, provider: 5_000 }))).toContain("the ₦50.00 that the provider");
-  expect(balanceWords(batchOf({ ...off, state: "paying" }))).toBe("Compared again when the payment is over");
+  const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
+  expect(describeBalance(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
+  expect(describeBalance(batchOf(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
+  expect(describeBalance(batchOf({ ...unbalanced, ledger: 300_100 }))).toContain("₦1.00 more");
+  expect(describeBalance(batchOf({ ...unbalanced, ledger: 300_000, provider: 5_000 }))).toContain(
+    "the ₦50.00 that the provider",
+  );
+  expect(describeBalance(batchOf({ ...unbalanced, state: "paying" }))).toBe("Compared again when the payment is over");
 });
 
 it("names the bank account by its last four digits", () => {
   const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
-  expect(destinationWords({ kind: "bank", ...account })).toBe("Zenith •• 1234");
-  expect(destinationWords({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
+  expect(describeDestination({ kind: "bank", ...account })).toBe("Zenith •• 1234");
+  expect(describeDestination({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
 });
 
 it("describes what a new payout will contain, with the amount if known", () => {
@@ -52,8 +54,10 @@ it("describes what a new payout will contain, with the amount if known", () => {
     total,
     totalIsCapped: false,
   });
-  expect(contentWords(programme("fixed"), unpaid([], 0))).toContain("in a payout already");
-  expect(contentWords(programme("fixed"), unpaid([100_000], 300))).toBe("300 applications, ₦300,000.00.");
-  expect(contentWords(programme("up_to"), unpaid([5_000], 1))).toBe("1 application, ₦50.00.");
-  expect(contentWords(programme("up_to"), unpaid([5_000], 300))).toBe("300 applications. The draft shows the amount.");
+  expect(describePayout(programme("fixed"), unpaid([], 0))).toContain("in a payout already");
+  expect(describePayout(programme("fixed"), unpaid([100_000], 300))).toBe("300 applications, ₦300,000.00.");
+  expect(describePayout(programme("up_to"), unpaid([5_000], 1))).toBe("1 application, ₦50.00.");
+  expect(describePayout(programme("up_to"), unpaid([5_000], 300))).toBe(
+    "300 applications. The draft shows the amount.",
+  );
 });

@@ -8,7 +8,7 @@ import {
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, optionsOf, pluralize } from "@/lib/format";
 
-const STATE_WORDS: Record<BatchState, string> = {
+const BATCH_STATE_LABELS: Record<BatchState, string> = {
   draft: "Draft",
   awaiting_approval: "Awaiting approval",
   paying: "Paying",
@@ -16,31 +16,31 @@ const STATE_WORDS: Record<BatchState, string> = {
   rejected: "Rejected",
   cancelled: "Cancelled",
 };
-export const batchStateWords = (state: BatchState) => STATE_WORDS[state];
-export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, STATE_WORDS);
+export const batchStateLabel = (state: BatchState) => BATCH_STATE_LABELS[state];
+export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, BATCH_STATE_LABELS);
 
-export const rowStateWords = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
+export const rowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const ROW_STATE_OPTIONS = optionsOf(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** Formats rows and amount: "12 rows, ₦1,200.00". */
-export const sizeWords = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
+export const formatSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
   `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
 /** Refetch interval in ms during payment. */
 export const POLL_MS = 2_000;
 
 /** Returns whether rows are being paid or still wait for the provider's result. */
-export const isUnderWay = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
+export const isPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
 
 /** Returns whether the payout was approved, so that payments exist. */
 export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
-type Next = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
+type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
-const FREE_AGAIN = "Nothing was paid. Its applications can be added to another payout.";
+const NOTHING_PAID_TEXT = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout. */
-export function nextWords(batch: BatchSingle): Next {
+export function nextStepOf(batch: BatchSingle): NextStep {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
     case "draft":
@@ -68,14 +68,14 @@ export function nextWords(batch: BatchSingle): Next {
         text: `${pluralize(paid.rows, "grant")} paid, ${formatMoney(paid.amount)} in all.`,
       };
     case "rejected":
-      return { tone: "warning", title: "Rejected", text: `The change log says why. ${FREE_AGAIN}` };
+      return { tone: "warning", title: "Rejected", text: `The change log says why. ${NOTHING_PAID_TEXT}` };
     case "cancelled":
-      return { tone: "info", title: "Cancelled", text: FREE_AGAIN };
+      return { tone: "info", title: "Cancelled", text: NOTHING_PAID_TEXT };
   }
 }
 
 /** Describes a row's destination: "Wallet", or the bank and the last four digits. */
-export function destinationWords({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
+export function describeDestination({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
   if (kind === "wallet") return "Wallet";
   return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
 }

@@ -2,39 +2,39 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { ProgrammeActions } from "./programme-actions";
 
 const push = vi.fn();
-navigateBy({ useRouter: () => ({ push }) });
+setNavigationHooks({ useRouter: () => ({ push }) });
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const PROGRAMME_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const PROGRAMME = {
-  ...{ id: ID, name: "Seedlings", state: "draft", version: 3, missing: {}, applications: {} },
+  ...{ id: PROGRAMME_ID, name: "Seedlings", state: "draft", version: 3, missing: {}, applications: {} },
   ...{ award_kind: "fixed", amount: 5_000_000, budget: 100_000_000, committed: 0, paid: 0, pool: 500_000_000 },
 } as unknown as ProgrammeSingle;
-const NONE = { submitted: 0, shortlisted: 0, approved: 0, disbursed: 0, rejected: 0, payment_failed: 0 };
+const NO_APPLICATIONS = { submitted: 0, shortlisted: 0, approved: 0, disbursed: 0, rejected: 0, payment_failed: 0 };
 const ALL = { read: true, create: true, update: true, delete: true, approve: true, export: true };
 
 let sent: { path: string; method: string; body: unknown }[];
-let answer: { status: number; message: string; data?: unknown };
+let nextAnswer: { status: number; message: string; data?: unknown };
 let rights: object;
-let asked: string[];
+let dialogTitles: string[];
 beforeEach(() => {
   sent = [];
-  asked = [];
+  dialogTitles = [];
   rights = ALL;
-  answer = { status: 200, message: "", data: { ...PROGRAMME, budget: 200_000_000 } };
+  nextAnswer = { status: 200, message: "", data: { ...PROGRAMME, budget: 200_000_000 } };
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    asked.push(url.split("/").at(-1) ?? "");
+    dialogTitles.push(url.split("/").at(-1) ?? "");
     if (url.endsWith("/access"))
       return Response.json({ status: 200, message: "", data: { features: [{ name: "Grants", access: rights }] } });
     if (init.method === "GET") return Response.json({ status: 200, message: "", data: {} });
     const body = init.body ? JSON.parse(String(init.body)) : null;
     sent.push({ path: new URL(url, "http://test").pathname, method: String(init.method), body });
-    return Response.json(answer, { status: answer.status });
+    return Response.json(nextAnswer, { status: nextAnswer.status });
   });
 });
 afterEach(() => {
@@ -44,8 +44,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Given = Partial<ProgrammeSingle>;
-function show(programme: Given, unsaved: boolean) {
+type ProgrammeOverrides = Partial<ProgrammeSingle>;
+function renderActions(programme: ProgrammeOverrides, unsaved: boolean) {
   const onDelete = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -65,73 +65,77 @@ it.each([
   ["closed", { disbursed: 2 }, ["Make a copy", "Award list", "Raise budget", "Complete", "Open again"]],
   ["completed", { disbursed: 2 }, ["Make a copy", "Award list"]],
 ] as const)("offers the actions that a programme that is %s allows", async (state, applications, expected) => {
-  show({ state, applications: { ...NONE, ...applications } }, false);
+  renderActions({ state, applications: { ...NO_APPLICATIONS, ...applications } }, false);
   await waitFor(() => expect(names()).toEqual(expected));
 });
 
 it("offers nothing to admins who only read, and no approval to those who may only update", async () => {
   rights = { ...ALL, create: false, update: false, delete: false, approve: false, export: false };
-  show({ state: "closed" }, false);
-  await waitFor(() => expect(asked).toContain("access"));
+  renderActions({ state: "closed" }, false);
+  await waitFor(() => expect(dialogTitles).toContain("access"));
   expect(names()).toEqual([]);
   cleanup();
   rights = { ...ALL, create: false, approve: false };
-  show({ state: "open" }, false);
+  renderActions({ state: "open" }, false);
   await waitFor(() => expect(names()).toEqual(["Close"]));
 });
 
 it("does not open an incomplete or unsaved draft, and explains why", async () => {
-  show({ missing: { budget: "Enter the budget." } }, true);
+  renderActions({ missing: { budget: "Enter the budget." } }, true);
   expect((await button("Open programme")).disabled).toBe(true);
   expect((await button("Open programme")).getAttribute("aria-describedby")).toBe("programme-missing");
   cleanup();
-  show({}, true);
+  renderActions({}, true);
   expect((await button("Open programme")).disabled).toBe(true);
   expect(screen.getByText("Save your changes first.")).toBeDefined();
 });
 
 it("confirms the reserved amount before opening, and reports success", async () => {
-  const said = vi.spyOn(toast, "success");
-  show({}, false);
+  const toastSuccess = vi.spyOn(toast, "success");
+  renderActions({}, false);
   fireEvent.click(await button("Open programme"));
   expect((await dialog()).getByText(/^₦1,000,000.00 are reserved in the grants pool/)).toBeDefined();
   await confirm("Open");
-  await waitFor(() => expect(said).toHaveBeenCalledWith("Seedlings is open."));
-  expect(sent).toEqual([{ path: `/api/v1/grants/programmes/${ID}/open`, method: "PATCH", body: { version: 3 } }]);
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith("Seedlings is open."));
+  expect(sent).toEqual([
+    { path: `/api/v1/grants/programmes/${PROGRAMME_ID}/open`, method: "PATCH", body: { version: 3 } },
+  ]);
 });
 
 it("shows a refusal in the confirmation, which stays open", async () => {
-  answer = { status: 409, message: "₦500.00 is missing in the grants pool." };
-  show({}, false);
+  nextAnswer = { status: 409, message: "₦500.00 is missing in the grants pool." };
+  renderActions({}, false);
   fireEvent.click(await button("Open programme"));
   await confirm("Open");
   expect((await dialog()).getByText("₦500.00 is missing in the grants pool.")).toBeDefined();
 });
 
 it("confirms what returns to the pool before completing", async () => {
-  show({ state: "closed", paid: 60_000_000 }, false);
+  renderActions({ state: "closed", paid: 60_000_000 }, false);
   fireEvent.click(await button("Complete"));
   expect((await dialog()).getByText(/^₦400,000.00 returns to the grants pool/)).toBeDefined();
   await confirm("Complete programme");
-  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`/api/v1/grants/programmes/${ID}/complete`]));
+  await waitFor(() =>
+    expect(sent.map(({ path }) => path)).toEqual([`/api/v1/grants/programmes/${PROGRAMME_ID}/complete`]),
+  );
 });
 
 it("opens the list after deleting the draft, and refetches the draft if that failed", async () => {
-  const onDelete = show({}, false);
+  const onDelete = renderActions({}, false);
   fireEvent.click(await button("Delete draft"));
-  answer = { status: 409, message: "It was opened." };
+  nextAnswer = { status: 409, message: "It was opened." };
   await confirm("Delete");
   expect((await dialog()).getByText("It was opened.")).toBeDefined();
   expect(onDelete.mock.calls).toEqual([[true], [false]]);
-  answer = { status: 200, message: "", data: { id: ID } };
+  nextAnswer = { status: 200, message: "", data: { id: PROGRAMME_ID } };
   await confirm("Delete");
   await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/grants/programmes"));
-  expect(sent.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${ID}`, method: "DELETE" });
+  expect(sent.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${PROGRAMME_ID}`, method: "DELETE" });
 });
 
 it("opens the copy", async () => {
-  answer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
-  show({ state: "open" }, false);
+  nextAnswer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
+  renderActions({ state: "open" }, false);
   fireEvent.click(await button("Make a copy"));
   await waitFor(() =>
     expect(push).toHaveBeenCalledWith("/dashboard/grants/programmes/019b76da-afc5-77b8-b3c0-9fbab7704c20"),
@@ -139,8 +143,8 @@ it("opens the copy", async () => {
 });
 
 it("sends a raised budget typed in naira as kobo, with a reason", async () => {
-  const said = vi.spyOn(toast, "success");
-  show({ state: "open" }, false);
+  const toastSuccess = vi.spyOn(toast, "success");
+  renderActions({ state: "open" }, false);
   fireEvent.click(await button("Raise budget"));
   const form = await dialog();
   expect(form.getByText(/^It is ₦1,000,000.00 now. The grants pool has ₦5,000,000.00 free/)).toBeDefined();
@@ -149,10 +153,10 @@ it("sends a raised budget typed in naira as kobo, with a reason", async () => {
   expect(await form.findByText("Use at least 3 characters.")).toBeDefined();
   fireEvent.change(form.getByLabelText("Reason"), { target: { value: "The sponsor gave more" } });
   await confirm("Raise budget");
-  await waitFor(() => expect(said).toHaveBeenCalledWith("The budget is ₦2,000,000.00."));
+  await waitFor(() => expect(toastSuccess).toHaveBeenCalledWith("The budget is ₦2,000,000.00."));
   expect(sent).toEqual([
     {
-      path: `/api/v1/grants/programmes/${ID}/budget`,
+      path: `/api/v1/grants/programmes/${PROGRAMME_ID}/budget`,
       method: "PATCH",
       body: { version: 3, budget: 200_000_000, reason: "The sponsor gave more" },
     },

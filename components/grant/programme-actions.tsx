@@ -15,7 +15,7 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import {
   closeProgrammeMutation,
   completeProgrammeMutation,
@@ -24,7 +24,7 @@ import {
   exportAwards,
   openProgrammeMutation,
 } from "@/lib/queries/grant";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
@@ -32,34 +32,34 @@ const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"),
 /** DOM id of the list of missing fields, which describes the locked button. */
 export const MISSING_ID = "programme-missing";
 
-type Asked = "open" | "close" | "complete" | "delete" | "raise" | "awards";
+type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
 type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
   /** True if the form has unsaved changes. The button is then disabled, because opening would leave them out. */
   unsaved: boolean;
   /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
-  onDelete: (deleting: boolean) => void;
+  onDelete: (isDeleting: boolean) => void;
 };
 
 /** Renders the actions that state and rights allow. */
 export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActionsProps) {
-  const mayUpdate = useMay(routes.grant.closeProgramme);
-  const mayApprove = useMay(routes.grant.openProgramme);
-  const mayDelete = useMay(routes.grant.deleteProgramme);
-  const mayExport = useMay(routes.grant.exportAwards);
+  const mayUpdate = useAccess(routes.grant.closeProgramme);
+  const mayApprove = useAccess(routes.grant.openProgramme);
+  const mayDelete = useAccess(routes.grant.deleteProgramme);
+  const mayExport = useAccess(routes.grant.exportAwards);
   const hiddenColumns = useHiddenExportColumns(routes.grant.exportAwards);
-  const mayCopy = useMay(routes.grant.copyProgramme);
+  const mayCopy = useAccess(routes.grant.copyProgramme);
   const isMissing = Object.keys(programme.missing).length > 0;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<ProgrammeDialog | null>(null);
   const router = useRouter();
   const open = useMutation(openProgrammeMutation());
-  const shut = useMutation(closeProgrammeMutation());
+  const closeProgramme = useMutation(closeProgrammeMutation());
   const complete = useMutation(completeProgrammeMutation());
   const remove = useMutation(deleteProgrammeMutation());
   const { id: programmeId, version, name, state, budget, paid } = programme;
-  const paidOut = programme.applications.disbursed ?? 0;
-  const close = () => setAsked(null);
+  const paidOutCount = programme.applications.disbursed ?? 0;
+  const close = () => setOpenDialog(null);
   return (
     <>
       {mayCopy && (
@@ -71,31 +71,31 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
           urlOf={(id) => recordUrl("grant_programme", id)}
         />
       )}
-      {mayExport && paidOut > 0 && (
-        <Button onClick={() => setAsked("awards")}>
+      {mayExport && paidOutCount > 0 && (
+        <Button onClick={() => setOpenDialog("awards")}>
           <Download aria-hidden="true" /> Award list
         </Button>
       )}
       {state === "draft" && mayDelete && (
-        <Button variant="ghost" onClick={() => setAsked("delete")}>
+        <Button variant="ghost" onClick={() => setOpenDialog("delete")}>
           Delete draft
         </Button>
       )}
       {(state === "open" || state === "closed") && mayApprove && (
-        <Button onClick={() => setAsked("raise")}>Raise budget</Button>
+        <Button onClick={() => setOpenDialog("raise")}>Raise budget</Button>
       )}
-      {state === "open" && mayUpdate && <Button onClick={() => setAsked("close")}>Close</Button>}
-      {state === "closed" && mayApprove && <Button onClick={() => setAsked("complete")}>Complete</Button>}
+      {state === "open" && mayUpdate && <Button onClick={() => setOpenDialog("close")}>Close</Button>}
+      {state === "closed" && mayApprove && <Button onClick={() => setOpenDialog("complete")}>Complete</Button>}
       {(state === "draft" || state === "closed") && mayApprove && (
         <RecordPublishButton
           label={state === "draft" ? "Open programme" : "Open again"}
           missingId={isMissing ? MISSING_ID : undefined}
           unsaved={unsaved}
-          onClick={() => setAsked("open")}
+          onClick={() => setOpenDialog("open")}
         />
       )}
       <LazyConfirmDialog
-        open={asked === "open"}
+        open={openDialog === "open"}
         onOpenChange={close}
         title={state === "draft" ? `Open “${name}”?` : `Open “${name}” again?`}
         consequence={
@@ -110,18 +110,18 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         }}
       />
       <LazyConfirmDialog
-        open={asked === "close"}
+        open={openDialog === "close"}
         onOpenChange={close}
         title={`Close “${name}”?`}
         consequence="No more applications are accepted. Those already submitted are still reviewed and paid."
         confirmLabel="Close programme"
         onConfirm={async () => {
-          await shut.mutateAsync({ programmeId, version });
+          await closeProgramme.mutateAsync({ programmeId, version });
           toast.success(`${name} is closed.`);
         }}
       />
       <LazyConfirmDialog
-        open={asked === "complete"}
+        open={openDialog === "complete"}
         onOpenChange={close}
         title={`Complete “${name}”?`}
         consequence={`${formatMoney(budget - paid)} returns to the grants pool. Nothing can be approved or paid afterwards.`}
@@ -132,7 +132,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         }}
       />
       <LazyConfirmDialog
-        open={asked === "delete"}
+        open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete “${name}”?`}
         consequence="The draft is removed. Nobody has seen it."
@@ -148,19 +148,19 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
           router.push(PROGRAMMES_URL);
         }}
       />
-      {asked === "raise" && (
+      {openDialog === "raise" && (
         <Suspense>
           <RaiseBudgetDialog programme={programme} onClose={close} />
         </Suspense>
       )}
-      {asked === "awards" && (
+      {openDialog === "awards" && (
         <ExportDialog
           what={["award", "awards"]}
           hiddenColumns={hiddenColumns}
           filtered={false}
-          rows={formatCount(paidOut)}
+          rows={formatCount(paidOutCount)}
           create={(format) => exportAwards(programmeId, format)}
-          progress={exportProgress}
+          progress={fetchExportProgress}
           onClose={close}
         />
       )}

@@ -4,21 +4,21 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { APPLICATION_STATES } from "@/lib/contract/grant.values";
 import { formatCount } from "@/lib/format";
 import { APPLICATIONS_URL, PAYOUTS_URL } from "./grant-urls";
-import { stateWords } from "./grant-words";
+import { stateLabel } from "./grant-words";
 import { ProgrammeBudget } from "./programme-budget";
 
 const link = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
 /** Shows a programme's budget, and its applications by state, each linking to the list. */
 export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle }) {
-  const of = `programme=${programme.id}`;
+  const programmeFilter = `programme=${programme.id}`;
   return (
     <div className="mb-5 grid gap-5 xl:grid-cols-2">
       <Card>
         <CardHeader
           title="Budget"
           actions={
-            <HoverLink href={`${PAYOUTS_URL}?${of}`} className={link}>
+            <HoverLink href={`${PAYOUTS_URL}?${programmeFilter}`} className={link}>
               Payouts
             </HoverLink>
           }
@@ -31,7 +31,7 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
         <CardHeader
           title="Applications"
           actions={
-            <HoverLink href={`${APPLICATIONS_URL}?${of}`} className={link}>
+            <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}`} className={link}>
               All applications
             </HoverLink>
           }
@@ -39,8 +39,8 @@ export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle })
         <ul className="grid grid-cols-2 gap-x-6 gap-y-2 px-5 pb-5 text-sm sm:grid-cols-3">
           {APPLICATION_STATES.map((state) => (
             <li key={state} className="flex items-baseline justify-between gap-2">
-              <HoverLink href={`${APPLICATIONS_URL}?${of}&state=${state}`} className={link}>
-                {stateWords(state)}
+              <HoverLink href={`${APPLICATIONS_URL}?${programmeFilter}&state=${state}`} className={link}>
+                {stateLabel(state)}
               </HoverLink>
               <span className="tabular-nums">{formatCount(programme.applications[state] ?? 0)}</span>
             </li>

@@ -3,16 +3,16 @@ import { formatMoney, formatMoneyCompact } from "@/lib/format";
 type ProgrammeBudgetProps = { budget: number; committed: number; paid: number; compact?: boolean };
 
 /** Shows the paid and committed parts of a budget (kobo), as a bar and in figures. */
-export function ProgrammeBudget({ budget, committed, paid, compact }: ProgrammeBudgetProps) {
+export function ProgrammeBudget({ budget, committed, paid, compact: isCompact }: ProgrammeBudgetProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });
   const bar = (
-    <span className={`flex overflow-hidden rounded-full bg-sunken ${compact ? "h-1.5" : "h-2.5"}`} aria-hidden="true">
+    <span className={`flex overflow-hidden rounded-full bg-sunken ${isCompact ? "h-1.5" : "h-2.5"}`} aria-hidden="true">
       <span className="block h-full bg-primary" style={width(paid)} />
       <span className="block h-full bg-warning" style={width(committed)} />
     </span>
   );
-  if (compact)
+  if (isCompact)
     return (
       <span
         className="inline-flex w-full min-w-28 max-w-44 flex-col gap-1"
@@ -37,9 +37,9 @@ export function ProgrammeBudget({ budget, committed, paid, compact }: ProgrammeB
       </p>
       {bar}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        {parts.map(({ label, amount, dot }) => (
+        {parts.map(({ label, amount, dot: dotClass }) => (
           <div key={label} className="flex items-center gap-2">
-            <span className={`size-2.5 rounded-full ${dot}`} aria-hidden="true" />
+            <span className={`size-2.5 rounded-full ${dotClass}`} aria-hidden="true" />
             <dt className="text-muted">{label}</dt>
             <dd className="font-semibold tabular-nums">{formatMoney(amount)}</dd>
           </div>

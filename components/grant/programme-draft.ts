@@ -1,6 +1,6 @@
 import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
-import { readNaira, readWhole, typedNumber } from "@/lib/client/typed";
+import { parseNairaText, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/kyc.values";
@@ -28,8 +28,8 @@ export type ProgrammeDraft = {
   publishes_awards: boolean;
 };
 
-const money = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""));
-const typed = (value: number | null) => (value === null ? "" : String(value));
+const formatAmount = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""));
+const toText = (value: number | null) => (value === null ? "" : String(value));
 
 export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
   name: programme.name,
@@ -37,31 +37,31 @@ export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
   purpose: programme.purpose,
   public_text: isEmptyText(programme.public_text) ? null : programme.public_text,
   award_kind: programme.award_kind,
-  amount: money(programme.amount),
-  budget: money(programme.budget),
+  amount: formatAmount(programme.amount),
+  budget: formatAmount(programme.budget),
   opens_at: programme.opens_at,
   closes_at: programme.closes_at,
-  tier_min: typed(programme.tier_min),
+  tier_min: toText(programme.tier_min),
   lgas: programme.lgas,
-  age_min: typed(programme.age_min),
-  age_max: typed(programme.age_max),
+  age_min: toText(programme.age_min),
+  age_max: toText(programme.age_max),
   group_id: programme.group?.id ?? "",
   questions: programme.questions,
   documents: programme.documents,
   publishes_awards: programme.publishes_awards,
 });
 
-const koboOf = (text: string) => typedNumber(text, readNaira) ?? 0;
-const numberOf = (text: string) => typedNumber(text, readWhole);
+const parseKobo = (text: string) => parseTyped(text, parseNairaText) ?? 0;
+const parseNumber = (text: string) => parseTyped(text, parseWholeNumber);
 
 /** Converts a draft to the contract's input. */
 export const valuesOf = (draft: ProgrammeDraft) => ({
   ...draft,
-  amount: koboOf(draft.amount),
-  budget: koboOf(draft.budget),
-  tier_min: numberOf(draft.tier_min),
-  age_min: numberOf(draft.age_min),
-  age_max: numberOf(draft.age_max),
+  amount: parseKobo(draft.amount),
+  budget: parseKobo(draft.budget),
+  tier_min: parseNumber(draft.tier_min),
+  age_min: parseNumber(draft.age_min),
+  age_max: parseNumber(draft.age_max),
   group_id: draft.group_id || null,
   questions: draft.questions.map((question) => ({
     ...question,
@@ -73,27 +73,27 @@ export const valuesOf = (draft: ProgrammeDraft) => ({
 
 /** Facts of a programme, compared between two versions. */
 export function programmeFacts(base: ProgrammeDraft): Facts<ProgrammeDraft> {
-  const or = (text: string, none = "none") => text || none;
+  const orNone = (text: string, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
-  const changed = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>
+  const changedText = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>
     ((draft: ProgrammeDraft) => (isSame(draft[key], base[key]) ? words(draft) : `${words(draft)} (changed)`)) as (
       draft: ProgrammeDraft,
     ) => string;
   return [
     ["Name", ({ name }) => name],
-    ["Sponsor", ({ sponsor }) => or(sponsor)],
-    ["Purpose", ({ purpose }) => or(purpose)],
-    ["Public text", changed("public_text", ({ public_text }) => (public_text ? "written" : "none"))],
-    ["Amount", ({ amount, award_kind }) => `${award_kind === "up_to" ? "up to " : ""}${or(amount)}`],
-    ["Budget", ({ budget }) => or(budget)],
+    ["Sponsor", ({ sponsor }) => orNone(sponsor)],
+    ["Purpose", ({ purpose }) => orNone(purpose)],
+    ["Public text", changedText("public_text", ({ public_text }) => (public_text ? "written" : "none"))],
+    ["Amount", ({ amount, award_kind }) => `${award_kind === "up_to" ? "up to " : ""}${orNone(amount)}`],
+    ["Budget", ({ budget }) => orNone(budget)],
     ["Opens", ({ opens_at }) => time(opens_at)],
     ["Closes", ({ closes_at }) => time(closes_at)],
-    ["Minimum tier", ({ tier_min }) => or(tier_min, "any")],
-    ["LGAs", ({ lgas }) => or(lgas.join(", "), "all")],
-    ["Age", ({ age_min, age_max }) => `${or(age_min, "any")} to ${or(age_max, "any")}`],
-    ["User group", changed("group_id", ({ group_id }) => (group_id ? "one group" : "everybody"))],
-    ["Questions", changed("questions", ({ questions }) => String(questions.length))],
-    ["Documents", changed("documents", ({ documents }) => String(documents.length))],
+    ["Minimum tier", ({ tier_min }) => orNone(tier_min, "any")],
+    ["LGAs", ({ lgas }) => orNone(lgas.join(", "), "all")],
+    ["Age", ({ age_min, age_max }) => `${orNone(age_min, "any")} to ${orNone(age_max, "any")}`],
+    ["User group", changedText("group_id", ({ group_id }) => (group_id ? "one group" : "everybody"))],
+    ["Questions", changedText("questions", ({ questions }) => String(questions.length))],
+    ["Documents", changedText("documents", ({ documents }) => String(documents.length))],
     ["Publishes the award list", ({ publishes_awards }) => (publishes_awards ? "yes" : "no")],
   ];
 }

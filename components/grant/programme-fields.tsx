@@ -1,4 +1,4 @@
-import { EntryCheckbox, EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { EntryCheckbox, EntrySelect, EntryText, FieldAnchor } from "@/components/entry/entry-field";
 import { EntryInstant } from "@/components/entry/entry-instant";
 import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
@@ -26,7 +26,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
         <EntryText {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
         <EntryText {...field("sponsor")} label="Sponsor" max={SPONSOR_MAX} readOnly={readOnly || told} />
         <EntryText {...field("purpose")} label="Purpose" rows={3} max={PURPOSE_MAX} />
-        <EntrySpot field="public_text">
+        <FieldAnchor field="public_text">
           <RichTextField
             label="Public text"
             value={draft.public_text}
@@ -34,7 +34,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
             problem={problem("public_text")}
             readOnly={readOnly}
           />
-        </EntrySpot>
+        </FieldAnchor>
         <EntryCheckbox
           field="publishes_awards"
           label="Publish the award list"
@@ -48,13 +48,13 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
   );
 }
 
-type MoneyProps = ProgrammeFieldsProps & {
+type MoneyFieldsProps = ProgrammeFieldsProps & {
   /** Kobo in the grants pool that are not reserved. */
   pool: number;
 };
 
 /** Edits award, budget and the period for applications. */
-export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
+export function ProgrammeMoneyFields({ pool: poolBalance, ...props }: MoneyFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = fieldOf(props);
   return (
@@ -89,7 +89,7 @@ export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
           hint={
             told
               ? "Raise it with the button above: the difference is reserved in the grants pool."
-              : `Reserved in the grants pool when the programme opens. The pool has ${formatMoney(pool)} free.`
+              : `Reserved in the grants pool when the programme opens. The pool has ${formatMoney(poolBalance)} free.`
           }
           max={24}
           readOnly={readOnly || told}
@@ -113,15 +113,15 @@ export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
   );
 }
 
-type WhoProps = ProgrammeFieldsProps & { groups: readonly { id: string; name: string }[] };
+type EligibilityProps = ProgrammeFieldsProps & { groups: readonly { id: string; name: string }[] };
 
 /** Edits the eligibility rules. The API checks them at application and again at approval. */
-export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
+export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProps) {
   const { draft, change } = props;
-  const locked = props.readOnly || props.told;
-  const field = fieldOf({ ...props, readOnly: locked });
-  const toggle = (lga: (typeof LGAS)[number], on: boolean) =>
-    change({ lgas: LGAS.filter((each) => (each === lga ? on : draft.lgas.includes(each))) });
+  const isLocked = props.readOnly || props.told;
+  const field = fieldOf({ ...props, readOnly: isLocked });
+  const toggle = (lga: (typeof LGAS)[number], isChecked: boolean) =>
+    change({ lgas: LGAS.filter((each) => (each === lga ? isChecked : draft.lgas.includes(each))) });
   return (
     <Card>
       <CardHeader title="Who may apply" description="Checked with each application, and again before it is approved." />
@@ -142,8 +142,8 @@ export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="Everybody"
         />
-        <EntrySpot field="lgas">
-          <fieldset disabled={locked}>
+        <FieldAnchor field="lgas">
+          <fieldset disabled={isLocked}>
             <legend className="mb-1.5 font-semibold text-sm">LGAs (none chosen: all)</legend>
             <div className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-2 md:grid-cols-3">
               {LGAS.map((lga) => (
@@ -151,7 +151,7 @@ export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
                   <Checkbox
                     id={`lga-${lga}`}
                     checked={draft.lgas.includes(lga)}
-                    disabled={locked}
+                    disabled={isLocked}
                     onChange={(event) => toggle(lga, event.target.checked)}
                   />
                   {lga}
@@ -159,7 +159,7 @@ export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
               ))}
             </div>
           </fieldset>
-        </EntrySpot>
+        </FieldAnchor>
       </div>
     </Card>
   );

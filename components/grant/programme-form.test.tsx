@@ -1,16 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ME, recordApi } from "@/components/entry/record-testing";
+import { stubRecordApi, TEST_ADMIN } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { storedDraft } from "@/lib/client/stored-drafts";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { readStoredDraft } from "@/lib/client/stored-drafts";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { ProgrammeForm } from "./programme-form";
 import { ProgrammeScreen } from "./programme-screen";
 
-navigateBy({ useRouter: () => ({ push: vi.fn() }) });
+setNavigationHooks({ useRouter: () => ({ push: vi.fn() }) });
 
 const PROGRAMME: ProgrammeSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -43,12 +43,12 @@ const PROGRAMME: ProgrammeSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof recordApi<ProgrammeSingle>>;
+let api: ReturnType<typeof stubRecordApi<ProgrammeSingle>>;
 beforeEach(() => {
-  api = recordApi("Grants", PROGRAMME);
+  api = stubRecordApi("Grants", PROGRAMME);
 });
 const NO_RIGHT = /you don't have the right to change it/;
-async function show(programme: ProgrammeSingle) {
+async function renderForm(programme: ProgrammeSingle) {
   const onDirty = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -61,11 +61,11 @@ async function show(programme: ProgrammeSingle) {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
 it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC", async () => {
-  const onDirty = await show(PROGRAMME);
+  const onDirty = await renderForm(PROGRAMME);
   type("Amount in naira", "75,000.50");
   type("Budget in naira", "2,000,000");
   type("Until", "2027-03-01T12:00");
@@ -73,7 +73,7 @@ it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC"
   type("Maximum age (optional)", "35");
   fireEvent.click(field("Abi"));
   expect(onDirty).toHaveBeenLastCalledWith(true);
-  save();
+  pressSave();
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent).toEqual([
     expect.objectContaining({
@@ -90,27 +90,27 @@ it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC"
 });
 
 it("removes empty choices, and all choices of a question that became a text question", async () => {
-  await show(PROGRAMME);
-  await press("Add question");
+  await renderForm(PROGRAMME);
+  await clickButton("Add question");
   type("Question 1", " What do you grow? ");
   type("Answer", "choice");
   type("Choices", " Cassava \n\nYam\n  \n");
-  save();
+  pressSave();
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent[0]?.questions).toEqual([
     expect.objectContaining({ kind: "choice", label: "What do you grow?", choices: ["Cassava", "Yam"] }),
   ]);
   type("Answer", "text");
-  save();
+  pressSave();
   await waitFor(() => expect(api.sent).toHaveLength(2));
   expect(api.sent[1]?.questions).toEqual([expect.objectContaining({ kind: "text", choices: [] })]);
 });
 
 it("shows errors at their fields, before and after sending", async () => {
-  await show(PROGRAMME);
+  await renderForm(PROGRAMME);
   type("Until", "2026-12-01T12:00");
   type("Maximum age (optional)", "12");
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findByText("The window has to close after it opens.")).toBeDefined();
   expect(screen.getByText("The maximum age can't be less than the minimum age.")).toBeDefined();
   expect(api.sent).toEqual([]);
@@ -118,28 +118,28 @@ it("shows errors at their fields, before and after sending", async () => {
   type("Maximum age (optional)", "");
   expect(screen.queryByText("The window has to close after it opens.")).toBeNull();
   type("Budget in naira", "a lot");
-  await press("Save changes");
+  await clickButton("Save changes");
   await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
   // An effect moves the focus shortly after the error is rendered.
   await waitFor(() => expect(document.activeElement).toBe(field("Budget in naira")));
   type("Budget in naira", "1,000,000");
   type("Sponsor", "State");
   api.answers = [{ status: 400, message: "Choose another.", fields: { sponsor: "Choose another." } }];
-  await press("Save changes");
+  await clickButton("Save changes");
   expect(await screen.findAllByText("Choose another.")).toHaveLength(1);
   expect(field("Sponsor").getAttribute("aria-invalid")).toBe("true");
 });
 
 it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
-  await show(PROGRAMME);
+  await renderForm(PROGRAMME);
   type("Sponsor", "State");
-  const theirs = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
-  api.answers = [{ status: 409, message: "It changed.", current: theirs }];
-  await press("Save changes");
+  const conflicting = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
+  api.answers = [{ status: 409, message: "It changed.", current: conflicting }];
+  await clickButton("Save changes");
   expect(await screen.findByText("Sponsor: World Bank; it was Ministry of Agriculture")).toBeDefined();
   expect(screen.getByText("Budget: 3,000,000.00; it was 1,000,000.00")).toBeDefined();
   expect(field("Sponsor").value).toBe("State");
-  await press("Keep mine");
+  await clickButton("Keep mine");
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ version, sponsor }) => ({ version, sponsor }))).toEqual([
     { version: 3, sponsor: "State" },
@@ -148,30 +148,30 @@ it("shows what another admin changed, keeps the form, and only then overwrites t
 });
 
 it("replaces the input by the other admin's version on Take theirs", async () => {
-  await show(PROGRAMME);
+  await renderForm(PROGRAMME);
   type("Sponsor", "State");
   api.answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
-  await press("Save changes");
-  await press("Take theirs");
+  await clickButton("Save changes");
+  await clickButton("Take theirs");
   expect(field("Sponsor").value).toBe("World Bank");
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
 it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
-  await show(PROGRAMME);
+  await renderForm(PROGRAMME);
   type("Sponsor", "State");
-  const kept = () => storedDraft(ME.email, `programme:${PROGRAMME.id}`);
-  await waitFor(() => expect(kept()).toMatchObject({ draft: { sponsor: "State" } }));
+  const storedProgrammeDraft = () => readStoredDraft(TEST_ADMIN.email, `programme:${PROGRAMME.id}`);
+  await waitFor(() => expect(storedProgrammeDraft()).toMatchObject({ draft: { sponsor: "State" } }));
   cleanup();
-  await show(PROGRAMME);
-  await press("Restore");
+  await renderForm(PROGRAMME);
+  await clickButton("Restore");
   expect(field("Sponsor").value).toBe("State");
-  await press("Discard changes");
+  await clickButton("Discard changes");
   expect(field("Sponsor").value).toBe("Ministry of Agriculture");
 });
 
 it("locks published terms once open and explains why; closing time and award list stay editable", async () => {
-  await show({ ...PROGRAMME, state: "open" });
+  await renderForm({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/because applicants have seen them/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
     expect([label, field(label).readOnly]).toEqual([label, true]);
@@ -180,18 +180,18 @@ it("locks published terms once open and explains why; closing time and award lis
   expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
   expect(field("Publish the award list").disabled).toBe(false);
   cleanup();
-  await show({ ...PROGRAMME, state: "open", publishes_awards: false });
+  await renderForm({ ...PROGRAMME, state: "open", publishes_awards: false });
   await waitFor(() => expect(field("Publish the award list").disabled).toBe(true));
 });
 
 it("has no save bar without the update right, or once the programme is completed", async () => {
   api.rights = { read: true };
-  await show({ ...PROGRAMME, state: "closed" });
+  await renderForm({ ...PROGRAMME, state: "closed" });
   expect(await screen.findByText(NO_RIGHT)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
   cleanup();
   api.rights = { read: true, update: true };
-  await show({ ...PROGRAMME, state: "completed" });
+  await renderForm({ ...PROGRAMME, state: "completed" });
   await waitFor(() => expect(field("Name").readOnly).toBe(true));
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
@@ -207,8 +207,8 @@ it("links each missing item of a draft to its field", async () => {
       <ProgrammeScreen programmeId={PROGRAMME.id} />
     </QueryClientProvider>,
   );
-  await press("Enter who pays for it.");
+  await clickButton("Enter who pays for it.");
   expect(document.activeElement).toBe(field("Sponsor"));
-  await press("Enter when applications close.");
+  await clickButton("Enter when applications close.");
   expect(document.activeElement).toBe(field("Until"));
 });

@@ -11,10 +11,10 @@ import { Alert } from "@/components/ui/alert";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
 import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
-import { useMay } from "@/lib/queries/rp";
-import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-asked";
+import { useAccess } from "@/lib/queries/rp";
 import { draftFrom, programmeFacts, valuesOf } from "./programme-draft";
-import { ProgrammeAboutFields, ProgrammeMoneyFields, ProgrammeWhoFields } from "./programme-fields";
+import { ProgrammeAboutFields, ProgrammeEligibilityFields, ProgrammeMoneyFields } from "./programme-fields";
+import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-questions";
 
 type ProgrammeFormProps = {
   programme: ProgrammeSingle;
@@ -34,7 +34,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
     check,
     save: (values, { version }) => mutateAsync({ ...values, programmeId: programme.id, version }),
   });
-  const mayUpdate = useMay(routes.grant.updateProgramme);
+  const mayUpdate = useAccess(routes.grant.updateProgramme);
   const groups = useQuery(grantGroupsQuery()).data?.items ?? (programme.group ? [programme.group] : []);
   const isCompleted = programme.state === "completed";
   const readOnly = !mayUpdate || isCompleted || form.kept.offer !== null;
@@ -71,7 +71,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="space-y-5">
           <ProgrammeAboutFields {...fields} />
-          <ProgrammeWhoFields {...fields} groups={groups} />
+          <ProgrammeEligibilityFields {...fields} groups={groups} />
         </div>
         <div className="space-y-5">
           <ProgrammeMoneyFields {...fields} pool={programme.pool} />

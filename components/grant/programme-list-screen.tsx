@@ -16,25 +16,25 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 
-import { allApplications, awardWords, PROGRAMME_STATE_OPTIONS, windowWords } from "./programme-words";
+import { countApplications, describeAward, describePeriod, PROGRAMME_STATE_OPTIONS } from "./programme-words";
 
-const COLUMNS: readonly Column<ProgrammeRow>[] = [
+const PROGRAMME_COLUMNS: readonly Column<ProgrammeRow>[] = [
   { id: "name", header: "Programme", sort: "name", cell: (row) => row.name },
   { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
   { id: "sponsor", header: "Sponsor", cell: (row) => row.sponsor || <span className="text-muted">None yet</span> },
-  { id: "award", header: "Gives", cell: (row) => awardWords(row) },
+  { id: "award", header: "Gives", cell: (row) => describeAward(row) },
   { id: "budget", header: "Paid and committed", sort: "budget", cell: (row) => <ProgrammeBudget {...row} compact /> },
   {
     id: "applications",
     header: "Applications",
     align: "end",
-    cell: (row) => formatCount(allApplications(row)),
+    cell: (row) => formatCount(countApplications(row)),
   },
-  { id: "closes_at", header: "Window", sort: "closes_at", cell: (row) => windowWords(row) },
+  { id: "closes_at", header: "Window", sort: "closes_at", cell: (row) => describePeriod(row) },
   {
     id: "updated_at",
     header: "Changed",
@@ -51,12 +51,12 @@ const FACETS: Facet[] = [{ kind: "choices", key: "state", label: "Status", optio
 export function ProgrammeListScreen() {
   const list = useListParams(PROGRAMME_LIST);
   const query = useQuery(programmesQuery(toApiInput(list.state)));
-  const mayCreate = useMay(routes.grant.createProgramme);
+  const mayCreate = useAccess(routes.grant.createProgramme);
   return (
     <DataTable
       label="Programmes"
       name="grant-programmes"
-      columns={COLUMNS}
+      columns={PROGRAMME_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

@@ -8,35 +8,35 @@ import {
 } from "@/lib/contract/grant.values";
 import { formatDay, formatMoney, lagosDay, optionsOf, pluralize } from "@/lib/format";
 
-const STATE_WORDS: Record<ProgrammeState, string> = {
+const STATE_LABELS: Record<ProgrammeState, string> = {
   draft: "Draft",
   open: "Open",
   closed: "Closed",
   completed: "Completed",
 };
-export const PROGRAMME_STATE_OPTIONS = optionsOf(PROGRAMME_STATES, STATE_WORDS);
+export const PROGRAMME_STATE_OPTIONS = optionsOf(PROGRAMME_STATES, STATE_LABELS);
 
-const QUESTION_WORDS: Record<QuestionKind, string> = {
+const QUESTION_LABELS: Record<QuestionKind, string> = {
   text: "Text",
   number: "Number",
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_OPTIONS = optionsOf(QUESTION_KINDS, QUESTION_WORDS);
+export const QUESTION_OPTIONS = optionsOf(QUESTION_KINDS, QUESTION_LABELS);
 
 /** Describes the award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
-export const awardWords = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
+export const describeAward = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
   amount === 0 ? "Amount not set" : `${award_kind === "up_to" ? "Up to " : ""}${formatMoney(amount)} each`;
 
 const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
 /** Formats the period for applications: "3 Dec 2026 to 9 Dec 2026". */
-export const windowWords = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
+export const describePeriod = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${onDay(opens_at)} to ${onDay(closes_at)}` : "No dates yet";
 
-export const allApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
+export const countApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
 /** Formats the number of applications: "1 application", "1,200 applications". */
-export const applicationsWords = (row: Pick<ProgrammeRow, "applications">) =>
-  pluralize(allApplications(row), "application");
+export const describeApplications = (row: Pick<ProgrammeRow, "applications">) =>
+  pluralize(countApplications(row), "application");

@@ -29,8 +29,8 @@ export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps
       draft={`grant.budget:${programme.id}`}
       defaultValues={{ budget: programme.budget, reason: "" }}
       onSubmit={async (input) => {
-        const after = await mutateAsync(input);
-        toast.success(`The budget is ${formatMoney(after.budget)}.`);
+        const updated = await mutateAsync(input);
+        toast.success(`The budget is ${formatMoney(updated.budget)}.`);
       }}
     >
       <MoneyField name="budget" label="New budget in naira" />

@@ -14,32 +14,32 @@ import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applicatio
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
 /** Edits the admin's own score, until the other score is submitted. M focuses it; Enter saves it and leaves the field. */
-export function ReviewForm({ applicationId, own }: { applicationId: string; own?: GrantReview }) {
+export function ReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(reviewMutation());
-  const place = useRef<HTMLDivElement>(null);
-  const field = () => place.current?.querySelector<HTMLInputElement>("input[name=score]");
-  const goTo = () => {
+  const formRef = useRef<HTMLDivElement>(null);
+  const field = () => formRef.current?.querySelector<HTMLInputElement>("input[name=score]");
+  const scrollToForm = () => {
     field()?.focus();
     field()?.select();
   };
-  useShortcuts("Score", [{ key: "m", label: "My score", run: goTo }]);
+  useShortcuts("Score", [{ key: "m", label: "My score", run: scrollToForm }]);
   const send = async (input: ReviewInput) => {
     // Leaves the field before the response, so that the next key triggers a decision shortcut.
-    if (document.activeElement instanceof HTMLElement && place.current?.contains(document.activeElement))
+    if (document.activeElement instanceof HTMLElement && formRef.current?.contains(document.activeElement))
       document.activeElement.blur();
-    const { are_in: areIn } = await mutateAsync(input).catch((error: unknown) => {
-      goTo();
+    const { are_in: areAllIn } = await mutateAsync(input).catch((error: unknown) => {
+      scrollToForm();
       throw error;
     });
-    toast.success(areIn ? "Your score is saved. Both scores are in." : "Your score is saved.");
+    toast.success(areAllIn ? "Your score is saved. Both scores are in." : "Your score is saved.");
   };
   return (
-    <div ref={place} className="rounded-md border border-border p-3.5">
+    <div ref={formRef} className="rounded-md border border-border p-3.5">
       <Form<ReviewInput>
         schema={loadSchema}
         fixed={{ applicationId }}
         draft={`grant.review:${applicationId}`}
-        defaultValues={{ score: own?.score ?? null, comment: own?.comment ?? "" }}
+        defaultValues={{ score: ownReview?.score ?? null, comment: ownReview?.comment ?? "" }}
         onSubmit={send}
       >
         <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -55,10 +55,12 @@ export function ReviewForm({ applicationId, own }: { applicationId: string; own?
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted">
-            {own ? "You can change it until the other score is in." : "Nobody sees it until the other score is in."}
+            {ownReview
+              ? "You can change it until the other score is in."
+              : "Nobody sees it until the other score is in."}
           </p>
           <SubmitButton variant="secondary" size="sm">
-            {own ? "Change score" : "Save score"}
+            {ownReview ? "Change score" : "Save score"}
           </SubmitButton>
         </div>
       </Form>

@@ -13,20 +13,24 @@ const APPLICATION = {
   my_conflict: null,
   conflicts: [],
 } as unknown as ApplicationSingle;
-const AT = "2026-11-20T10:00:00.000Z";
-const theirs = { reviewer: { id: "t", name: "Uche Eze", email: "uche@crossriverpay.example" }, is_mine: false, at: AT };
-const mine = {
+const REVIEWED_AT = "2026-11-20T10:00:00.000Z";
+const theirReview = {
+  reviewer: { id: "t", name: "Uche Eze", email: "uche@crossriverpay.example" },
+  is_mine: false,
+  at: REVIEWED_AT,
+};
+const ownReview = {
   reviewer: { id: "m", name: "Ngozi Ani", email: "ngozi@crossriverpay.example" },
   is_mine: true,
   score: 70,
   comment: "Good plan.",
-  at: AT,
+  at: REVIEWED_AT,
 };
-const NONE: GrantReviews = { items: [], are_in: false, score: null, refusal: null };
+const NO_REVIEWS: GrantReviews = { items: [], are_in: false, score: null, refusal: null };
 
-async function show(answers: GrantReviews[], access: object, application = APPLICATION) {
+async function renderPanel(answers: GrantReviews[], access: object, application = APPLICATION) {
   const sent: unknown[] = [];
-  let now = answers[0] ?? NONE;
+  let now = answers[0] ?? NO_REVIEWS;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.method !== "GET") {
       sent.push([url.split("/").at(-1), JSON.parse(String(init.body))]);
@@ -48,12 +52,12 @@ const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
 it("hides another reviewer's score until the admin submits one by keyboard, then shows both", async () => {
-  const waiting: GrantReviews = { ...NONE, items: [{ ...theirs, score: null, comment: null }] };
-  const both: GrantReviews = {
-    items: [mine, { ...theirs, score: 61, comment: "Risky." }],
+  const hiddenReviews: GrantReviews = { ...NO_REVIEWS, items: [{ ...theirReview, score: null, comment: null }] };
+  const bothReviews: GrantReviews = {
+    items: [ownReview, { ...theirReview, score: 61, comment: "Risky." }],
     ...{ are_in: true, score: 6_550, refusal: "Both scores are in, so reviews can't be added or changed." },
   };
-  const sent = await show([waiting, both], RIGHTS);
+  const sent = await renderPanel([hiddenReviews, bothReviews], RIGHTS);
   expect(await screen.findByText("Two scores are needed: one is in.")).toBeDefined();
   expect(screen.getByText("Scored. Shown when both are in.")).toBeDefined();
   const field = screen.getByLabelText<HTMLInputElement>("My score");
@@ -72,15 +76,15 @@ it("hides another reviewer's score until the admin submits one by keyboard, then
 });
 
 it("lets admins change their own score until the other reviewer's score is submitted", async () => {
-  const own: GrantReviews = { ...NONE, items: [mine] };
-  await show([own], RIGHTS);
+  const ownReviews: GrantReviews = { ...NO_REVIEWS, items: [ownReview] };
+  await renderPanel([ownReviews], RIGHTS);
   expect((await screen.findByLabelText<HTMLInputElement>("My score")).value).toBe("70");
   expect(screen.getByText("You can change it until the other score is in.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
 });
 
 it("has no score form without the right to score or with a conflict of interest", async () => {
-  await show([NONE], { read: true });
+  await renderPanel([NO_REVIEWS], { read: true });
   expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
   expect(screen.queryByLabelText("My score")).toBeNull();
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
@@ -90,10 +94,14 @@ it("has no score form without the right to score or with a conflict of interest"
     ...APPLICATION,
     my_conflict: "my cousin",
     conflicts: [
-      { admin: { id: "m", name: "Ngozi Ani", email: "ngozi@crossriverpay.example" }, reason: "my cousin", at: AT },
+      {
+        admin: { id: "m", name: "Ngozi Ani", email: "ngozi@crossriverpay.example" },
+        reason: "my cousin",
+        at: REVIEWED_AT,
+      },
     ],
   };
-  await show([{ ...NONE, refusal }], RIGHTS, excluded);
+  await renderPanel([{ ...NO_REVIEWS, refusal }], RIGHTS, excluded);
   expect(await screen.findByText(refusal)).toBeDefined();
   expect(screen.getByText(/Ngozi Ani \(ngozi@crossriverpay\.example\): my cousin/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
@@ -102,16 +110,16 @@ it("has no score form without the right to score or with a conflict of interest"
 it("offers to declare a conflict of interest until the application is paid or rejected", async () => {
   const states = ["submitted", "shortlisted", "approved", "payment_failed", "disbursed", "rejected"] as const;
   for (const state of states) {
-    await show([NONE], RIGHTS, { ...APPLICATION, state });
+    await renderPanel([NO_REVIEWS], RIGHTS, { ...APPLICATION, state });
     await screen.findByText("Two scores are needed: none is in.");
-    const isOver = state === "disbursed" || state === "rejected";
-    expect(screen.queryAllByRole("button", { name: "Declare conflict" })).toHaveLength(isOver ? 0 : 1);
+    const isDecided = state === "disbursed" || state === "rejected";
+    expect(screen.queryAllByRole("button", { name: "Declare conflict" })).toHaveLength(isDecided ? 0 : 1);
     cleanup();
   }
 });
 
 it("declares a conflict of interest with its reason", async () => {
-  const sent = await show([NONE], RIGHTS);
+  const sent = await renderPanel([NO_REVIEWS], RIGHTS);
   fireEvent.click(await screen.findByRole("button", { name: "Declare conflict" }));
   await type("Reason", "She is my cousin.");
   const dialog = screen.getByRole("dialog");

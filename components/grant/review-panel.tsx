@@ -16,8 +16,8 @@ import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contrac
 import { routes } from "@/lib/contract/routes";
 import { adminWords } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
-import { useMay } from "@/lib/queries/rp";
-import { scoresWords, scoreWords } from "./grant-words";
+import { useAccess } from "@/lib/queries/rp";
+import { describeScores, formatScore } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
 const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
@@ -36,49 +36,49 @@ export function ReviewPanel({ application }: Props) {
       />
       <div className="space-y-4 px-5 pb-5 text-sm">
         {data ? (
-          <Reviews application={application} reviews={data} />
+          <ReviewList application={application} reviews={data} />
         ) : error ? (
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         ) : (
           <Skeleton className="h-24" />
         )}
-        <Conflicts conflicts={application.conflicts} />
+        <ConflictList conflicts={application.conflicts} />
       </div>
     </Card>
   );
 }
 
-function Reviews({ application, reviews }: Props & { reviews: GrantReviews }) {
-  const may = useMay(routes.grant.review);
-  const { items, are_in: areIn, score, refusal } = reviews;
+function ReviewList({ application, reviews }: Props & { reviews: GrantReviews }) {
+  const mayReview = useAccess(routes.grant.review);
+  const { items, are_in: areAllIn, score, refusal } = reviews;
   const own = items.find((each) => each.is_mine);
   const isOpen = REVIEWED_STATES.some((state) => state === application.state);
   return (
     <>
       <p className="font-semibold">
-        {areIn && score !== null ? (
+        {areAllIn && score !== null ? (
           <>
-            Score: <span className="text-lg font-extrabold tabular-nums">{scoreWords(score)}</span>
+            Score: <span className="text-lg font-extrabold tabular-nums">{formatScore(score)}</span>
             <span className="font-normal text-muted"> of 100, the average of both</span>
           </>
         ) : (
-          scoresWords(items.length)
+          describeScores(items.length)
         )}
       </p>
       {items.length > 0 && (
         <ul className="divide-y divide-border">
           {items.map((review) => (
-            <Review key={review.reviewer.id} review={review} />
+            <ReviewItem key={review.reviewer.id} review={review} />
           ))}
         </ul>
       )}
-      {may && isOpen && !refusal && <ReviewForm key={application.id} applicationId={application.id} own={own} />}
-      {may && isOpen && refusal && !areIn && <p className="text-muted">{refusal}</p>}
+      {mayReview && isOpen && !refusal && <ReviewForm key={application.id} applicationId={application.id} own={own} />}
+      {mayReview && isOpen && refusal && !areAllIn && <p className="text-muted">{refusal}</p>}
     </>
   );
 }
 
-function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: { review: GrantReview }) {
+function ReviewItem({ review: { reviewer, is_mine: isMine, score, comment, at } }: { review: GrantReview }) {
   return (
     <li className="py-2.5 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -104,7 +104,7 @@ function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: {
   );
 }
 
-function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
+function ConflictList({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
   if (conflicts.length === 0) return null;
   return (
     <div>
@@ -124,12 +124,12 @@ function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
 
 /** Declares a conflict of interest. An admin with a conflict may neither score nor decide. */
 function ConflictButton({ application }: Props) {
-  const may = useMay(routes.grant.declareConflict);
+  const mayReview = useAccess(routes.grant.declareConflict);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.declareConflict:${application.id}`;
   useReopenDraft(draft, () => setOpen(true));
-  const isUndone = CONFLICT_STATES.some((state) => state === application.state);
-  if (!may || application.my_conflict || !isUndone) return null;
+  const canDeclare = CONFLICT_STATES.some((state) => state === application.state);
+  if (!mayReview || application.my_conflict || !canDeclare) return null;
   return (
     <>
       <Button

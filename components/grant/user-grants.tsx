@@ -9,7 +9,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application-columns";
 
-const COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
+const USER_APPLICATION_COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
 /** Lists the applications of one user, on the user's page. */
 export function UserGrants({ userId }: { userId: string }) {
@@ -19,7 +19,7 @@ export function UserGrants({ userId }: { userId: string }) {
     <DataTable
       label="Grant applications of this user"
       name="user-grants"
-      columns={COLUMNS}
+      columns={USER_APPLICATION_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

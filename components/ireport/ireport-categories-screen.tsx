@@ -15,16 +15,16 @@ const LABELS: Record<SetUpView, string> = {
   templates: "Response templates",
 };
 
-const PARTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
+const VIEW_COMPONENTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
 
 /** Renders one part of the set-up at a time: categories, departments or templates. */
 export function IreportCategoriesScreen() {
   const open = viewOf(useSearchParams().get("view"));
-  const Part = PARTS[open];
-  return <Part views={<Views open={open} />} />;
+  const ViewComponent = VIEW_COMPONENTS[open];
+  return <ViewComponent views={<ViewTabs open={open} />} />;
 }
 
-function Views({ open }: { open: SetUpView }) {
+function ViewTabs({ open }: { open: SetUpView }) {
   return (
     <nav aria-label="Set-up" className="max-w-full overflow-x-auto overflow-y-hidden rounded-md bg-sunken p-1">
       <ul className="flex gap-1 text-sm font-semibold whitespace-nowrap">

@@ -6,14 +6,14 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { IreportCategoryIcon } from "./ireport-category-icon";
 import { branchesOf } from "./ireport-category-levels";
-import { countWords, hoursWords } from "./ireport-category-words";
+import { formatCapped, formatHours } from "./ireport-category-words";
 import { REPORTS_URL } from "./ireport-words";
 
 /** A category, with its parent if it is on the second level. */
 type CategoryRow = IreportCategory & { parent?: IreportCategory };
 
 /** Flattens the tree: each first-level category, followed by its children. */
-export const rowsOf = (categories: readonly IreportCategory[]): CategoryRow[] =>
+export const toCategoryRows = (categories: readonly IreportCategory[]): CategoryRow[] =>
   branchesOf(categories).flatMap(({ category, below }) => [
     category,
     ...below.map((each) => ({ ...each, parent: category })),
@@ -45,13 +45,13 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
         <span className="text-muted">{parent?.department ? parent.department.name : "None"}</span>
       ),
   },
-  { id: "target", header: "Target", cell: ({ target_hours }) => hoursWords(target_hours) },
+  { id: "target", header: "Target", cell: ({ target_hours }) => formatHours(target_hours) },
   {
     id: "steps",
     header: "To acknowledge, start, finish",
     wraps: true,
     cell: ({ submitted_hours, acknowledged_hours, in_progress_hours }) =>
-      [submitted_hours, acknowledged_hours, in_progress_hours].map(hoursWords).join(", "),
+      [submitted_hours, acknowledged_hours, in_progress_hours].map(formatHours).join(", "),
   },
   {
     id: "reports",
@@ -64,7 +64,7 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
           href={`${REPORTS_URL}?category=${id}`}
           className="rounded-sm font-semibold text-primary hover:underline"
         >
-          {countWords(open)} open of {countWords(reports)}
+          {formatCapped(open)} open of {formatCapped(reports)}
         </HoverLink>
       ),
   },

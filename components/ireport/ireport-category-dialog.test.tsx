@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { IreportCategoryDialog } from "./ireport-category-dialog";
 
-const ROADS: IreportCategory = {
+const ROADS_CATEGORY: IreportCategory = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
   name: "Roads",
   parent_id: null,
@@ -23,8 +23,17 @@ const ROADS: IreportCategory = {
   templates: 0,
   version: 4,
 };
-const POTHOLES = { ...ROADS, id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Potholes", parent_id: ROADS.id };
-const ALL = [ROADS, POTHOLES, { ...ROADS, id: "019b76da-afc5-77b8-b3c0-9fbab7704c03", name: "Markets" }];
+const POTHOLES_CATEGORY = {
+  ...ROADS_CATEGORY,
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
+  name: "Potholes",
+  parent_id: ROADS_CATEGORY.id,
+};
+const ALL = [
+  ROADS_CATEGORY,
+  POTHOLES_CATEGORY,
+  { ...ROADS_CATEGORY, id: "019b76da-afc5-77b8-b3c0-9fbab7704c03", name: "Markets" },
+];
 
 const RIGHTS = { update: true, delete: true };
 
@@ -32,7 +41,11 @@ type Body = Record<string, unknown>;
 type Answer = { status: number; message?: string; current?: IreportCategory };
 
 /** Renders the form with an API that responds to writes one after the other, and returns the bodies sent to it. */
-async function show(category: IreportCategory | undefined, rights: Record<string, boolean>, ...answers: Answer[]) {
+async function renderDialog(
+  category: IreportCategory | undefined,
+  rights: Record<string, boolean>,
+  ...answers: Answer[]
+) {
   const sent: Body[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes("/departments")) return Response.json({ status: 200, message: "", data: [] });
@@ -42,7 +55,7 @@ async function show(category: IreportCategory | undefined, rights: Record<string
     }
     sent.push(JSON.parse(String(init.body)));
     const { status, ...rest } = answers[sent.length - 1] ?? { status: 200 };
-    const body = status === 200 ? { data: category ?? ROADS } : { code: "CONFLICT", ...rest };
+    const body = status === 200 ? { data: category ?? ROADS_CATEGORY } : { code: "CONFLICT", ...rest };
     return Response.json({ status, message: "", ...body }, { status });
   });
   const onClose = vi.fn();
@@ -56,24 +69,24 @@ async function show(category: IreportCategory | undefined, rights: Record<string
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("sends hours as numbers, an empty choice as null, and the parent category", async () => {
-  const { sent, onClose } = await show(undefined, RIGHTS);
+  const { sent, onClose } = await renderDialog(undefined, RIGHTS);
   type("Name", "Burst pipes");
-  type("Parent category", ROADS.id);
+  type("Parent category", ROADS_CATEGORY.id);
   type("Whole report", " 36 ");
   expect(screen.getByText("36 hours")).toBeDefined();
-  press("Save");
+  clickButton("Save");
   expect(await screen.findByText("Choose an icon.")).toBeDefined();
   expect(sent).toEqual([]);
   fireEvent.click(field("Droplets"));
-  press("Save");
+  clickButton("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
     {
       name: "Burst pipes",
-      parent_id: ROADS.id,
+      parent_id: ROADS_CATEGORY.id,
       department_id: null,
       target_hours: 36,
       submitted_hours: 24,
@@ -86,72 +99,78 @@ it("sends hours as numbers, an empty choice as null, and the parent category", a
   ]);
 });
 
-it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of %o", async (typed) => {
-  const { sent } = await show(POTHOLES, RIGHTS);
-  type("To acknowledge", typed);
-  press("Save");
+it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of %o", async (text) => {
+  const { sent } = await renderDialog(POTHOLES_CATEGORY, RIGHTS);
+  type("To acknowledge", text);
+  clickButton("Save");
   await screen.findByText(/^Enter (whole hours|at least 1 hour|at most 2,160 hours)\.$/);
   expect(sent).toEqual([]);
 });
 
 it("keeps a parent category on the first level, and its department while departments load", async () => {
-  const { sent, onClose } = await show(ROADS, RIGHTS);
+  const { sent, onClose } = await renderDialog(ROADS_CATEGORY, RIGHTS);
   expect(field("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
   expect(await screen.findByText(/^Can't be deleted: in use by 1 category below it/)).toBeDefined();
-  press("Save");
+  clickButton("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS.department?.id, version: 4 }]);
+  expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS_CATEGORY.department?.id, version: 4 }]);
 });
 
 it("shows the private switch only with the approval right, and otherwise keeps its value", async () => {
-  const officials = { ...POTHOLES, private: true, hidden: true };
-  const { sent, onClose } = await show(officials, RIGHTS);
+  const privateCategory = { ...POTHOLES_CATEGORY, private: true, hidden: true };
+  const { sent, onClose } = await renderDialog(privateCategory, RIGHTS);
   await screen.findByRole("button", { name: "Delete this category" });
   expect(screen.queryByLabelText("Private")).toBeNull();
-  press("Save");
+  clickButton("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toMatchObject([{ private: true }]);
   cleanup();
-  const shown = await show(officials, { ...RIGHTS, approve: true });
+  const renderedDialog = await renderDialog(privateCategory, { ...RIGHTS, approve: true });
   fireEvent.click(await screen.findByLabelText("Private"));
-  press("Save");
-  await waitFor(() => expect(shown.onClose).toHaveBeenCalled());
-  expect(shown.sent).toMatchObject([{ private: false }]);
+  clickButton("Save");
+  await waitFor(() => expect(renderedDialog.onClose).toHaveBeenCalled());
+  expect(renderedDialog.sent).toMatchObject([{ private: false }]);
 });
 
 it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
-  const newer = { ...POTHOLES, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
-  const { sent, onClose } = await show(POTHOLES, RIGHTS, {
+  const newer = { ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
+  const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, {
     status: 409,
     message: "Somebody changed it.",
     current: newer,
   });
   type("To start work", "12");
-  press("Save");
-  const shown = await screen.findByText("Current version");
-  expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
+  clickButton("Save");
+  const renderedDialog = await screen.findByText("Current version");
+  expect(
+    [...(renderedDialog.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent),
+  ).toEqual([
     "Name: Holes; it was Potholes",
     "Parent category: None; it was Roads",
     "Whole report: 36 hours; it was 7 days",
   ]);
   expect(field("To start work").value).toBe("12");
   expect(onClose).not.toHaveBeenCalled();
-  press("Overwrite");
+  clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
-  expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS.id, acknowledged_hours: 12 });
+  expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS_CATEGORY.id, acknowledged_hours: 12 });
 });
 
 it("shows that a category is now in use, without treating that as a conflict", async () => {
-  const refused = { status: 409, message: "Potholes has 1 report, so it can't be deleted.", current: POTHOLES };
-  const { sent, onClose } = await show(POTHOLES, RIGHTS, refused);
+  const refusal = {
+    status: 409,
+    message: "Potholes has 1 report, so it can't be deleted.",
+    current: POTHOLES_CATEGORY,
+  };
+  const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, refusal);
   type("Name", "Half a na");
   fireEvent.click(await screen.findByRole("button", { name: "Delete this category" }));
-  const asked = within(await screen.findByRole("dialog", { name: "Delete Potholes?" }));
-  fireEvent.click(asked.getByRole("button", { name: "Delete" }));
-  expect(await asked.findByText(refused.message)).toBeDefined();
-  await waitFor(() => fireEvent.click(asked.getByRole("button", { name: "Cancel" })));
+  const confirmDialog = within(await screen.findByRole("dialog", { name: "Delete Potholes?" }));
+  fireEvent.click(confirmDialog.getByRole("button", { name: "Delete" }));
+  expect(await confirmDialog.findByText(refusal.message)).toBeDefined();
+  await waitFor(() => fireEvent.click(confirmDialog.getByRole("button", { name: "Cancel" })));
   expect((await screen.findByLabelText<HTMLInputElement>("Name")).value).toBe("Half a na");
   expect(screen.queryByText("Current version")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();

@@ -9,10 +9,10 @@ import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { createCategoryMutation, deleteCategoryMutation, updateCategoryMutation } from "@/lib/queries/ireport-set-up";
-import { accessQuery, useMay } from "@/lib/queries/rp";
-import { HoursFields, PlaceFields } from "./ireport-category-fields";
+import { accessQuery, useAccess } from "@/lib/queries/rp";
+import { HoursFields, PlacementFields } from "./ireport-category-fields";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { categoryFacts, inUseWords } from "./ireport-category-words";
+import { categoryFacts, usageTextOf } from "./ireport-category-words";
 
 const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryCreation);
 const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryUpdate);
@@ -32,12 +32,12 @@ const EMPTY = {
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
 /** Adds, edits or moves a category of reports; its reports and their history stay in it. */
-export function IreportCategoryDialog({ category: now, all, onClose }: CategoryDialogProps) {
+export function IreportCategoryDialog({ category: initialCategory, all: allCategories, onClose }: CategoryDialogProps) {
   // Keeps the category as it was opened: the list behind the form may refetch.
-  const [category] = useState(now);
-  const mayDelete = useMay(routes.ireport.deleteCategory);
+  const [category] = useState(initialCategory);
+  const mayDelete = useAccess(routes.ireport.deleteCategory);
   const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));
-  const below = category ? all.filter(({ parent_id }) => parent_id === category.id).length : 0;
+  const below = category ? allCategories.filter(({ parent_id }) => parent_id === category.id).length : 0;
   return (
     <CategoryDialog
       category={category}
@@ -54,23 +54,23 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}
-      values={(base) =>
-        base
+      values={(stored) =>
+        stored
           ? {
-              name: base.name,
-              parent_id: base.parent_id,
-              department_id: base.department?.id ?? null,
-              target_hours: base.target_hours,
-              submitted_hours: base.submitted_hours,
-              acknowledged_hours: base.acknowledged_hours,
-              in_progress_hours: base.in_progress_hours,
-              icon: base.icon,
-              active: base.active,
-              private: base.private,
+              name: stored.name,
+              parent_id: stored.parent_id,
+              department_id: stored.department?.id ?? null,
+              target_hours: stored.target_hours,
+              submitted_hours: stored.submitted_hours,
+              acknowledged_hours: stored.acknowledged_hours,
+              in_progress_hours: stored.in_progress_hours,
+              icon: stored.icon,
+              active: stored.active,
+              private: stored.private,
             }
           : EMPTY
       }
-      facts={categoryFacts(all)}
+      facts={categoryFacts(allCategories)}
       create={createCategoryMutation}
       update={updateCategoryMutation}
       remove={
@@ -78,8 +78,8 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
           mutation: deleteCategoryMutation,
           consequence: "It is not used yet. It can't be restored; a new one can be added.",
           inUse: (latest) => {
-            const used = inUseWords(latest, below);
-            return used ? `Can't be deleted: in use by ${used}. Make it inactive instead.` : undefined;
+            const usageText = usageTextOf(latest, below);
+            return usageText ? `Can't be deleted: in use by ${usageText}. Make it inactive instead.` : undefined;
           },
         }
       }
@@ -101,7 +101,7 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
         </>
       }
     >
-      <PlaceFields category={category} all={all} below={below} />
+      <PlacementFields category={category} all={allCategories} below={below} />
       <HoursFields />
     </CategoryDialog>
   );

@@ -7,12 +7,12 @@ import { NumberField } from "@/components/common/form/number-fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";
-import { hoursWords, withChosen } from "./ireport-category-words";
+import { formatHours, includeSelected } from "./ireport-category-words";
 
 /** Edits the parent category and the department. */
-export function PlaceFields({
+export function PlacementFields({
   category,
-  all,
+  all: allCategories,
   below,
 }: {
   category?: IreportCategory;
@@ -20,9 +20,9 @@ export function PlaceFields({
   below: number;
 }) {
   const { data: departments = [] } = useQuery(ireportDepartmentsQuery());
-  const parents = branchesOf(all).filter((branch) => branch.category.id !== category?.id);
+  const parents = branchesOf(allCategories).filter((branch) => branch.category.id !== category?.id);
   const options = departments.map(({ id, name }) => ({ value: id, label: name }));
-  const stays = below > 0;
+  const isFixed = below > 0;
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2">
       <SelectField
@@ -31,9 +31,9 @@ export function PlaceFields({
         nullable
         placeholder="None: first level"
         options={parents.map((branch) => ({ value: branch.category.id, label: branch.category.name }))}
-        disabled={stays}
+        disabled={isFixed}
         hint={
-          stays
+          isFixed
             ? "It has categories below it, so it stays on the first level."
             : category
               ? "Its reports and their history move with it."
@@ -45,7 +45,7 @@ export function PlaceFields({
         label="Department"
         nullable
         placeholder="None"
-        options={withChosen(options, category?.department)}
+        options={includeSelected(options, category?.department)}
         hint="Its lead is mailed about late reports. None: that of the parent category."
       />
     </div>
@@ -75,6 +75,6 @@ function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;
   return (
-    <NumberField name={name} label={label} hint={isRead ? hoursWords(hours) : "Whole hours, up to 90 days (2,160)"} />
+    <NumberField name={name} label={label} hint={isRead ? formatHours(hours) : "Whole hours, up to 90 days (2,160)"} />
   );
 }

@@ -5,8 +5,8 @@ type CategoryBranch = { category: IreportCategory; below: readonly IreportCatego
 
 /** Builds the tree. Categories with an unknown parent count as first level, so that none is left out. */
 export function branchesOf(categories: readonly IreportCategory[]): CategoryBranch[] {
-  const known = new Set(categories.map(({ id }) => id));
-  const isFirst = ({ parent_id }: IreportCategory) => parent_id === null || !known.has(parent_id);
+  const knownIds = new Set(categories.map(({ id }) => id));
+  const isFirst = ({ parent_id }: IreportCategory) => parent_id === null || !knownIds.has(parent_id);
   return categories
     .filter(isFirst)
     .map((category) => ({ category, below: categories.filter(({ parent_id }) => parent_id === category.id) }));

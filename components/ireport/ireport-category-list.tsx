@@ -3,14 +3,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { RecordList } from "@/components/common/table/record-list";
-import { useMoves } from "@/components/common/table/use-moves";
+import { useReorder } from "@/components/common/table/use-reorder";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
-import { useMay } from "@/lib/queries/rp";
-import { CATEGORY_COLUMNS, rowsOf } from "./ireport-category-columns";
+import { useAccess } from "@/lib/queries/rp";
+import { CATEGORY_COLUMNS, toCategoryRows } from "./ireport-category-columns";
 
 const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "IreportCategoryDialog");
 
@@ -18,9 +18,9 @@ const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-d
 export function CategoryList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportCategoriesQuery());
   const { mutate } = useMutation(orderCategoriesMutation());
-  const all = query.data ?? [];
-  const rows = query.data && rowsOf(query.data);
-  const moves = useMoves(rows, {
+  const allCategories = query.data ?? [];
+  const rows = query.data && toCategoryRows(query.data);
+  const reorder = useReorder(rows, {
     send: (ids, { parent_id }) => mutate({ parent_id, ids }),
     levelOf: (row) => rows?.filter(({ parent_id }) => parent_id === row.parent_id) ?? [],
   });
@@ -33,23 +33,23 @@ export function CategoryList({ views }: { views: ReactNode }) {
       columns={CATEGORY_COLUMNS}
       empty="Citizens choose a category for each report. Add the first one."
       fill={
-        useMay(routes.setup.loadStarterSet) && (
+        useAccess(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=report_categories">Load the starter set</ButtonLink>
         )
       }
       head={views}
       add="New category"
-      may={{ create: useMay(routes.ireport.createCategory), update: useMay(routes.ireport.updateCategory) }}
+      may={{ create: useAccess(routes.ireport.createCategory), update: useAccess(routes.ireport.updateCategory) }}
       dialog={(row, close) => (
         <IreportCategoryDialog
           key={row?.id}
-          category={all.find(({ id }) => id === row?.id)}
-          all={all}
+          category={allCategories.find(({ id }) => id === row?.id)}
+          all={allCategories}
           onClose={close}
         />
       )}
       preload={IreportCategoryDialog.preload}
-      moves={moves}
+      moves={reorder}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { movedBy } from "@/components/common/table/order-buttons";
+import { moveInList } from "@/components/common/table/order-buttons";
 import { branchesOf } from "./ireport-category-levels";
-import { hoursWords, inUseWords } from "./ireport-category-words";
+import { formatHours, usageTextOf } from "./ireport-category-words";
 
 it.each([
   [1, "1 hour"],
@@ -11,9 +11,9 @@ it.each([
   [49, "2 days 1 hour"],
   [100, "4 days 4 hours"],
   [2_160, "90 days"],
-])("formats %d hours as %s", (hours, words) => expect(hoursWords(hours)).toBe(words));
+])("formats %d hours as %s", (hours, words) => expect(formatHours(hours)).toBe(words));
 
-const category = (id: string, parent_id: string | null, use = {}) => ({
+const category = (id: string, parent_id: string | null, counts = {}) => ({
   id,
   name: id,
   parent_id,
@@ -31,21 +31,21 @@ const category = (id: string, parent_id: string | null, use = {}) => ({
   open: 0,
   templates: 0,
   version: 1,
-  ...use,
+  ...counts,
 });
 
 it("describes where a category is in use", () => {
-  expect(inUseWords(category("a", null), 0)).toBe("");
-  expect(inUseWords(category("a", null, { reports: 1 }), 0)).toBe("1 report");
-  expect(inUseWords(category("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
+  expect(usageTextOf(category("a", null), 0)).toBe("");
+  expect(usageTextOf(category("a", null, { reports: 1 }), 0)).toBe("1 report");
+  expect(usageTextOf(category("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
     "10,000+ reports, 2 templates and 3 categories below it",
   );
 });
 
 it("lists every category once, children below their parent", () => {
-  const all = [category("b", null), category("a", null), category("b1", "b"), category("x", "gone")];
-  const shown = branchesOf(all).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
-  expect(shown).toEqual([
+  const allCategories = [category("b", null), category("a", null), category("b1", "b"), category("x", "gone")];
+  const idsByParent = branchesOf(allCategories).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
+  expect(idsByParent).toEqual([
     ["b", ["b1"]],
     ["a", []],
     ["x", []],
@@ -54,9 +54,9 @@ it("lists every category once, children below their parent", () => {
 
 it("moves one place within a level, and not beyond its ends", () => {
   const level = ["a", "b", "c"];
-  expect(movedBy(level, "b", -1)).toEqual(["b", "a", "c"]);
-  expect(movedBy(level, "b", 1)).toEqual(["a", "c", "b"]);
-  expect(movedBy(level, "a", -1)).toBeNull();
-  expect(movedBy(level, "c", 1)).toBeNull();
-  expect(movedBy(level, "gone", 1)).toBeNull();
+  expect(moveInList(level, "b", -1)).toEqual(["b", "a", "c"]);
+  expect(moveInList(level, "b", 1)).toEqual(["a", "c", "b"]);
+  expect(moveInList(level, "a", -1)).toBeNull();
+  expect(moveInList(level, "c", 1)).toBeNull();
+  expect(moveInList(level, "gone", 1)).toBeNull();
 });

@@ -8,58 +8,58 @@ import { branchesOf } from "./ireport-category-levels";
 const COUNT_CAP = 10_000;
 
 /** Formats hours: `36 hours`, `3 days`, `1 day 12 hours`. */
-export function hoursWords(hours: number): string {
-  const [days, rest] = [Math.floor(hours / 24), hours % 24];
-  if (hours <= 48 && rest !== 0) return pluralize(hours, "hour");
-  const whole = pluralize(days, "day");
-  return rest === 0 ? whole : `${whole} ${pluralize(rest, "hour")}`;
+export function formatHours(hours: number): string {
+  const [days, restHours] = [Math.floor(hours / 24), hours % 24];
+  if (hours <= 48 && restHours !== 0) return pluralize(hours, "hour");
+  const wholeDays = pluralize(days, "day");
+  return restHours === 0 ? wholeDays : `${wholeDays} ${pluralize(restHours, "hour")}`;
 }
 
 /** Formats a count: `340`, `10,000+`. */
-export const countWords = (count: number) => formatTotal(count, count >= COUNT_CAP);
+export const formatCapped = (count: number) => formatTotal(count, count >= COUNT_CAP);
 
 /** Describes where a category is in use and so can't be deleted. Returns "" if it is unused. */
-export function inUseWords({ reports, templates }: IreportCategory, below: number): string {
-  const parts = [
+export function usageTextOf({ reports, templates }: IreportCategory, below: number): string {
+  const usages = [
     reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
     templates > 0 && pluralize(templates, "template"),
     below > 0 && pluralize(below, "category below it", "categories below it"),
   ].filter((part) => part !== false);
-  return formatList(parts);
+  return formatList(usages);
 }
 
 /** Names a category with its parent: `Roads: Potholes`. */
-function placeWords(category: IreportCategory, all: readonly IreportCategory[]): string {
-  const parent = all.find(({ id }) => id === category.parent_id);
+function placementText(category: IreportCategory, allCategories: readonly IreportCategory[]): string {
+  const parent = allCategories.find(({ id }) => id === category.parent_id);
   return parent ? `${parent.name}: ${category.name}` : category.name;
 }
 
 /** Returns all categories as options, in the order of the tree. */
-export const categoryOptions = (all: readonly IreportCategory[]): Option[] =>
-  branchesOf(all)
+export const categoryOptions = (allCategories: readonly IreportCategory[]): Option[] =>
+  branchesOf(allCategories)
     .flatMap(({ category, below }) => [category, ...below])
-    .map((category) => ({ value: category.id, label: placeWords(category, all) }));
+    .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
 /** Returns the options, plus the chosen value if it is no longer offered. */
-export function withChosen(options: readonly Option[], chosen: { id: string; name: string } | null | undefined) {
-  if (!chosen || options.some(({ value }) => value === chosen.id)) return options;
-  return [...options, { value: chosen.id, label: chosen.name }];
+export function includeSelected(options: readonly Option[], selected: { id: string; name: string } | null | undefined) {
+  if (!selected || options.some(({ value }) => value === selected.id)) return options;
+  return [...options, { value: selected.id, label: selected.name }];
 }
 
-const yesNo = (is: boolean) => (is ? "Yes" : "No");
+const formatYesNo = (is: boolean) => (is ? "Yes" : "No");
 
 /** Facts of a category besides name and icon, compared between two versions. */
-export function categoryFacts(all: readonly IreportCategory[]): Facts<IreportCategory> {
+export function categoryFacts(allCategories: readonly IreportCategory[]): Facts<IreportCategory> {
   const nameOf = (id: string | null) =>
-    id === null ? "None" : (all.find((each) => each.id === id)?.name ?? "Another");
+    id === null ? "None" : (allCategories.find((each) => each.id === id)?.name ?? "Another");
   return [
     ["Parent category", ({ parent_id }) => nameOf(parent_id)],
     ["Department", ({ department }) => department?.name ?? "None"],
-    ["Whole report", ({ target_hours }) => hoursWords(target_hours)],
-    ["To acknowledge", ({ submitted_hours }) => hoursWords(submitted_hours)],
-    ["To start work", ({ acknowledged_hours }) => hoursWords(acknowledged_hours)],
-    ["To finish work", ({ in_progress_hours }) => hoursWords(in_progress_hours)],
-    ["Active", ({ active }) => yesNo(active)],
-    ["Private", (category) => yesNo(category.private)],
+    ["Whole report", ({ target_hours }) => formatHours(target_hours)],
+    ["To acknowledge", ({ submitted_hours }) => formatHours(submitted_hours)],
+    ["To start work", ({ acknowledged_hours }) => formatHours(acknowledged_hours)],
+    ["To finish work", ({ in_progress_hours }) => formatHours(in_progress_hours)],
+    ["Active", ({ active }) => formatYesNo(active)],
+    ["Private", (category) => formatYesNo(category.private)],
   ];
 }

@@ -9,8 +9,8 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { meQuery } from "@/lib/queries/auth";
-import { useMay } from "@/lib/queries/rp";
-import { isTaken } from "./ireport-allowed";
+import { useAccess } from "@/lib/queries/rp";
+import { isOwnedByOther } from "./ireport-actions";
 import { IreportMessages } from "./ireport-messages";
 import { IreportUpdateForm } from "./ireport-update-form";
 import { useIreportComposer } from "./use-ireport-composer";
@@ -28,12 +28,12 @@ type Props = {
  * so that the two are not confused.
  */
 export function IreportConversation({ report, onPhoto }: Props) {
-  const may = useMay(ireportRoutes.inform);
+  const mayInform = useAccess(ireportRoutes.inform);
   const { data: me } = useQuery(meQuery());
-  const taken = isTaken(report, me?.id);
+  const isTakenByOther = isOwnedByOther(report, me?.id);
   // No updates on a duplicate: its reporter gets those of the original.
   const isDuplicate = report.state === "duplicate";
-  const mayWrite = may && !taken && !isDuplicate;
+  const mayWrite = mayInform && !isTakenByOther && !isDuplicate;
   const draft = updateDraft(report.id);
   const composer = useIreportComposer(draft);
   useShortcuts("This report", mayWrite ? [{ key: "u", label: "Public update", run: composer.open }] : []);
@@ -49,10 +49,10 @@ export function IreportConversation({ report, onPhoto }: Props) {
       </header>
       <div className="space-y-4 px-5 py-4">
         <IreportMessages report={report} onPhoto={onPhoto} />
-        {may && isDuplicate && (
+        {mayInform && isDuplicate && (
           <p className="text-sm text-muted">Write on the original report: this report's reporter reads it there too.</p>
         )}
-        {may && taken && (
+        {mayInform && isTakenByOther && (
           <p className="text-sm text-muted">
             {report.owner?.name} is working on this report; only they can write here.
           </p>
@@ -65,7 +65,7 @@ export function IreportConversation({ report, onPhoto }: Props) {
             </span>
           </Button>
         )}
-        {may && composer.isOpen && (
+        {mayInform && composer.isOpen && (
           <IreportUpdateForm report={report} draft={draft} takesFocus={composer.takesFocus} onClose={composer.close} />
         )}
       </div>

@@ -13,61 +13,61 @@ import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { changeIreportStateMutation, claimIreportMutation } from "@/lib/queries/ireport";
-import { useMay } from "@/lib/queries/rp";
-import { actionsOf, type IreportAction, type IreportDecision, isTaken } from "./ireport-allowed";
-import { DECISIONS, STEPS } from "./ireport-decisions";
+import { useAccess } from "@/lib/queries/rp";
+import { actionsOf, type IreportAction, type IreportDecision, isOwnedByOther } from "./ireport-actions";
+import { DECISION_LABELS, STEP_LABELS } from "./ireport-decisions";
 import { preloadDecision } from "./use-ireport-decision";
 import { useIreportNext } from "./use-ireport-next";
 
 /** Time in ms during which a second press is ignored, so that it does not trigger the next step. */
-const ONE_PRESS_MS = 700;
+const PRESS_LOCK_MS = 700;
 
-type Action = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
+type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
 
 const failed = (error: Error) => void toast.error(error.message);
 
 /** Returns the actions that the state allows, with shortcuts. Claiming and the next step need no text and run immediately. */
-function useActions(report: IreportSingle, choose: (decision: IreportDecision) => void): Action[] {
+function useActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
-  const pressed = useRef(false);
-  const [settling, setSettling] = useState(false);
-  const once = (run: () => void) => {
-    if (claim.isPending || change.isPending || pressed.current) return;
-    pressed.current = true;
-    setSettling(true);
+  const isPressed = useRef(false);
+  const [isSettling, setIsSettling] = useState(false);
+  const runOnce = (run: () => void) => {
+    if (claim.isPending || change.isPending || isPressed.current) return;
+    isPressed.current = true;
+    setIsSettling(true);
     setTimeout(() => {
-      pressed.current = false;
-      setSettling(false);
-    }, ONE_PRESS_MS);
+      isPressed.current = false;
+      setIsSettling(false);
+    }, PRESS_LOCK_MS);
     run();
   };
-  const actionOf = (action: IreportAction): Action => {
+  const barActionOf = (action: IreportAction): BarAction => {
     if (action === "claim")
       return {
         key: "c",
         label: "Claim",
-        busy: claim.isPending || settling,
-        run: () => once(() => claim.mutate(report.id, { onError: failed })),
+        busy: claim.isPending || isSettling,
+        run: () => runOnce(() => claim.mutate(report.id, { onError: failed })),
       };
     if (action === "acknowledged" || action === "in_progress" || action === "resume")
       return {
         key: "s",
-        label: STEPS[action].label,
+        label: STEP_LABELS[action].label,
         variant: "primary",
-        busy: change.isPending || settling,
+        busy: change.isPending || isSettling,
         run: () =>
-          once(() =>
+          runOnce(() =>
             change.mutate(
               { ireportId: report.id, version: report.version, state: action },
-              { onError: failed, onSuccess: () => void toast.success(`${report.number}: ${STEPS[action].done}`) },
+              { onError: failed, onSuccess: () => void toast.success(`${report.number}: ${STEP_LABELS[action].done}`) },
             ),
           ),
       };
-    const { key = "", label, variant } = DECISIONS[action];
-    return { key, label, variant, run: () => choose(action), near: () => preloadDecision(action) };
+    const { key = "", label, variant } = DECISION_LABELS[action];
+    return { key, label, variant, run: () => onChoose(action), near: () => preloadDecision(action) };
   };
-  return actionsOf(report).map(actionOf);
+  return actionsOf(report).map(barActionOf);
 }
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
@@ -75,39 +75,39 @@ type Props = { report: IreportSingle; choose: (decision: IreportDecision) => voi
 /**
  * Renders the actions that state and rights allow, always in view. Disabled with the reason while another admin owns the report.
  */
-export function IreportDecisionBar({ report, choose }: Props) {
-  const may = useMay(ireportRoutes.changeState);
+export function IreportDecisionBar({ report, choose: onChoose }: Props) {
+  const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
-  const taken = isTaken(report, me?.id);
-  const actions = useActions(report, choose);
+  const isTakenByOther = isOwnedByOther(report, me?.id);
+  const actions = useActions(report, onChoose);
   const { next, busy } = useIreportNext(report.id);
-  useShortcuts("This report", may && !taken ? actions.filter(({ key }) => key) : []);
-  useShortcuts("Reports", may ? [{ key: "n", label: "Next for me", run: next }] : []);
-  if (!may) return null;
+  useShortcuts("This report", mayDecide && !isTakenByOther ? actions.filter(({ key }) => key) : []);
+  useShortcuts("Reports", mayDecide ? [{ key: "n", label: "Next for me", run: next }] : []);
+  if (!mayDecide) return null;
   return (
     <ActionBar>
-      {taken && (
+      {isTakenByOther && (
         <p className="mb-2 text-sm text-muted" id="ireport-not-mine">
           {report.owner?.name} is working on this report; only they can act on it.
         </p>
       )}
       <div className="flex items-center gap-2 overflow-x-auto p-0.5 md:flex-wrap">
-        {actions.map(({ key, label, variant, busy: pending, run, near }) => (
-          <Keyed
+        {actions.map(({ key, label, variant, busy: pending, run, near: onPreload }) => (
+          <ShortcutButton
             key={label}
             letter={key}
             variant={variant}
             busy={pending}
-            disabled={taken}
-            aria-describedby={taken ? "ireport-not-mine" : undefined}
-            onPointerEnter={near}
-            onFocus={near}
+            disabled={isTakenByOther}
+            aria-describedby={isTakenByOther ? "ireport-not-mine" : undefined}
+            onPointerEnter={onPreload}
+            onFocus={onPreload}
             onClick={run}
           >
             {label}
-          </Keyed>
+          </ShortcutButton>
         ))}
-        <Keyed
+        <ShortcutButton
           letter="n"
           variant={isOpenIreport(report.state) ? "secondary" : "primary"}
           busy={busy}
@@ -115,14 +115,14 @@ export function IreportDecisionBar({ report, choose }: Props) {
           onClick={next}
         >
           Next for me
-        </Keyed>
+        </ShortcutButton>
       </div>
     </ActionBar>
   );
 }
 
 /** Renders a button with its keyboard shortcut. */
-function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
+function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
     // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>

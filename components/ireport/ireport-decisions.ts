@@ -1,7 +1,7 @@
 import type { IreportState } from "@/lib/contract/ireport.values";
-import type { IreportDecision, IreportStep } from "./ireport-allowed";
+import type { IreportDecision, IreportStep } from "./ireport-actions";
 
-export const DECISIONS: Record<
+export const DECISION_LABELS: Record<
   IreportDecision,
   { label: string; key?: string; variant: "primary" | "danger" | "secondary" }
 > = {
@@ -12,7 +12,7 @@ export const DECISIONS: Record<
   reopen: { label: "Reopen", variant: "secondary" },
 };
 
-export const STEPS: Record<IreportStep, { label: string; done: string }> = {
+export const STEP_LABELS: Record<IreportStep, { label: string; done: string }> = {
   acknowledged: { label: "Acknowledge", done: "acknowledged" },
   in_progress: { label: "Start work", done: "work started" },
   resume: { label: "Continue without answer", done: "continued without an answer" },

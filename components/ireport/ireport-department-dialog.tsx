@@ -13,13 +13,13 @@ import {
   deleteDepartmentMutation,
   updateDepartmentMutation,
 } from "@/lib/queries/ireport-set-up";
-import { useMay } from "@/lib/queries/rp";
-import { withChosen } from "./ireport-category-words";
+import { useAccess } from "@/lib/queries/rp";
+import { includeSelected } from "./ireport-category-words";
 
 const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
 const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
 
-const FACTS: Facts<IreportDepartment> = [
+const DEPARTMENT_FACTS: Facts<IreportDepartment> = [
   ["Name", ({ name }) => name],
   ["Lead", ({ lead }) => (lead ? adminWords(lead) : "Nobody")],
 ];
@@ -28,7 +28,7 @@ type DepartmentDialogProps = { department?: IreportDepartment; onClose: () => vo
 
 /** Adds or edits a department and its lead. After a conflict it shows the current version and keeps the form. */
 export function DepartmentDialog({ department, onClose }: DepartmentDialogProps) {
-  const mayDelete = useMay(routes.ireport.deleteDepartment);
+  const mayDelete = useAccess(routes.ireport.deleteDepartment);
   const { data: admins = [] } = useQuery(ireportAssigneesQuery());
   return (
     <RecordDialog
@@ -37,15 +37,15 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       draft={`ireport.department:${department?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ departmentId: id, version })}
-      values={(base) => ({ name: base?.name ?? "", lead_id: base?.lead?.id ?? null })}
-      facts={FACTS}
+      values={(stored) => ({ name: stored?.name ?? "", lead_id: stored?.lead?.id ?? null })}
+      facts={DEPARTMENT_FACTS}
       create={createDepartmentMutation}
       update={updateDepartmentMutation}
       remove={
         mayDelete && {
           mutation: deleteDepartmentMutation,
           consequence: "No category belongs to it. It can't be restored; a new one can be added.",
-          inUse: usedBy,
+          inUse: usageText,
         }
       }
       onClose={onClose}
@@ -56,7 +56,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
         label="Lead"
         nullable
         placeholder="Nobody"
-        options={withChosen(
+        options={includeSelected(
           admins.map((admin) => ({ value: admin.id, label: adminWords(admin) })),
           department?.lead && { id: department.lead.id, name: adminWords(department.lead) },
         )}
@@ -66,8 +66,8 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
   );
 }
 
-function usedBy({ categories }: IreportDepartment): string | undefined {
+function usageText({ categories }: IreportDepartment): string | undefined {
   if (categories === 0) return undefined;
-  const what = pluralize(categories, "category belongs", "categories belong");
-  return `Can't be deleted: ${what} to it. Give them to another department first.`;
+  const countText = pluralize(categories, "category belongs", "categories belong");
+  return `Can't be deleted: ${countText} to it. Give them to another department first.`;
 }

@@ -12,12 +12,12 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { REPORTS_URL } from "./ireport-words";
 
 const DepartmentDialog = lazyWithPreload(() => import("./ireport-department-dialog"), "DepartmentDialog");
 
-const COLUMNS: readonly Column<IreportDepartment>[] = [
+const DEPARTMENT_COLUMNS: readonly Column<IreportDepartment>[] = [
   {
     id: "name",
     header: "Department",
@@ -57,16 +57,16 @@ export function DepartmentList({ views }: { views: ReactNode }) {
       address="department"
       query={query}
       rows={query.data}
-      columns={COLUMNS}
+      columns={DEPARTMENT_COLUMNS}
       empty="A department is responsible for categories. Its lead is mailed about late reports."
       fill={
-        useMay(routes.setup.loadStarterSet) && (
+        useAccess(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=report_categories">Load the starter set</ButtonLink>
         )
       }
       head={views}
       add="New department"
-      may={{ create: useMay(routes.ireport.createDepartment), update: useMay(routes.ireport.updateDepartment) }}
+      may={{ create: useAccess(routes.ireport.createDepartment), update: useAccess(routes.ireport.updateDepartment) }}
       dialog={(department, close) => <DepartmentDialog key={department?.id} department={department} onClose={close} />}
       preload={DepartmentDialog.preload}
     />

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { clockOf } from "./ireport-due";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
+const hoursFromNow = (count: number) => new Date(now + count * 3_600_000).toISOString();
 /** A report that was submitted 30 hours ago and has been in its current state for 4 hours. */
-const report = (more: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
+const report = (overrides: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
   state: "in_progress" as const,
-  submitted_at: hours(-30),
-  state_since: hours(-4),
-  due_at: hours(42),
-  state_due_at: hours(20),
+  submitted_at: hoursFromNow(-30),
+  state_since: hoursFromNow(-4),
+  due_at: hoursFromNow(42),
+  state_due_at: hoursFromNow(20),
   stopped_at: null,
-  ...more,
+  ...overrides,
 });
 
 describe("a running clock", () => {
@@ -21,33 +21,36 @@ describe("a running clock", () => {
     [10.5, "due in 10 h", "calm"],
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],
-  ])("with %d hours left shows “%s” in the tone %s", (left, words, tone) => {
-    expect(clockOf(report({ due_at: hours(left) }), "report", now)).toMatchObject({ words, tone });
+  ])("with %d hours left shows “%s” in the tone %s", (hoursLeft, expected, tone) => {
+    expect(clockOf(report({ due_at: hoursFromNow(hoursLeft) }), "report", now)).toMatchObject({
+      words: expected,
+      tone,
+    });
   });
 
   it("for the current state is measured from the start of that state", () => {
-    expect(clockOf(report({ state_due_at: hours(-3) }), "state", now)).toMatchObject({
+    expect(clockOf(report({ state_due_at: hoursFromNow(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
     });
-    expect(clockOf(report({ state_due_at: hours(1.5) }), "state", now)).toMatchObject({ tone: "soon" });
-    expect(clockOf(report({ state_due_at: hours(2.5) }), "state", now)).toMatchObject({ tone: "calm" });
+    expect(clockOf(report({ state_due_at: hoursFromNow(1.5) }), "state", now)).toMatchObject({ tone: "soon" });
+    expect(clockOf(report({ state_due_at: hoursFromNow(2.5) }), "state", now)).toMatchObject({ tone: "calm" });
   });
 });
 
 it("shows the time that was left when the question was sent, for as long as the citizen does not reply", () => {
-  const asked = report({
+  const waitingReport = report({
     state: "waiting_for_citizen",
-    stopped_at: hours(-100),
-    due_at: hours(-95),
-    state_due_at: hours(-103),
+    stopped_at: hoursFromNow(-100),
+    due_at: hoursFromNow(-95),
+    state_due_at: hoursFromNow(-103),
   });
-  expect(clockOf(asked, "report", now)).toMatchObject({ words: "Paused, 5 h left", tone: "calm" });
-  expect(clockOf(asked, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
+  expect(clockOf(waitingReport, "report", now)).toMatchObject({ words: "Paused, 5 h left", tone: "calm" });
+  expect(clockOf(waitingReport, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
 });
 
 it.each(["resolved", "rejected", "duplicate"] as const)("shows no clock for a report that is %s", (state) => {
-  const closed = report({ state, stopped_at: hours(-1), state_due_at: null });
+  const closed = report({ state, stopped_at: hoursFromNow(-1), state_due_at: null });
   expect(clockOf(closed, "report", now)).toBeNull();
   expect(clockOf(closed, "state", now)).toBeNull();
 });

@@ -9,14 +9,14 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { ireportListQuery, ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport";
-import { IreportNewer } from "./ireport-newer";
-import { useIreportAttempt } from "./use-ireport-attempt";
+import { IreportConflictNotice } from "./ireport-conflict-notice";
+import { useVersionedRequest } from "./use-versioned-request";
 
 /** The report that another one duplicates. */
 export type Original = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
@@ -26,14 +26,14 @@ type Props = {
   version: number;
   /** The original if it is chosen already; otherwise the dialog offers a choice. */
   original: Original | null;
-  onClose: (keepsText: boolean) => void;
+  onClose: (shouldKeepText: boolean) => void;
 };
 
 /** Confirms marking a report as a duplicate, and lets the officer choose the original. */
-export function IreportDuplicateDialog({ report, version: chosenAt, original: given, onClose }: Props) {
-  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+export function IreportDuplicateDialog({ report, version: initialVersion, original: initialOriginal, onClose }: Props) {
+  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync, isPending } = useMutation(markIreportDuplicateMutation(idempotencyKey));
-  const [original, setOriginal] = useState(given);
+  const [original, setOriginal] = useState(initialOriginal);
   const [problem, setProblem] = useState<string | null>(null);
   const mark = async () => {
     if (!original) return setProblem("Choose the original report.");
@@ -43,7 +43,7 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
       toast.success(`${report.number}: duplicate of ${original.number}`);
       onClose(false);
     } catch (failure) {
-      setProblem(messageOf(failure));
+      setProblem(errorMessageOf(failure));
     }
   };
   return (
@@ -53,7 +53,7 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
       title={
         original ? `Mark ${report.number} as a duplicate of ${original.number}?` : `${report.number} is a duplicate of…`
       }
-      description={consequenceOf(report)}
+      description={consequenceText(report)}
       locked={isPending}
       footer={
         <DialogButtons label="Mark as duplicate" busy={isPending} onConfirm={mark} onCancel={() => onClose(false)} />
@@ -61,7 +61,7 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
     >
       <div className="space-y-3">
         {problem && <Alert tone="danger">{problem}</Alert>}
-        <IreportNewer changed={changed} onLook={() => onClose(true)} />
+        <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
         {original && (
           <div className="rounded-md border border-border p-3 text-sm">
             <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -70,37 +70,37 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
             <FreeText as="p" className="mt-1">
               {original.title}
             </FreeText>
-            {!given && (
+            {!initialOriginal && (
               <Button variant="link" size="sm" className="-ml-2.5" onClick={() => setOriginal(null)}>
                 Choose another
               </Button>
             )}
           </div>
         )}
-        {!original && <Choice report={report} onChoose={setOriginal} />}
+        {!original && <OriginalChoice report={report} onChoose={setOriginal} />}
       </div>
     </Dialog>
   );
 }
 
 /** Describes the consequence: who gets which updates from then on. */
-function consequenceOf({ reporter, duplicates }: IreportSingle): string {
-  const who = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
-  const moved = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
-  return `It closes. ${who} the updates on the original.${duplicates.length ? ` ${moved} to the original as well.` : ""}`;
+function consequenceText({ reporter, duplicates }: IreportSingle): string {
+  const reporterText = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
+  const duplicatesText = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
+  return `It closes. ${reporterText} the updates on the original.${duplicates.length ? ` ${duplicatesText} to the original as well.` : ""}`;
 }
 
 /** Chooses the original among similar reports, or by search. */
-function Choice({ report, onChoose }: { report: IreportSingle; onChoose: (original: Original) => void }) {
+function OriginalChoice({ report, onChoose }: { report: IreportSingle; onChoose: (original: Original) => void }) {
   const id = useId();
-  const [typed, setTyped] = useState("");
-  const [q, setQ] = useState("");
-  const similar = useQuery(ireportSimilarQuery(report.id));
-  const found = useQuery({ ...ireportListQuery({ q, page: 0, size: 20 }), enabled: q !== "" });
-  const rows: readonly (IreportRow | SimilarIreport)[] = q
+  const [text, setText] = useState("");
+  const [searchText, setSearchText] = useState("");
+  const similarQuery = useQuery(ireportSimilarQuery(report.id));
+  const found = useQuery({ ...ireportListQuery({ q: searchText, page: 0, size: 20 }), enabled: searchText !== "" });
+  const rows: readonly (IreportRow | SimilarIreport)[] = searchText
     ? (found.data?.items ?? []).filter((row) => row.id !== report.id && row.state !== "rejected")
-    : (similar.data ?? []).filter((row) => row.can_be_original);
-  const search = () => setQ(cleanLine(typed));
+    : (similarQuery.data ?? []).filter((row) => row.can_be_original);
+  const search = () => setSearchText(cleanLine(text));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -115,23 +115,23 @@ function Choice({ report, onChoose }: { report: IreportSingle; onChoose: (origin
         <div className="flex gap-2">
           <Input
             id={id}
-            value={typed}
+            value={text}
             placeholder="Number or words, such as IR-000301"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          <Button busy={q !== "" && found.isFetching} onClick={search}>
+          <Button busy={searchText !== "" && found.isFetching} onClick={search}>
             Search
           </Button>
         </div>
       </div>
-      {found.error && q && <Alert tone="danger">{found.error.message}</Alert>}
+      {found.error && searchText && <Alert tone="danger">{found.error.message}</Alert>}
       <p className="text-sm text-muted" role="status">
         {rows.length === 0
-          ? q
+          ? searchText
             ? !found.isFetching && "No results for this search."
-            : !similar.isFetching && "There are no similar reports. Search for the original."
-          : q
+            : !similarQuery.isFetching && "There are no similar reports. Search for the original."
+          : searchText
             ? "Found"
             : "Similar reports"}
       </p>

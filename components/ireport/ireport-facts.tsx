@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Card } from "@/components/ui/card";
@@ -9,7 +9,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { IreportCategoryChange } from "./ireport-category-change";
 import { IreportDue } from "./ireport-due";
 import { IreportOwner } from "./ireport-owner";
@@ -60,7 +60,7 @@ export function IreportFacts({ report, enabled }: Props) {
 
 /** Shows the reporter with phone number. Anonymous reporters have none and follow the report by its code. */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
-  const mayReadUsers = useMay(routes.user.single);
+  const mayReadUsers = useAccess(routes.user.single);
   if (!reporter)
     return (
       <>
@@ -81,11 +81,11 @@ function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
         reporter.name
       )}
       <span className="block font-normal">
-        <Copied value={reporter.phone} what={`phone ${reporter.phone}`}>
+        <CopyableText value={reporter.phone} what={`phone ${reporter.phone}`}>
           <a href={`tel:${reporter.phone}`} className="rounded-sm underline-offset-4 hover:underline">
             {reporter.phone}
           </a>
-        </Copied>
+        </CopyableText>
       </span>
     </>
   );

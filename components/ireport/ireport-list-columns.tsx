@@ -3,7 +3,7 @@ import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { IreportCategorySign, IreportMarks, IreportPriorityBadge } from "./ireport-badges";
+import { IreportCategoryIconWithName, IreportMarkers, IreportPriorityBadge } from "./ireport-badges";
 import { IreportDue } from "./ireport-due";
 import { IreportListPhotos } from "./ireport-list-photos";
 
@@ -17,7 +17,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     grows: true,
     cell: (row) => (
       <span className="flex items-center gap-2">
-        <IreportCategorySign category={row.category} />
+        <IreportCategoryIconWithName category={row.category} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold max-md:whitespace-normal" title={row.title}>
             {row.title}
@@ -26,7 +26,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
             {row.category.name}
           </span>
         </span>
-        <IreportMarks report={row} />
+        <IreportMarkers report={row} />
       </span>
     ),
   },

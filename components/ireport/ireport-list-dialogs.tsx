@@ -33,11 +33,11 @@ type IreportBulkResultsProps = {
 };
 
 /** Lists the result for each report. */
-export function IreportBulkResults({ done, results, onClose }: IreportBulkResultsProps) {
+export function IreportBulkResults({ done: doneText, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (
     <ResultDialog
-      title={(count) => `${count} of ${results.length} ${reports} ${done}`}
+      title={(count) => `${count} of ${results.length} ${reports} ${doneText}`}
       results={results}
       onClose={onClose}
     />

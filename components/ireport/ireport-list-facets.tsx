@@ -5,10 +5,10 @@ import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { adminWords, optionsOf } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
-import { NearPanel, nearWords } from "./ireport-list-near";
-import { priorityWords, STATE_OPTIONS } from "./ireport-words";
+import { describeNear, NearPanel } from "./ireport-list-near";
+import { priorityLabel, STATE_OPTIONS } from "./ireport-words";
 
-type Known = {
+type FacetChoices = {
   categories?: readonly IreportCategory[];
   departments?: readonly IreportDepartment[];
   officers?: readonly AdminRef[];
@@ -18,12 +18,12 @@ type Known = {
 };
 
 /** Builds the filters of the list. Point and citizen come from links and appear only while set. */
-export function ireportFacets(filters: FilterState, known: Known): readonly Facet[] {
-  const { categories = [], departments = [], officers = [], meId } = known;
+export function ireportFacets(filters: FilterState, choices: FacetChoices): readonly Facet[] {
+  const { categories = [], departments = [], officers = [], meId } = choices;
   return [
-    ...(filters.near ? [NEAR] : []),
+    ...(filters.near ? [NEAR_FACET] : []),
     { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
-    { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityWords) },
+    { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityLabel) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
     {
@@ -51,15 +51,15 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
     { kind: "days", from: "due_from", to: "due_to", label: "Due", ahead: true },
     { kind: "toggle", key: "escalated", label: "Escalated only" },
     { kind: "toggle", key: "reopened", label: "Reopened only" },
-    ...(filters.reporter ? [reporterFacet(filters.reporter, known.reporter ?? "One citizen")] : []),
+    ...(filters.reporter ? [reporterFacet(filters.reporter, choices.reporter ?? "One citizen")] : []),
   ];
 }
 
-const NEAR: Facet = {
+const NEAR_FACET: Facet = {
   kind: "own",
   keys: ["near", "within"],
   label: "Distance",
-  summary: nearWords,
+  summary: describeNear,
   panel: (props) => <NearPanel {...props} />,
 };
 

@@ -6,11 +6,11 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
 
 /** The API's default distance in km (lib/contract/ireport.ts). */
-const USUAL = "2";
+const DEFAULT_DISTANCE = "2";
 
 /** Formats the filter: `Within 2 km of 4.97, 8.34`. Returns "" without a point. */
-export const nearWords = ({ near, within }: FilterState) =>
-  near ? `Within ${within ?? USUAL} km of ${near.replace(",", ", ")}` : "";
+export const describeNear = ({ near, within }: FilterState) =>
+  near ? `Within ${within ?? DEFAULT_DISTANCE} km of ${near.replace(",", ", ")}` : "";
 
 /** Chooses the distance around the point in the URL. */
 export function NearPanel({ filters, onChange, onClose }: PanelProps) {
@@ -23,8 +23,8 @@ export function NearPanel({ filters, onChange, onClose }: PanelProps) {
           key={distance}
           name={name}
           label={`${distance} km`}
-          checked={distance === (filters.within ?? USUAL)}
-          onChange={() => onChange({ within: distance === USUAL ? undefined : distance })}
+          checked={distance === (filters.within ?? DEFAULT_DISTANCE)}
+          onChange={() => onChange({ within: distance === DEFAULT_DISTANCE ? undefined : distance })}
           onClick={onClose}
         />
       ))}

@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 
-const read = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
+const parseSearch = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
 const id = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
 
 it("accepts a point, and only a distance that the API knows", () => {
-  expect(read("near=4.9757,8.3417&within=5")).toMatchObject({ near: "4.9757,8.3417", within: "5" });
-  expect(read("near=Calabar&within=3")).toEqual({ page: 0, size: 20 });
-  expect(read("near=4.97,8.34;drop")).toEqual({ page: 0, size: 20 });
+  expect(parseSearch("near=4.9757,8.3417&within=5")).toMatchObject({ near: "4.9757,8.3417", within: "5" });
+  expect(parseSearch("near=Calabar&within=3")).toEqual({ page: 0, size: 20 });
+  expect(parseSearch("near=4.97,8.34;drop")).toEqual({ page: 0, size: 20 });
 });
 
 it("accepts category ids, at most as many as the API", () => {
-  const ids = Array.from({ length: 22 }, (_, at) => id(at));
-  expect(read(`category=${id(1)},roads,${id(2)}`)).toMatchObject({ category: `${id(1)},${id(2)}` });
-  expect(read(`category=${ids.join(",")}`)).toMatchObject({ category: ids.slice(0, 20).join(",") });
+  const ids = Array.from({ length: 22 }, (_, index) => id(index));
+  expect(parseSearch(`category=${id(1)},roads,${id(2)}`)).toMatchObject({ category: `${id(1)},${id(2)}` });
+  expect(parseSearch(`category=${ids.join(",")}`)).toMatchObject({ category: ids.slice(0, 20).join(",") });
 });

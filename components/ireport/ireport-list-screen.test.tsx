@@ -1,43 +1,43 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user";
 import { IreportListScreen } from "./ireport-list-screen";
 
-const CITIZEN = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
-const CHILD = "019b76da-afc5-77b8-b3c0-9fbab7704c18";
+const CITIZEN_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
+const CHILD_CATEGORY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c18";
 
 const nav = { search: "" };
-navigateBy({
+setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports/all",
   useSearchParams: () => new URLSearchParams(nav.search),
 });
 const category = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
 const ANSWERS: Record<string, unknown> = {
-  categories: { items: [category(CITIZEN, "Roads", null), category(CHILD, "Potholes", CITIZEN)] },
+  categories: { items: [category(CITIZEN_ID, "Roads", null), category(CHILD_CATEGORY_ID, "Potholes", CITIZEN_ID)] },
   departments: { items: [] },
   assignees: { items: [] },
 };
 
-const asked: string[] = [];
+const requestUrls: string[] = [];
 beforeEach(() => {
-  asked.length = 0;
+  requestUrls.length = 0;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(url);
+    requestUrls.push(url);
     const last = url.split("/").at(-1) ?? "";
     const data = ANSWERS[last] ?? { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
     return Response.json({ status: 200, message: "", data });
   });
 });
 /** Renders the list at this URL for an admin with these rights. */
-async function show(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
+async function renderScreen(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   nav.search = search;
   const client = new QueryClient();
-  client.setQueryData(userQuery(CITIZEN).queryKey, { name: "Ada Obi" } as UserSingle);
+  client.setQueryData(userQuery(CITIZEN_ID).queryKey, { name: "Ada Obi" } as UserSingle);
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "iReports", access }] });
   client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });
@@ -48,20 +48,21 @@ async function show(search: string, rights: Partial<Record<"update" | "export", 
   );
   await screen.findByText(search ? "Nothing matches" : "Nothing here yet");
 }
-const chips = () => screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
+const filterChips = () =>
+  screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 
 it("shows a point and its distance as one filter, and removes both together", async () => {
-  await show("?near=4.97,8.34&within=5&late=true");
-  expect(chips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
-  expect(asked[0]).toContain("near=4.97%2C8.34&within=5");
+  await renderScreen("?near=4.97,8.34&within=5&late=true");
+  expect(filterChips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
+  expect(requestUrls[0]).toContain("near=4.97%2C8.34&within=5");
   window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
   fireEvent.click(screen.getByRole("button", { name: /Within 5 km/ }));
   expect(window.location.search).toBe("?late=true");
 });
 
 it("changes the distance, and leaves the default out of the URL", async () => {
-  await show("?near=4.97,8.34");
-  expect(chips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
+  await renderScreen("?near=4.97,8.34");
+  expect(filterChips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
   window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
   fireEvent.click(screen.getByRole("button", { name: "Distance" }));
   fireEvent.click(await screen.findByRole("radio", { name: "10 km" }));
@@ -69,13 +70,13 @@ it("changes the distance, and leaves the default out of the URL", async () => {
 });
 
 it("names the citizen in the filter if their page is cached", async () => {
-  await show(`?reporter=${CITIZEN}`);
-  expect(chips()).toEqual(["Remove filterCitizen: Ada Obi"]);
+  await renderScreen(`?reporter=${CITIZEN_ID}`);
+  expect(filterChips()).toEqual(["Remove filterCitizen: Ada Obi"]);
 });
 
 it("indents child categories below their parents", async () => {
-  await show(`?category=${CHILD}`);
-  expect(chips()).toEqual(["Remove filterCategory: Potholes"]);
+  await renderScreen(`?category=${CHILD_CATEGORY_ID}`);
+  expect(filterChips()).toEqual(["Remove filterCategory: Potholes"]);
   fireEvent.click(screen.getByRole("button", { name: /^Category/ }));
   const boxes = await screen.findAllByRole("checkbox", { name: /Roads|Potholes/ });
   expect(boxes.map((box) => box.closest("label")?.textContent)).toEqual(["Roads", "Potholes"]);
@@ -83,9 +84,9 @@ it("indents child categories below their parents", async () => {
 });
 
 it("hides Next for me and Export from admins who may only read", async () => {
-  await show("");
+  await renderScreen("");
   expect(screen.queryByRole("button", { name: /Next for me|Export/ })).toBeNull();
   cleanup();
-  await show("", { update: true, export: true });
+  await renderScreen("", { update: true, export: true });
   expect(screen.getAllByRole("button", { name: /Next for me|Export/ })).toHaveLength(2);
 });

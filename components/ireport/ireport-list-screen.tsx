@@ -13,10 +13,10 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 import { IREPORTS_URL } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
@@ -28,9 +28,9 @@ export function IreportListScreen() {
   const list = useListParams(IREPORT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(ireportListQuery(input));
-  const mayExport = useMay(routes.ireport.export);
+  const mayExport = useAccess(routes.ireport.export);
   const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
-  const mayWork = useMay(routes.ireport.next);
+  const mayWork = useAccess(routes.ireport.next);
   const facets = useIreportFacets(list.state.filters);
   const { next, busy } = useIreportNext();
   const bulk = useIreportBulk();
@@ -72,7 +72,7 @@ export function IreportListScreen() {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )
         }

@@ -8,7 +8,7 @@ import { FreeText } from "@/components/common/free-text";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
 import { photoIdsOf } from "./ireport-photos";
-import { messageWords } from "./ireport-words";
+import { messageLabel } from "./ireport-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 
@@ -28,7 +28,7 @@ export function IreportMessages({ report, onPhoto }: Props) {
           >
             <p className="flex flex-wrap items-center gap-x-1.5 text-muted">
               <Icon className="size-3.5" aria-hidden="true" />
-              <span className="font-semibold text-foreground">{by?.name ?? "Citizen"}</span> · {messageWords(kind)} ·{" "}
+              <span className="font-semibold text-foreground">{by?.name ?? "Citizen"}</span> · {messageLabel(kind)} ·{" "}
               <DateTime at={at} />
             </p>
             <FreeText as="p" lines className="mt-1">
@@ -36,11 +36,11 @@ export function IreportMessages({ report, onPhoto }: Props) {
             </FreeText>
             {photos.length > 0 && (
               <ul className="mt-2 flex flex-wrap gap-2">
-                {photos.map((photo, nth) => (
+                {photos.map((photo, index) => (
                   <li key={photo.id}>
                     <button
                       type="button"
-                      aria-label={`Show photo ${nth + 1} of this message`}
+                      aria-label={`Show photo ${index + 1} of this message`}
                       onClick={() => onPhoto(photo.id)}
                       className="flex size-14 items-center justify-center overflow-hidden rounded-md border border-border bg-sunken text-muted"
                     >

@@ -13,20 +13,20 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
 import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport";
-import { useMay } from "@/lib/queries/rp";
-import { FocusField } from "./ireport-focus";
-import { useIreportAttempt } from "./use-ireport-attempt";
-import { useIreportComposer, useKeepTyped } from "./use-ireport-composer";
+import { useAccess } from "@/lib/queries/rp";
+import { FocusFieldOnMount } from "./focus-field-on-mount";
+import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-composer";
+import { useVersionedRequest } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
 const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
 
 /** Lists internal notes, newest first. Every admin who sees the report may add one, regardless of its owner. */
 export function IreportNotes({ report }: { report: IreportSingle }) {
-  const may = useMay(ireportRoutes.note);
+  const mayNote = useAccess(ireportRoutes.note);
   const draft = noteDraft(report.id);
   const composer = useIreportComposer(draft);
-  useShortcuts("This report", may ? [{ key: "i", label: "Internal note", run: composer.open }] : []);
+  useShortcuts("This report", mayNote ? [{ key: "i", label: "Internal note", run: composer.open }] : []);
   return (
     <Card className="overflow-hidden border-dashed border-warning/60" aria-labelledby="ireport-internal">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-5 py-3">
@@ -40,7 +40,7 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
       <div className="space-y-4 px-5 py-4">
         {report.notes.length === 0 && <p className="text-sm text-muted">There are no notes.</p>}
         {report.notes.length > 0 && <NoteList notes={report.notes} />}
-        {may && !composer.isOpen && (
+        {mayNote && !composer.isOpen && (
           <Button ref={composer.button} aria-keyshortcuts="i" onClick={composer.open}>
             <Lock aria-hidden="true" /> Write internal note
             <span className="max-md:hidden">
@@ -48,7 +48,7 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
             </span>
           </Button>
         )}
-        {may && composer.isOpen && (
+        {mayNote && composer.isOpen && (
           <NoteForm report={report} draft={draft} takesFocus={composer.takesFocus} onClose={composer.close} />
         )}
       </div>
@@ -58,12 +58,12 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
 
 type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
-function NoteForm({ report, draft, takesFocus, onClose }: NoteFormProps) {
-  const { idempotencyKey, attempt } = useIreportAttempt(report);
+function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
+  const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
-  const finished = useKeepTyped(draft);
+  const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
-    finished();
+    markFinished();
     onClose();
   };
   return (
@@ -79,7 +79,7 @@ function NoteForm({ report, draft, takesFocus, onClose }: NoteFormProps) {
       }}
       className="rounded-md border border-dashed border-warning/60 bg-warning-soft/40 p-3"
     >
-      {takesFocus && <FocusField name="text" />}
+      {shouldFocus && <FocusFieldOnMount name="text" />}
       <TextAreaField
         name="text"
         label="Internal note"

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import { rejectionWords } from "./ireport-words";
+import { rejectionLabel } from "./ireport-words";
 
 /** Shows the outcome of a closed report and the citizen's rating. */
 export function IreportOutcome({ report }: { report: IreportSingle }) {
@@ -44,7 +44,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
             </>
           )}
           , <DateTime at={last?.at ?? report.state_since} />
-          {state === "rejected" && rejection && <> · {rejectionWords(rejection)}</>}
+          {state === "rejected" && rejection && <> · {rejectionLabel(rejection)}</>}
           {reopen_until && (
             <span className="text-muted">
               {" "}
@@ -58,12 +58,12 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
           {last.text}
         </FreeText>
       )}
-      {rating && <Rating rating={rating} />}
+      {rating && <CitizenRating rating={rating} />}
     </Card>
   );
 }
 
-function Rating({ rating: { stars, comment, at } }: { rating: NonNullable<IreportSingle["rating"]> }) {
+function CitizenRating({ rating: { stars, comment, at } }: { rating: NonNullable<IreportSingle["rating"]> }) {
   return (
     <div className="pt-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-2">

@@ -4,10 +4,10 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";
-import { reportsWith } from "./ireport-overview-params";
+import { reportListUrl } from "./ireport-overview-params";
 
 /** Number of reports shown beside the figures; the list has the others. */
-const SHOWN = 6;
+const MAX_ROWS = 6;
 
 type IreportOverviewEscalationsProps = {
   reports: readonly IreportRow[];
@@ -25,10 +25,10 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
         actions={
           reports.length > 0 && (
             <HoverLink
-              href={reportsWith({ escalated: "true", late: "true" })}
+              href={reportListUrl({ escalated: "true", late: "true" })}
               className="rounded-sm text-sm font-semibold text-primary hover:underline"
             >
-              {total > SHOWN ? `All ${formatCount(total)}` : "Open list"}
+              {total > MAX_ROWS ? `All ${formatCount(total)}` : "Open list"}
             </HoverLink>
           )
         }
@@ -37,7 +37,7 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
         <p className="px-5 pb-5 text-muted">Nothing is escalated.</p>
       ) : (
         <ul className="divide-y divide-border border-t border-border text-sm">
-          {reports.slice(0, SHOWN).map((report) => (
+          {reports.slice(0, MAX_ROWS).map((report) => (
             <li
               key={report.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5"
@@ -50,7 +50,7 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
                 {report.title}
               </HoverLink>
               <span className="text-right">
-                <IreportDue report={report} of={lateClock(report)} />
+                <IreportDue report={report} of={lateClockKind(report)} />
               </span>
               <span className="truncate text-muted">
                 {report.number} · {report.department ?? "No department"} · {report.lga}
@@ -67,5 +67,5 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
 }
 
 /** Returns the clock that ended first. */
-const lateClock = ({ due_at, state_due_at }: IreportRow) =>
+const lateClockKind = ({ due_at, state_due_at }: IreportRow) =>
   state_due_at && state_due_at < due_at ? "state" : "report";

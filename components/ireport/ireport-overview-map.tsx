@@ -11,23 +11,23 @@ import { formatCount } from "@/lib/format";
 
 const LgaMap = lazyWithPreload(() => import("@/components/common/map/lga-map"), "LgaMap");
 
-const SHADES = [
+const SHADE_OPTIONS = [
   { shade: "open", label: "Open" },
   { shade: "late", label: "Late" },
 ] as const;
-export type Shade = (typeof SHADES)[number]["shade"];
+export type MapShade = (typeof SHADE_OPTIONS)[number]["shade"];
 
 type IreportOverviewMapProps = {
   lgas: IreportStats["by_lga"];
-  shade: Shade;
-  onShade: (shade: Shade) => void;
+  shade: MapShade;
+  onShade: (shade: MapShade) => void;
   selected: Lga | null;
   onSelect: (lga: Lga | null) => void;
 };
 
 /** Renders a map of LGAs shaded by open or late reports. The table of LGAs has the same figures. */
 export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }: IreportOverviewMapProps) {
-  const painted = usePainted();
+  const isPainted = useIsPainted();
   const values = Object.fromEntries(lgas.flatMap((each) => (each[shade] > 0 ? [[each.lga, each[shade]]] : [])));
   const title = shade === "open" ? "Open reports" : "Late reports";
   return (
@@ -37,7 +37,7 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
         actions={
           <fieldset className="flex gap-1.5">
             <legend className="sr-only">Shade by</legend>
-            {SHADES.map((each) => (
+            {SHADE_OPTIONS.map((each) => (
               <Button
                 key={each.shade}
                 size="sm"
@@ -52,7 +52,7 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
         }
       />
       <div className="px-5 pb-4">
-        {painted ? (
+        {isPainted ? (
           <Suspense fallback={<MapSkeleton of="state" />}>
             <LgaMap
               caption={`${title} by LGA`}
@@ -72,8 +72,8 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
 }
 
 /** Returns true after the first render, so that neither HTML nor first scripts contain the map's borders. */
-function usePainted() {
-  const [painted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
-  return painted;
+function useIsPainted() {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => setIsPainted(true), []);
+  return isPainted;
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { Ago } from "@/components/common/ago";
+import { RelativeTime } from "@/components/common/relative-time";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
@@ -16,15 +16,15 @@ import type { Lga } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { IreportMarks } from "./ireport-badges";
-import { newestInput, reportsWith } from "./ireport-overview-params";
+import { IreportMarkers } from "./ireport-badges";
+import { newestListInput, reportListUrl } from "./ireport-overview-params";
 
 /** Number of reports that fit beside the map. */
-const SHOWN = 10;
+const ROW_COUNT = 10;
 
 /** Lists the newest reports, or those of the LGA selected on the map. */
 export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: () => void }) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestInput(lga)));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestListInput(lga)));
   useIreportPulse(data?.mark);
   return (
     <Card className="flex flex-col">
@@ -37,7 +37,7 @@ export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: ()
                 <X aria-hidden="true" /> All LGAs
               </Button>
             )}
-            <ButtonLink size="sm" href={reportsWith({ sort: "-submitted_at" }, lga ? { lga } : {})}>
+            <ButtonLink size="sm" href={reportListUrl({ sort: "-submitted_at" }, lga ? { lga } : {})}>
               Open list
             </ButtonLink>
           </span>
@@ -51,8 +51,8 @@ export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: ()
             isPlaceholderData && "grayscale delay-100",
           )}
         >
-          {data.items.slice(0, SHOWN).map((report) => (
-            <Row key={report.id} report={report} />
+          {data.items.slice(0, ROW_COUNT).map((report) => (
+            <ReportItem key={report.id} report={report} />
           ))}
           {data.items.length === 0 && (
             <li className="px-5 py-6 text-muted">{lga ? `No reports from ${lga}.` : "No reports yet."}</li>
@@ -61,13 +61,13 @@ export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: ()
       ) : error ? (
         <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
       ) : (
-        <Waiting />
+        <ListSkeleton />
       )}
     </Card>
   );
 }
 
-const Row = ({ report }: { report: IreportRow }) => (
+const ReportItem = ({ report }: { report: IreportRow }) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5">
     <span className="flex min-w-0 items-center gap-2">
       <HoverLink
@@ -77,23 +77,23 @@ const Row = ({ report }: { report: IreportRow }) => (
       >
         {report.title}
       </HoverLink>
-      <IreportMarks report={report} />
+      <IreportMarkers report={report} />
     </span>
     <StatusBadge status={report.state} />
     <span className="truncate text-muted">
       {report.number} · {report.category.name} · {report.lga}
     </span>
     <span className="justify-self-end text-muted">
-      <Ago at={report.submitted_at} />
+      <RelativeTime at={report.submitted_at} />
     </span>
   </li>
 );
 
-const Waiting = () => (
+const ListSkeleton = () => (
   <div className="grow space-y-3 border-t border-border px-5 py-4">
-    {Array.from({ length: SHOWN }, (_, at) => (
+    {Array.from({ length: ROW_COUNT }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: bars without a content
-      <Skeleton key={at} className="h-9 rounded-md" />
+      <Skeleton key={index} className="h-9 rounded-md" />
     ))}
   </div>
 );

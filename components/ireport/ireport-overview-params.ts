@@ -1,5 +1,5 @@
 import { readDays } from "@/lib/client/list-params";
-import { overviewDays } from "@/lib/client/overview-days";
+import { parseOverviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
@@ -12,16 +12,16 @@ export const ireportOverviewParams = declareList({
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
 });
 
-type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof overviewDays> };
+type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
 /**
  * Parses the days of the overview: a range of dates, or a number of days, by default 30.
- * @param read returns the value of a query parameter
+ * @param getParam returns the value of a query parameter
  */
-export function readIreportDays(read: (name: string) => unknown): IreportDays {
-  const said = readDays(read);
-  if (said.from || said.to) return said;
-  const days = overviewDays(read("days"));
+export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
+  const daysInUrl = readDays(getParam);
+  if (daysInUrl.from || daysInUrl.to) return daysInUrl;
+  const days = parseOverviewDays(getParam("days"));
   return { days, from: lagosDayBefore(Number(days) - 1), to: lagosDayBefore(0) };
 }
 
@@ -29,20 +29,23 @@ export function readIreportDays(read: (name: string) => unknown): IreportDays {
 export const periodOf = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
 /** Returns the API's input for the newest reports, of one LGA if given. */
-export const newestInput = (lga?: string) => ({
+export const newestListInput = (lga?: string) => ({
   page: 0,
   size: 20,
   sort: "-submitted_at" as const,
   ...(lga && { lga }),
 });
 
-export const OPEN = { state: IREPORT_OPEN_STATES.join(",") };
+export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
 /** All states after the first acknowledgement. */
-export const ACKNOWLEDGED = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
-export const LATE = { late: "true" };
+export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
+export const LATE_FILTER = { late: "true" };
 
 /** Returns the URL of the list with these filters. */
-export const reportsWith = (...filters: readonly Record<string, string>[]) =>
+export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
   `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 
-export const submittedIn = ({ from, to }: { from: string; to: string }) => ({ submitted_from: from, submitted_to: to });
+export const submittedFilter = ({ from, to }: { from: string; to: string }) => ({
+  submitted_from: from,
+  submitted_to: to,
+});

@@ -1,19 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { IreportOverviewScreen } from "./ireport-overview-screen";
 
 const nav = { search: "" };
-navigateBy({
+setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports",
   useSearchParams: () => new URLSearchParams(nav.search),
 });
 
-const share = { now: 0, before: 0, open: 0, late: 0 };
+const emptyShare = { now: 0, before: 0, open: 0, late: 0 };
 const STATS: IreportStats = {
   from: "2026-01-01",
   to: "2026-01-30",
@@ -28,23 +28,23 @@ const STATS: IreportStats = {
   late: 3,
   escalated: 2,
   waiting_for_citizen: 5,
-  by_category: [{ ...share, id: "c1", name: "Potholes", now: 5, open: 4 }],
-  by_department: [{ ...share, id: null, name: "No department", now: 2, late: 1 }],
-  by_lga: LGAS.map((lga) => ({ ...share, lga, ...(lga === "Ikom" && { now: 6, open: 9, late: 2 }) })),
+  by_category: [{ ...emptyShare, id: "c1", name: "Potholes", now: 5, open: 4 }],
+  by_department: [{ ...emptyShare, id: null, name: "No department", now: 2, late: 1 }],
+  by_lga: LGAS.map((lga) => ({ ...emptyShare, lga, ...(lga === "Ikom" && { now: 6, open: 9, late: 2 }) })),
   by_day: [{ day: "2026-01-01", submitted: 1, resolved: 0 }],
   escalations: [],
 };
 
-const asked: string[] = [];
+const requestUrls: string[] = [];
 beforeEach(() => {
-  asked.length = 0;
+  requestUrls.length = 0;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(url);
+    requestUrls.push(url);
     const list = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
     return Response.json({ status: 200, message: "", data: url.includes("/stats") ? STATS : list });
   });
 });
-async function show(search = "") {
+async function renderScreen(search = "") {
   nav.search = search;
   window.history.replaceState(null, "", `/dashboard/ireports${search}`);
   render(
@@ -54,27 +54,27 @@ async function show(search = "") {
   );
   await screen.findByRole("heading", { name: "New" });
 }
-const tile = (name: string) => {
+const tileText = (name: string) => {
   const link = screen.getByRole("link", { name });
   return { href: link.getAttribute("href"), text: link.closest("section")?.textContent };
 };
 
 it("compares every tile with the period before, and links it to what it counts", async () => {
-  await show();
-  expect(tile("New")).toEqual({
+  await renderScreen();
+  expect(tileText("New")).toEqual({
     href: "/dashboard/ireports/all?submitted_from=2026-01-01&submitted_to=2026-01-30",
     text: "New30+50%previously 20",
   });
-  expect(tile("Open").text).toBe("Open417 unassigned, 5 waiting for the citizen");
-  expect(tile("Open").href).toContain("state=submitted,acknowledged,in_progress,waiting_for_citizen");
-  expect(tile("Late")).toEqual({ href: "/dashboard/ireports/all?late=true", text: "Late32 escalated" });
-  expect(tile("Median time to acknowledge").text).toContain("1 h 30 min-50%previously 3 h");
-  expect(tile("Median time to resolve").text).toBe("Median time to resolve–previously 2 d");
-  expect(tile("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
+  expect(tileText("Open").text).toBe("Open417 unassigned, 5 waiting for the citizen");
+  expect(tileText("Open").href).toContain("state=submitted,acknowledged,in_progress,waiting_for_citizen");
+  expect(tileText("Late")).toEqual({ href: "/dashboard/ireports/all?late=true", text: "Late32 escalated" });
+  expect(tileText("Median time to acknowledge").text).toContain("1 h 30 min-50%previously 3 h");
+  expect(tileText("Median time to resolve").text).toBe("Median time to resolve–previously 2 d");
+  expect(tileText("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
 });
 
 it("shades the map by the chosen figure, and puts the selected LGA into the URL with the period", async () => {
-  await show("?days=7");
+  await renderScreen("?days=7");
   const map = await screen.findByRole("group", { name: "Open reports by LGA" });
   fireEvent.click(within(map).getByRole("button", { name: "Ikom: 9 open reports" }));
   expect(window.location.search).toBe("?days=7&lga=Ikom");
@@ -83,10 +83,10 @@ it("shades the map by the chosen figure, and puts the selected LGA into the URL 
 });
 
 it("filters the newest reports by the URL's LGA, keeps it in other periods, and can clear it", async () => {
-  await show("?lga=Ikom&shade=late");
+  await renderScreen("?lga=Ikom&shade=late");
   expect(screen.getByRole("heading", { name: "Newest in Ikom" })).toBeDefined();
   expect(await screen.findByText("No reports from Ikom.")).toBeDefined();
-  expect(asked.some((url) => /\/ireports\?.*sort=-submitted_at.*lga=Ikom/.test(url))).toBe(true);
+  expect(requestUrls.some((url) => /\/ireports\?.*sort=-submitted_at.*lga=Ikom/.test(url))).toBe(true);
   const map = await screen.findByRole("group", { name: "Late reports by LGA" });
   expect(within(map).getByRole("button", { pressed: true }).getAttribute("aria-label")).toBe("Ikom: 2 late reports");
   expect(screen.getByRole("link", { name: "90 days" }).getAttribute("href")).toContain("lga=Ikom&shade=late&days=90");
@@ -95,7 +95,7 @@ it("filters the newest reports by the URL's LGA, keeps it in other periods, and 
 });
 
 it("links the tables' figures to their lists, where the list has such a filter", async () => {
-  await show();
+  await renderScreen();
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Open, Ikom: 9")).toMatch(/lga=Ikom&state=submitted,/);
   expect(hrefOf("New, Potholes: 5")).toMatch(/category=c1&submitted_from=2026-01-01/);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { DatesButton } from "@/components/common/dates-button";
-import { DaysLinks, daysWords } from "@/components/common/period-links";
+import { DaysLinks, describeDays } from "@/components/common/period-links";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { isStatus } from "@/lib/client/api-error";
@@ -16,7 +16,7 @@ import { ireportStatsQuery } from "@/lib/queries/ireport";
 import { IreportOverviewEscalations } from "./ireport-overview-escalations";
 import { IreportOverviewMap } from "./ireport-overview-map";
 import { IreportOverviewNewest } from "./ireport-overview-newest";
-import { ireportOverviewParams, periodOf, readIreportDays, submittedIn } from "./ireport-overview-params";
+import { ireportOverviewParams, parseIreportDays, periodOf, submittedFilter } from "./ireport-overview-params";
 import { IreportOverviewTable } from "./ireport-overview-table";
 import { IreportOverviewTiles } from "./ireport-overview-tiles";
 import { IREPORTS_URL } from "./ireport-words";
@@ -24,13 +24,13 @@ import { IREPORTS_URL } from "./ireport-words";
 /** Compares the figures of a period with the period before; each figure links to its reports. */
 export function IreportOverviewScreen() {
   const search = useSearchParams();
-  const days = readIreportDays((name) => search.get(name));
+  const days = parseIreportDays((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(ireportStatsQuery(periodOf(days)));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data && daysWords(data, data.by_day.length)}</p>
-        <DaysLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => withDays(search, each)} />
+        <p className="mr-auto text-sm text-muted">{data && describeDays(data, data.by_day.length)}</p>
+        <DaysLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => searchWithDays(search, each)} />
         <DatesButton path={IREPORTS_URL} {...(days.days ? {} : periodOf(days))} />
       </div>
       {data ? (
@@ -49,7 +49,7 @@ export function IreportOverviewScreen() {
 }
 
 /** Returns the URL for another number of days. Keeps the selected LGA. */
-function withDays(search: URLSearchParams, days: string) {
+function searchWithDays(search: URLSearchParams, days: string) {
   const next = new URLSearchParams(search);
   next.delete("from");
   next.delete("to");
@@ -60,7 +60,7 @@ function withDays(search: URLSearchParams, days: string) {
 function Overview({ stats }: { stats: IreportStats }) {
   const list = useListParams(ireportOverviewParams);
   const { lga, shade } = list.state.filters;
-  const period = submittedIn(stats);
+  const period = submittedFilter(stats);
   return (
     <>
       <h2 className="sr-only">Figures</h2>
@@ -69,9 +69,9 @@ function Overview({ stats }: { stats: IreportStats }) {
         <IreportOverviewMap
           lgas={stats.by_lga}
           shade={shade ?? "open"}
-          onShade={(wanted) => list.setFilters({ shade: wanted === "open" ? undefined : wanted })}
+          onShade={(newShade) => list.setFilters({ shade: newShade === "open" ? undefined : newShade })}
           selected={lga ?? null}
-          onSelect={(chosen) => list.setFilters({ lga: chosen ?? undefined })}
+          onSelect={(selectedLga) => list.setFilters({ lga: selectedLga ?? undefined })}
         />
         <IreportOverviewNewest lga={lga} onClear={() => list.setFilters({ lga: undefined })} />
       </div>

@@ -1,10 +1,10 @@
-import { Change } from "@/components/common/history/change";
+import { PercentChange } from "@/components/common/history/percent-change";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
-import { LATE, OPEN, reportsWith } from "./ireport-overview-params";
+import { LATE_FILTER, OPEN_FILTER, reportListUrl } from "./ireport-overview-params";
 
-type Filter = Record<string, string>;
+type ListFilter = Record<string, string>;
 type OverviewShare = {
   key: string;
   name: string;
@@ -13,7 +13,7 @@ type OverviewShare = {
   open: number;
   late: number;
   /** Filter of the list for this row; left out if the list has none. */
-  filter?: Filter;
+  filter?: ListFilter;
 };
 
 type IreportOverviewTableProps = {
@@ -21,15 +21,15 @@ type IreportOverviewTableProps = {
   /** Head of the first column, such as "Category". */
   of: string;
   /** Filter for reports submitted in the period. */
-  period: Filter;
+  period: ListFilter;
   rows: readonly OverviewShare[];
 };
 
-const NUMBER = "px-3 text-right tabular-nums";
+const NUMBER_CLASS = "px-3 text-right tabular-nums";
 
 /** Shows reports by category, department or LGA: new ones compared with the period before, open and late ones now. */
-export function IreportOverviewTable({ title, of, period, rows }: IreportOverviewTableProps) {
-  const most = Math.max(1, ...rows.map(({ now }) => now));
+export function IreportOverviewTable({ title, of: columnLabel, period, rows }: IreportOverviewTableProps) {
+  const maxCount = Math.max(1, ...rows.map(({ now }) => now));
   return (
     <Card className="min-w-0">
       <CardHeader title={title} />
@@ -41,18 +41,18 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
             <thead className="text-left text-muted">
               <tr className="border-b border-border [&_th]:h-9 [&_th]:font-semibold [&_th]:whitespace-nowrap">
                 <th scope="col" className="pr-3 pl-5">
-                  {of}
+                  {columnLabel}
                 </th>
-                <th scope="col" className={NUMBER}>
+                <th scope="col" className={NUMBER_CLASS}>
                   New
                 </th>
-                <th scope="col" className={`${NUMBER} max-sm:hidden`}>
+                <th scope="col" className={`${NUMBER_CLASS} max-sm:hidden`}>
                   vs previous
                 </th>
-                <th scope="col" className={NUMBER}>
+                <th scope="col" className={NUMBER_CLASS}>
                   Open
                 </th>
-                <th scope="col" className={`${NUMBER} pr-5`}>
+                <th scope="col" className={`${NUMBER_CLASS} pr-5`}>
                   Late
                 </th>
               </tr>
@@ -66,23 +66,28 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
                     </span>
                     <svg className="mt-1 h-1.5 w-full" aria-hidden="true">
                       <rect width="100%" height="100%" rx="3" className="fill-sunken" />
-                      <rect width={`${(now / most) * 100}%`} height="100%" rx="3" className="fill-primary" />
+                      <rect width={`${(now / maxCount) * 100}%`} height="100%" rx="3" className="fill-primary" />
                     </svg>
                   </th>
-                  <td className={NUMBER}>
-                    <Count value={now} what={`New, ${name}`} href={filter && reportsWith(filter, period)} />
+                  <td className={NUMBER_CLASS}>
+                    <Count value={now} what={`New, ${name}`} href={filter && reportListUrl(filter, period)} />
                   </td>
-                  <td className={`${NUMBER} max-sm:hidden`}>
+                  <td className={`${NUMBER_CLASS} max-sm:hidden`}>
                     <span className="flex items-center justify-end gap-2 whitespace-nowrap text-muted">
-                      <Change now={now} before={before} />
+                      <PercentChange now={now} before={before} />
                       {formatCount(before)}
                     </span>
                   </td>
-                  <td className={NUMBER}>
-                    <Count value={open} what={`Open, ${name}`} href={filter && reportsWith(filter, OPEN)} />
+                  <td className={NUMBER_CLASS}>
+                    <Count value={open} what={`Open, ${name}`} href={filter && reportListUrl(filter, OPEN_FILTER)} />
                   </td>
-                  <td className={`${NUMBER} pr-5`}>
-                    <Count value={late} what={`Late, ${name}`} href={filter && reportsWith(filter, LATE)} alarming />
+                  <td className={`${NUMBER_CLASS} pr-5`}>
+                    <Count
+                      value={late}
+                      what={`Late, ${name}`}
+                      href={filter && reportListUrl(filter, LATE_FILTER)}
+                      alarming
+                    />
                   </td>
                 </tr>
               ))}
@@ -94,17 +99,17 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
   );
 }
 
-type CountProps = { value: number; what: string; href?: string; alarming?: boolean };
+type CountLinkProps = { value: number; what: string; href?: string; alarming?: boolean };
 
 /** Renders a count as a link to its reports. */
-function Count({ value, what, href, alarming = false }: CountProps) {
+function Count({ value, what: description, href, alarming: isAlarming = false }: CountLinkProps) {
   if (value === 0) return <span className="text-muted">0</span>;
-  const tone = alarming ? "font-semibold text-danger" : "font-semibold text-primary";
+  const tone = isAlarming ? "font-semibold text-danger" : "font-semibold text-primary";
   if (!href) return <span className="font-semibold">{formatCount(value)}</span>;
   return (
     <HoverLink
       href={href}
-      aria-label={`${what}: ${formatCount(value)}`}
+      aria-label={`${description}: ${formatCount(value)}`}
       className={`${tone} rounded-sm py-1 hover:underline`}
     >
       {formatCount(value)}

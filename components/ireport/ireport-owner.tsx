@@ -12,36 +12,36 @@ import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { assignIreportsMutation, releaseIreportMutation } from "@/lib/queries/ireport";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 const IreportAssignDialog = lazyWithPreload(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
 
 /** Shows the owner, with buttons to release and to assign the report. */
 export function IreportOwner({ report }: { report: IreportSingle }) {
-  const may = useMay(ireportRoutes.assign) && isOpenIreport(report.state);
+  const mayAssign = useAccess(ireportRoutes.assign) && isOpenIreport(report.state);
   const { data: me } = useQuery(meQuery());
-  const [assigning, setAssigning] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const release = useMutation(releaseIreportMutation());
   const assignment = useMutation(assignIreportsMutation());
-  const open = () => setAssigning(true);
-  useShortcuts("This report", may ? [{ key: "a", label: "Assign this report", run: open }] : []);
+  const open = () => setIsDialogOpen(true);
+  useShortcuts("This report", mayAssign ? [{ key: "a", label: "Assign this report", run: open }] : []);
   const assign = (owner: string) =>
     assignment.mutate(
       { owner, reports: [{ ireportId: report.id, version: report.version }] },
       {
         onSuccess: ({ results: [result] }) => {
-          setAssigning(false);
+          setIsDialogOpen(false);
           if (!result) return;
-          const words = `${result.name}: ${result.message}`;
-          if (result.done) toast.success(words);
-          else toast.error(words);
+          const resultText = `${result.name}: ${result.message}`;
+          if (result.done) toast.success(resultText);
+          else toast.error(resultText);
         },
       },
     );
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {report.owner ? <AdminName admin={report.owner} /> : "Nobody"}
-      {may && (
+      {mayAssign && (
         <span className="flex flex-wrap gap-x-1">
           {report.owner && report.owner.id === me?.id && (
             <Button
@@ -68,12 +68,12 @@ export function IreportOwner({ report }: { report: IreportSingle }) {
         </span>
       )}
       <Suspense>
-        {assigning && (
+        {isDialogOpen && (
           <IreportAssignDialog
             count={1}
             busy={assignment.isPending}
             onAssign={assign}
-            onClose={() => setAssigning(false)}
+            onClose={() => setIsDialogOpen(false)}
           />
         )}
       </Suspense>

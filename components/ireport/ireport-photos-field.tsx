@@ -8,33 +8,33 @@ import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { uploadIreport } from "@/lib/queries/ireport";
 
-const LIMIT = 10_000_000;
+const MAX_PHOTO_BYTES = 10_000_000;
 
-/** Uploads up to five photos of a resolution, with one free slot at a time. `sending` counts pending uploads. */
-export function IreportPhotosField({ sending }: { sending: RefObject<number> }) {
+/** Uploads up to five photos of a resolution, with one free slot at a time. `pendingUploads` counts pending uploads. */
+export function IreportPhotosField({ sending: pendingUploads }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
   // Emptied slots keep their place, because the other slots show local previews.
   const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
-  const sent = slots.filter((uploadId) => uploadId !== undefined);
-  const list = sent.join();
+  const uploadIds = slots.filter((uploadId) => uploadId !== undefined);
+  const uploadIdList = uploadIds.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list of photos is there
   useEffect(() => {
-    field.onChange(sent);
-  }, [list]);
+    field.onChange(uploadIds);
+  }, [uploadIdList]);
   const change = (nth: number, uploadId: string | undefined) =>
     setSlots((before) =>
       Array.from({ length: Math.max(before.length, nth + 1) }, (_, each) => (each === nth ? uploadId : before[each])),
     );
   const send: typeof uploadIreport = async (...file) => {
-    sending.current++;
+    pendingUploads.current++;
     try {
       return await uploadIreport(...file);
     } finally {
-      sending.current--;
+      pendingUploads.current--;
     }
   };
-  const count = Math.min(slots.length + (sent.length === slots.length ? 1 : 0), IREPORT_PHOTOS_MAX);
+  const count = Math.min(slots.length + (uploadIds.length === slots.length ? 1 : 0), IREPORT_PHOTOS_MAX);
   const error = fieldState.error?.message ?? fieldState.error?.root?.message;
   return (
     <fieldset
@@ -50,17 +50,17 @@ export function IreportPhotosField({ sending }: { sending: RefObject<number> }) 
         Up to {IREPORT_PHOTOS_MAX}, JPEG, PNG, WebP or HEIC, 10 MB each. Location data is removed from photos.
       </p>
       <FieldError id={id} error={error} />
-      {Array.from({ length: count }, (_, nth) => (
+      {Array.from({ length: count }, (_, index) => (
         <UploadSlot
           // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-          key={nth}
-          label={`Photo ${nth + 1}`}
-          value={slots[nth]}
-          onChange={(uploadId) => change(nth, uploadId)}
+          key={index}
+          label={`Photo ${index + 1}`}
+          value={slots[index]}
+          onChange={(uploadId) => change(index, uploadId)}
           send={send}
           accept={PICTURE_ACCEPT}
           camera="environment"
-          limit={LIMIT}
+          limit={MAX_PHOTO_BYTES}
         />
       ))}
     </fieldset>

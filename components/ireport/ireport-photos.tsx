@@ -2,53 +2,53 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ViewedDocument } from "@/components/common/document/document-pane";
-import { type AskedDocuments, DocumentViewer } from "@/components/common/document/document-viewer";
+import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport";
 
-type Pictured = Pick<IreportSingle, "id" | "pictures" | "messages">;
+type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
 
 const LABELS: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 
 /** Lists the report's photos, then those of messages, in their order. */
-export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
+export function photosOf({ pictures, messages }: ReportPhotos): ViewedDocument[] {
   const counts = new Map<string, number>();
-  const viewed = (photos: Pictured["pictures"], what: string) =>
+  const toViewed = (photos: ReportPhotos["pictures"], source: string) =>
     photos.map(({ id, width, height }) => {
-      const nth = (counts.get(what) ?? 0) + 1;
-      counts.set(what, nth);
-      return { id, label: `${what} ${nth}`, contentType: "image/jpeg", width, height, pages: 1 };
+      const photoNumber = (counts.get(source) ?? 0) + 1;
+      counts.set(source, photoNumber);
+      return { id, label: `${source} ${photoNumber}`, contentType: "image/jpeg", width, height, pages: 1 };
     });
   return [
-    ...viewed(pictures, "Photo"),
-    ...messages.flatMap(({ kind, photos }) => viewed(photos, LABELS[kind] ?? "Message")),
+    ...toViewed(pictures, "Photo"),
+    ...messages.flatMap(({ kind, photos }) => toViewed(photos, LABELS[kind] ?? "Message")),
   ];
 }
-export const photoIdsOf = (report: Pictured) => photosOf(report).map(({ id }) => id);
+export const photoIdsOf = (report: ReportPhotos) => photosOf(report).map(({ id }) => id);
 
 /** Shows the photos in the shared viewer. Compares a photo with the last one, which may show the solution. */
-export function IreportPhotos({ report, asked }: { report: Pictured; asked: AskedDocuments | undefined }) {
+export function IreportPhotos({ report, asked: toShow }: { report: ReportPhotos; asked: DocumentsToShow | undefined }) {
   const photos = photosOf(report);
-  const queryOf = (photoId: string) => ireportPhotoQuery(report.id, photoId);
+  const photoQuery = (photoId: string) => ireportPhotoQuery(report.id, photoId);
   const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, photoIdsOf(report)));
   // Keeps viewed photos in the cache while the report is open, because every fetch is logged as a view.
-  useQueries({ queries: photos.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
-  const besideOf = (photoId: string) => {
+  useQueries({ queries: photos.map(({ id }) => ({ ...photoQuery(id), enabled: false })) });
+  const comparedIdOf = (photoId: string) => {
     const last = photos.at(-1)?.id;
     return last === photoId ? photos[0]?.id : last;
   };
   return (
     <DocumentViewer
       documents={photos}
-      queryOf={queryOf}
+      queryOf={photoQuery}
       thumbnails={thumbnails}
-      besideOf={besideOf}
+      besideOf={comparedIdOf}
       noun="Photos"
       // "c" is the shortcut of Claim.
       compareKey="b"
       height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
-      asked={asked}
+      asked={toShow}
     />
   );
 }

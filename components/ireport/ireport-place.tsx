@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -17,8 +17,8 @@ const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map
 export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   const { id, number, title, lga, lat, lng } = report;
   const { data } = useQuery(ireportSimilarQuery(id));
-  const [painted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
+  const [isMapShown, setIsMapShown] = useState(false);
+  useEffect(() => setIsMapShown(true), []);
   const point = useMemo(
     () => (lat === null || lng === null ? null : { id, lat, lng, label: `${number}: ${title}` }),
     [id, number, title, lat, lng],
@@ -40,7 +40,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
       ),
     [data],
   );
-  if (!painted) return <MapSkeleton of="place" />;
+  if (!isMapShown) return <MapSkeleton of="place" />;
   return (
     <Suspense fallback={<MapSkeleton of="place" />}>
       <PlaceMap lga={lga} point={point} similar={similar} />
@@ -49,7 +49,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
 }
 
 /** Shows the place in words, with a link to other reports nearby. */
-export function IreportPlaceWords({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
+export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
   const at = lat === null || lng === null ? null : `${lat},${lng}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
@@ -58,9 +58,9 @@ export function IreportPlaceWords({ report: { lga, ward, lat, lng } }: { report:
         {ward && `, ${ward}`}
         {at && (
           <span className="block text-muted tabular-nums">
-            <Copied value={at} what="coordinates">
+            <CopyableText value={at} what="coordinates">
               {at.replace(",", ", ")}
-            </Copied>
+            </CopyableText>
           </span>
         )}
       </p>

@@ -8,9 +8,9 @@ import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { optionsOf } from "@/lib/format";
 import { prioritiseIreportMutation } from "@/lib/queries/ireport";
 import { IreportPriorityBadge } from "./ireport-badges";
-import { priorityWords } from "./ireport-words";
+import { priorityLabel } from "./ireport-words";
 
-const OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityWords);
+const PRIORITY_OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityLabel);
 
 /** Edits the priority without a dialog, because neither clock depends on it. */
 export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
@@ -20,7 +20,7 @@ export function IreportPriorityChange({ report, enabled }: { report: IreportSing
     <Select
       dense
       aria-label="Priority"
-      options={OPTIONS}
+      options={PRIORITY_OPTIONS}
       value={isPending ? variables.priority : report.priority}
       aria-busy={isPending || undefined}
       onChange={({ target }) => {

@@ -5,7 +5,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_MESSAGE_MAX, type IreportState } from "@/lib/contract/ireport.values";
 import { pluralize } from "@/lib/format";
-import { unfilled } from "./ireport-fill";
+import { unfilledPlaceholders } from "./ireport-placeholders";
 import { IreportTemplatePicker } from "./ireport-template-picker";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 
 /** Edits a text to the citizen, with a choice of templates. */
 export function IreportPublicText({ report, name, label, hint, rows = 4, states }: Props) {
-  const open = unfilled(String(useWatch({ name }) ?? ""));
+  const open = unfilledPlaceholders(String(useWatch({ name }) ?? ""));
   return (
     <div className="space-y-2">
       <TextAreaField name={name} label={label} hint={hint} max={IREPORT_MESSAGE_MAX} rows={rows} />
@@ -35,12 +35,12 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 }
 
 /** Describes who receives a text to the citizen. */
-export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
-  const who = reporterWords({ reporter });
-  if (duplicates.length === 0) return who;
-  return `${who} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
+export function readersText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
+  const reporterText = reporterLabel({ reporter });
+  if (duplicates.length === 0) return reporterText;
+  return `${reporterText} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
 }
 
 /** Describes who receives a question: only the report's own reporter. */
-export const reporterWords = ({ reporter }: Pick<IreportSingle, "reporter">) =>
+export const reporterLabel = ({ reporter }: Pick<IreportSingle, "reporter">) =>
   reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

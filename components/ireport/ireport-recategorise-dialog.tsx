@@ -8,14 +8,14 @@ import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportCategoriesQuery, recategoriseIreportMutation } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";
-import { IreportNewer } from "./ireport-newer";
-import { useIreportAttempt } from "./use-ireport-attempt";
+import { IreportConflictNotice } from "./ireport-conflict-notice";
+import { useVersionedRequest } from "./use-versioned-request";
 
 type Props = { report: IreportSingle; onClose: () => void };
 
@@ -24,19 +24,19 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
   const id = useId();
   const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
   const { mutateAsync, isPending } = useMutation(recategoriseIreportMutation());
-  const { version, attempt, changed } = useIreportAttempt(report);
+  const { version, attempt, changed } = useVersionedRequest(report);
   const [categoryId, setCategoryId] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const chosen = data?.find((category) => category.id === categoryId);
+  const selected = data?.find((category) => category.id === categoryId);
   const move = async () => {
-    if (!chosen) return setProblem("Choose a category.");
+    if (!selected) return setProblem("Choose a category.");
     setProblem(null);
     try {
-      await attempt(() => mutateAsync({ ireportId: report.id, version, category_id: chosen.id }));
-      toast.success(`${report.number} moved to ${chosen.name}`);
+      await attempt(() => mutateAsync({ ireportId: report.id, version, category_id: selected.id }));
+      toast.success(`${report.number} moved to ${selected.name}`);
       onClose();
     } catch (failure) {
-      setProblem(messageOf(failure));
+      setProblem(errorMessageOf(failure));
     }
   };
   return (
@@ -54,7 +54,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
       ) : (
         <div className="space-y-3">
           {problem && <Alert tone="danger">{problem}</Alert>}
-          <IreportNewer changed={changed} onLook={onClose} />
+          <IreportConflictNotice changed={changed} onLook={onClose} />
           <div className="space-y-1.5">
             <label htmlFor={id} className="text-sm font-semibold">
               Category
@@ -62,7 +62,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
             {data ? (
               <Select
                 id={id}
-                options={choices(data, report.category.id)}
+                options={categoryChoices(data, report.category.id)}
                 placeholder="Choose a category"
                 value={categoryId}
                 onChange={(event) => setCategoryId(event.target.value)}
@@ -72,7 +72,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
               <Skeleton className="h-10" />
             )}
           </div>
-          {chosen && <Consequence category={chosen} from={report.category} />}
+          {selected && <Consequence category={selected} from={report.category} />}
         </div>
       )}
     </Dialog>
@@ -80,13 +80,13 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
 }
 
 /** Returns the active categories of both levels, such as "Roads › Potholes", without the current one. */
-const choices = (categories: readonly IreportCategory[], own: string) =>
+const categoryChoices = (categories: readonly IreportCategory[], currentId: string) =>
   branchesOf(categories)
     .flatMap(({ category, below }) => [
       { ...category, label: category.name },
       ...below.map((each) => ({ ...each, label: `${category.name} › ${each.name}` })),
     ])
-    .filter(({ id, active }) => active && id !== own)
+    .filter(({ id, active }) => active && id !== currentId)
     .map(({ id, label, hidden }) => ({ value: id, label: hidden ? `${label} (private)` : label }));
 
 function Consequence({ category, from }: { category: IreportCategory; from: IreportSingle["category"] }) {

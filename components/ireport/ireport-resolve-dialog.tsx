@@ -5,27 +5,27 @@ import { useRef } from "react";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport";
+import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { draftName, templateStates } from "./ireport-decisions";
-import { refuseUnfilled } from "./ireport-fill";
-import { IreportNewer } from "./ireport-newer";
 import { IreportPhotosField } from "./ireport-photos-field";
-import { IreportPublicText, readerWords } from "./ireport-public-text";
+import { refuseUnfilled } from "./ireport-placeholders";
+import { IreportPublicText, readersText } from "./ireport-public-text";
 import type { DecisionDialogProps } from "./ireport-text-dialogs";
-import { useIreportAttempt } from "./use-ireport-attempt";
+import { useVersionedRequest } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportResolution);
 
 /** Resolves a report with a note and photos. */
-export function IreportResolveDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
-  const sending = useRef(0);
+export function IreportResolveDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
+  const pendingUploads = useRef(0);
   const { mutateAsync } = useMutation(resolveIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportResolutionInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Resolve ${report.number}?`}
-      consequence={`It closes, and can be reopened within 14 days. ${readerWords(report)}`}
+      consequence={`It closes, and can be reopened within 14 days. ${readersText(report)}`}
       submitLabel="Resolve"
       size="lg"
       schema={loadSchema}
@@ -34,13 +34,13 @@ export function IreportResolveDialog({ report, version: chosenAt, onClose }: Dec
       draft={draftName(report.id, "resolve")}
       onSubmit={async (input) => {
         refuseUnfilled("note", input.note);
-        if (sending.current > 0)
+        if (pendingUploads.current > 0)
           throw new Error("A photo is still being sent. Wait a moment, then press Resolve again.");
         await attempt(() => mutateAsync(input));
         toast.success(`${report.number}: resolved`);
       }}
     >
-      <IreportNewer changed={changed} onLook={() => onClose(true)} />
+      <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
       <IreportPublicText
         report={report}
         name="note"
@@ -48,7 +48,7 @@ export function IreportResolveDialog({ report, version: chosenAt, onClose }: Dec
         hint="Describe what was done."
         states={templateStates("resolve", report.state)}
       />
-      <IreportPhotosField sending={sending} />
+      <IreportPhotosField sending={pendingUploads} />
     </FormDialog>
   );
 }

@@ -1,21 +1,29 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { IreportScreen } from "./ireport-screen";
 
-navigateBy({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
+setNavigationHooks({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
 
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
-const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const AT = "2026-11-21T10:00:00.000Z";
+const ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Civic Officer",
+  email: "civic@crossriverpay.example",
+};
+const OTHER_ADMIN = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
+  name: "Ofem Ubi",
+  email: "ofem@crossriverpay.example",
+};
+const REPORT_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const CREATED_AT = "2026-11-21T10:00:00.000Z";
 const REPORT: IreportSingle = {
-  id: ID,
+  id: REPORT_ID,
   number: "IR-000301",
   title: "Deep pothole",
   text: "At the junction.",
@@ -27,11 +35,11 @@ const REPORT: IreportSingle = {
   lng: null,
   priority: "normal",
   state: "in_progress",
-  owner: ME,
-  submitted_at: AT,
-  state_since: AT,
-  due_at: AT,
-  state_due_at: AT,
+  owner: ADMIN,
+  submitted_at: CREATED_AT,
+  state_since: CREATED_AT,
+  due_at: CREATED_AT,
+  state_due_at: CREATED_AT,
   stopped_at: null,
   escalated_at: null,
   photos: 0,
@@ -54,9 +62,9 @@ const REPORT: IreportSingle = {
 };
 const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} is done.", category: null, version: 1 };
 
-type Sent = { path: string; body: Record<string, unknown>; key: string | null };
+type SentRequest = { path: string; body: Record<string, unknown>; key: string | null };
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
-let sent: Sent[];
+let sent: SentRequest[];
 /** Responses to the next writes; later writes return the report. */
 let answers: Answer[];
 
@@ -64,8 +72,8 @@ beforeEach(() => {
   sent = [];
   answers = [];
 });
-function show(change: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
-  const report = { ...REPORT, ...change };
+function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
+  const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
   // A response with a conflict becomes the stored report, which the screen refetches.
   let stored: unknown = report;
@@ -73,11 +81,11 @@ function show(change: Partial<IreportSingle> = {}, rights: object = { read: true
     const path = url.replace("/api/v1", "");
     if (init.method !== "GET") {
       const key = new Headers(init.headers).get("idempotency-key");
-      sent.push({ path: path.replace(`/ireports/${ID}`, ""), body: JSON.parse(String(init.body)), key });
-      const next = answers.shift() ?? { status: 200, data: report };
-      if (next === "lost") throw new TypeError("network");
-      if (next.current) stored = next.current;
-      return answer(next.status, { code: "CONFLICT", ...next });
+      sent.push({ path: path.replace(`/ireports/${REPORT_ID}`, ""), body: JSON.parse(String(init.body)), key });
+      const nextAnswer = answers.shift() ?? { status: 200, data: report };
+      if (nextAnswer === "lost") throw new TypeError("network");
+      if (nextAnswer.current) stored = nextAnswer.current;
+      return answer(nextAnswer.status, { code: "CONFLICT", ...nextAnswer });
     }
     if (path.endsWith("/similar") || path.endsWith("/categories")) return answer(200, { data: { items: [] } });
     if (path.endsWith("/templates"))
@@ -90,41 +98,41 @@ function show(change: Partial<IreportSingle> = {}, rights: object = { read: true
         },
       });
     if (path.endsWith("/access")) return answer(200, { data: { features: [{ name: "iReports", access: rights }] } });
-    if (path === "/users") return answer(200, { data: ME });
+    if (path === "/users") return answer(200, { data: ADMIN });
     return answer(200, { data: stored });
   });
   const client = makeQueryClient();
-  client.setQueryData(ireportSingleQuery(ID).queryKey, report);
+  client.setQueryData(ireportSingleQuery(REPORT_ID).queryKey, report);
   render(
     <QueryClientProvider client={client}>
-      <IreportScreen ireportId={ID} />
+      <IreportScreen ireportId={REPORT_ID} />
     </QueryClientProvider>,
   );
   return client;
 }
-const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const pressKey = (key: string) => fireEvent.keyDown(document.body, { key });
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
 it("separates public updates and internal notes: shortcuts, cards, drafts and API calls", async () => {
-  show();
+  renderScreen();
   await button(/Write public update/);
-  press("u");
+  pressKey("u");
   const update = await field("Public update");
-  press("i");
+  pressKey("i");
   const note = await field("Internal note");
   type(update, "The road team comes on Thursday.");
   type(note, "The contractor is late again.");
   const open = screen.getByRole("region", { name: "Conversation with the citizen" });
-  const closed = screen.getByRole("region", { name: "Internal notes" });
+  const notesRegion = screen.getByRole("region", { name: "Internal notes" });
   expect(within(open).getByText("Public: the citizen reads this")).toBeDefined();
-  expect(within(closed).getByText("Internal: only admins see this")).toBeDefined();
+  expect(within(notesRegion).getByText("Internal: only admins see this")).toBeDefined();
   expect(open.contains(update)).toBe(true);
-  expect(closed.contains(note)).toBe(true);
+  expect(notesRegion.contains(note)).toBe(true);
   expect(within(open).getByText("Shown to anyone who follows this report with its code.")).toBeDefined();
 
-  fireEvent.click(within(closed).getByRole("button", { name: "Add internal note" }));
+  fireEvent.click(within(notesRegion).getByRole("button", { name: "Add internal note" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ path: "/notes", body: { text: "The contractor is late again." } });
   expect((await field("Public update")).value).toBe("The road team comes on Thursday.");
@@ -135,34 +143,34 @@ it("separates public updates and internal notes: shortcuts, cards, drafts and AP
 });
 
 it("keeps typed text when the page closes or the session ends, but not once sent or cancelled", async () => {
-  show();
+  renderScreen();
   fireEvent.click(await button(/Write public update/));
   type(await field("Public update"), "Half a sentence");
   cleanup();
-  show();
+  renderScreen();
   expect((await field("Public update")).value).toBe("Half a sentence");
   expect(screen.queryByLabelText("Internal note")).toBeNull();
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  show();
+  renderScreen();
   expect((await field("Public update")).value).toBe("Half a sentence");
   fireEvent.click(await button("Send to citizen"));
   await button(/Write public update/);
   cleanup();
-  show();
+  renderScreen();
   fireEvent.click(await button(/Write internal note/));
   expect(screen.queryByLabelText("Public update")).toBeNull();
   type(await field("Internal note"), "Given up");
   fireEvent.click(await button("Cancel"));
   cleanup();
-  show();
+  renderScreen();
   await button(/Write internal note/);
   expect(screen.queryByLabelText("Internal note")).toBeNull();
 });
 
 it("retries a lost response with the same idempotency key, and uses another key after a refusal", async () => {
   answers = ["lost", { status: 409, message: "Somebody else owns it." }];
-  show();
+  renderScreen();
   fireEvent.click(await button(/Write public update/));
   type(await field("Public update"), "The road team comes on Thursday.");
   fireEvent.click(await button("Send to citizen"));
@@ -178,9 +186,9 @@ it("retries a lost response with the same idempotency key, and uses another key 
 });
 
 it("fills in a template for editing, and refuses to send a remaining placeholder", async () => {
-  show();
+  renderScreen();
   await button(/^Resolve/);
-  press("r");
+  pressKey("r");
   const dialog = await screen.findByRole("dialog", { name: "Resolve IR-000301?" });
   fireEvent.click(await button("Use a template"));
   fireEvent.click(await button(/Road repaired/));
@@ -199,7 +207,7 @@ it("fills in a template for editing, and refuses to send a remaining placeholder
 });
 
 it("offers only the templates for the state", async () => {
-  show();
+  renderScreen();
   fireEvent.click(await button(/Write public update/));
   fireEvent.click(await button("Use a template"));
   await button(/On its way/);
@@ -209,7 +217,7 @@ it("offers only the templates for the state", async () => {
 it("shows what changed after a conflict, keeps the text, and sends the next try with the new version", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   answers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
-  const client = show();
+  const client = renderScreen();
   fireEvent.click(await button(/^Reject/));
   const dialog = await screen.findByRole("dialog", { name: "Reject IR-000301?" });
   fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "other" } });
@@ -218,7 +226,7 @@ it("shows what changed after a conflict, keeps the text, and sends the next try 
   fireEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
   await screen.findByText("Ofem Ubi changed the priority.");
   expect(within(dialog).getByText("Priority: Urgent (was Normal)")).toBeDefined();
-  expect(client.getQueryData(ireportSingleQuery(ID).queryKey)?.version).toBe(7);
+  expect(client.getQueryData(ireportSingleQuery(REPORT_ID).queryKey)?.version).toBe(7);
 
   fireEvent.click(within(dialog).getByRole("button", { name: /View latest version/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -230,32 +238,32 @@ it("shows what changed after a conflict, keeps the text, and sends the next try 
 });
 
 it("performs one step on a double press", async () => {
-  show({ state: "submitted" });
+  renderScreen({ state: "submitted" });
   answers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
   await button(/^Acknowledge/);
-  press("s");
+  pressKey("s");
   await button(/^Start work/);
-  press("s");
+  pressKey("s");
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
 it("shows another owner's name, disables shortcuts, and still allows internal notes", async () => {
-  show({ owner: OTHER });
+  renderScreen({ owner: OTHER_ADMIN });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await button(/^Resolve/)).hasAttribute("disabled")).toBe(true);
   expect(screen.queryByLabelText("Priority")).toBeNull();
-  press("r");
-  press("u");
+  pressKey("r");
+  pressKey("u");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByLabelText("Public update")).toBeNull();
-  press("i");
+  pressKey("i");
   await field("Internal note");
 });
 
 it("shows no action buttons to admins who may only read", async () => {
-  show({}, { read: true });
+  renderScreen({}, { read: true });
   await screen.findByText("Deep pothole", { selector: "h1" });
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
@@ -264,7 +272,11 @@ it("shows no action buttons to admins who may only read", async () => {
 });
 
 it("shows that an anonymous reporter follows by code, and a rating in stars and words", async () => {
-  show({ state: "resolved", rating: { stars: 4, comment: "Quick work.", at: AT }, reopen_until: AT });
+  renderScreen({
+    state: "resolved",
+    rating: { stars: 4, comment: "Quick work.", at: CREATED_AT },
+    reopen_until: CREATED_AT,
+  });
   expect(screen.getByText("Anonymous")).toBeDefined();
   expect(screen.getByText("Follows by code")).toBeDefined();
   expect(screen.getByRole("img", { name: "Rated 4 of 5 stars" })).toBeDefined();

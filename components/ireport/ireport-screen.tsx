@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import type { AskedDocuments } from "@/components/common/document/document-viewer";
+import type { DocumentsToShow } from "@/components/common/document/document-viewer";
 import { FreeText } from "@/components/common/free-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
@@ -16,19 +16,19 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { useMay } from "@/lib/queries/rp";
-import { isTaken } from "./ireport-allowed";
+import { useAccess } from "@/lib/queries/rp";
+import { isOwnedByOther } from "./ireport-actions";
 import { IreportConversation } from "./ireport-conversation";
 import { IreportDecisionBar } from "./ireport-decision-bar";
 import { IreportFacts } from "./ireport-facts";
 import { IreportNotes } from "./ireport-notes";
 import { IreportOutcome } from "./ireport-outcome";
 import { IreportPhotos, photosOf } from "./ireport-photos";
-import { IreportPlaceMap, IreportPlaceWords } from "./ireport-place";
+import { IreportPlaceMap, IreportPlaceText } from "./ireport-place";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
-import { IreportUpcoming } from "./ireport-upcoming";
-import { actorWords, historyWords, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { actorName, describeAction, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { PreloadNextIreport } from "./preload-next-ireport";
 import { useIreportDecision } from "./use-ireport-decision";
 
 /** Renders one report: photos and text beside facts, decision, messages and history. */
@@ -38,15 +38,15 @@ export function IreportScreen({ ireportId }: { ireportId: string }) {
     throwOnError: (_, query) => !query.state.data,
   });
   useIreportPulse(report?.mark);
-  return report ? <Report key={report.id} report={report} /> : <IreportSkeleton />;
+  return report ? <ReportContent key={report.id} report={report} /> : <IreportSkeleton />;
 }
 
-function Report({ report }: { report: IreportSingle }) {
-  const may = useMay(ireportRoutes.changeState);
+function ReportContent({ report }: { report: IreportSingle }) {
+  const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
-  const enabled = may && isOpenIreport(report.state) && !isTaken(report, me?.id);
+  const enabled = mayDecide && isOpenIreport(report.state) && !isOwnedByOther(report, me?.id);
   const { choose, dialogs } = useIreportDecision(report);
-  const [asked, setAsked] = useState<AskedDocuments>();
+  const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
   const hasPhotos = photosOf(report).length > 0;
   return (
     <>
@@ -59,9 +59,9 @@ function Report({ report }: { report: IreportSingle }) {
         badge={<StatusBadge status={report.state} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            <Copied value={report.number} what={`number ${report.number}`}>
+            <CopyableText value={report.number} what={`number ${report.number}`}>
               <span className="font-semibold text-foreground tabular-nums">{report.number}</span>
-            </Copied>
+            </CopyableText>
             Submitted
             <DateTime at={report.submitted_at} />
           </span>
@@ -73,7 +73,7 @@ function Report({ report }: { report: IreportSingle }) {
         <div className="space-y-5 xl:sticky xl:top-26 xl:max-h-[calc(100dvh-11.5rem)] xl:overflow-y-auto">
           {hasPhotos && (
             <Card aria-label="Photos" className="pt-4">
-              <IreportPhotos report={report} asked={asked} />
+              <IreportPhotos report={report} asked={documentsToShow} />
               <p className="px-5 py-2 text-xs text-muted">Views are logged</p>
             </Card>
           )}
@@ -90,7 +90,7 @@ function Report({ report }: { report: IreportSingle }) {
         <div className="min-w-0 space-y-5">
           <IreportFacts report={report} enabled={enabled} />
           <Card aria-label="Place and similar reports" className="px-5 py-4">
-            <IreportPlaceWords report={report} />
+            <IreportPlaceText report={report} />
             <div className={hasPhotos ? "mt-3 grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]" : "mt-3"}>
               {hasPhotos && <IreportPlaceMap report={report} />}
               <div className="min-w-0">
@@ -103,15 +103,15 @@ function Report({ report }: { report: IreportSingle }) {
               </div>
             </div>
           </Card>
-          <IreportConversation report={report} onPhoto={(id) => setAsked({ ids: [id], scroll: true })} />
+          <IreportConversation report={report} onPhoto={(id) => setDocumentsToShow({ ids: [id], scroll: true })} />
           <IreportNotes report={report} />
-          <HistoryCard title="History" entries={report.timeline} wordsOf={historyWords} actorLabel={actorWords} />
+          <HistoryCard title="History" entries={report.timeline} wordsOf={describeAction} actorLabel={actorName} />
         </div>
       </div>
       <IreportDecisionBar report={report} choose={choose} />
       {dialogs}
-      {may && report.upcoming && report.owner?.id === me?.id && (
-        <IreportUpcoming key={report.upcoming} ireportId={report.upcoming} />
+      {mayDecide && report.upcoming && report.owner?.id === me?.id && (
+        <PreloadNextIreport key={report.upcoming} ireportId={report.upcoming} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ago } from "@/components/common/ago";
+import { RelativeTime } from "@/components/common/relative-time";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
@@ -23,13 +23,13 @@ type Props = {
 export function IreportSimilar({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
-  const others = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);
+  const otherReports = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
-  if (!others) return <Skeleton className="h-24" />;
-  if (others.length === 0) return <p className="text-sm text-muted">No similar reports in the last 30 days.</p>;
+  if (!otherReports) return <Skeleton className="h-24" />;
+  if (otherReports.length === 0) return <p className="text-sm text-muted">No similar reports in the last 30 days.</p>;
   return (
     <ul className="divide-y divide-border text-sm">
-      {others.map((other) => (
+      {otherReports.map((other) => (
         <li key={other.id} className="flex items-start gap-x-3 py-2 first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1">
             <p className="line-clamp-1">
@@ -42,7 +42,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
               {other.title}
             </p>
             <p className="flex flex-wrap items-center gap-x-1.5 text-muted">
-              <StatusBadge status={other.state} /> {distanceWords(other)} · <Ago at={other.submitted_at} />
+              <StatusBadge status={other.state} /> {describeDistance(other)} · <RelativeTime at={other.submitted_at} />
             </p>
           </div>
           {onDuplicate && other.can_be_original && (
@@ -57,7 +57,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
 }
 
 /** Formats the distance: "120 m", "1.4 km", or the LGA if one report has no point. */
-const distanceWords = ({ distance, lga }: SimilarIreport) =>
+const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 
 /** Lists the duplicates of this report; their reporters receive its updates. */

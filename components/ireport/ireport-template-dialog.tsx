@@ -6,19 +6,19 @@ import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { createTemplateMutation, deleteTemplateMutation, updateTemplateMutation } from "@/lib/queries/ireport-set-up";
-import { useMay } from "@/lib/queries/rp";
-import { categoryOptions, withChosen } from "./ireport-category-words";
+import { useAccess } from "@/lib/queries/rp";
+import { categoryOptions, includeSelected } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { STATE_OPTIONS, stateWords } from "./ireport-words";
+import { STATE_OPTIONS, stateLabel } from "./ireport-words";
 
 const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
 const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
 
-const FACTS: Facts<IreportTemplate> = [
+const TEMPLATE_FACTS: Facts<IreportTemplate> = [
   ["Name", ({ name }) => name],
   ["Category", ({ category }) => category?.name ?? ALL_CATEGORIES],
-  ["State", ({ state }) => (state ? stateWords(state) : ALL_STATES)],
+  ["State", ({ state }) => (state ? stateLabel(state) : ALL_STATES)],
   ["Text", ({ text }) => text],
 ];
 
@@ -30,7 +30,7 @@ type TemplateDialogProps = {
 
 /** Adds or edits a response template. After a conflict it shows the current version and keeps the form. */
 export function TemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
-  const mayDelete = useMay(routes.ireport.deleteTemplate);
+  const mayDelete = useAccess(routes.ireport.deleteTemplate);
   return (
     <RecordDialog
       record={template}
@@ -40,13 +40,13 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       draft={`ireport.template:${template?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ templateId: id, version })}
-      values={(base) => ({
-        name: base?.name ?? "",
-        text: base?.text ?? "",
-        category_id: base?.category?.id ?? null,
-        state: base?.state ?? null,
+      values={(stored) => ({
+        name: stored?.name ?? "",
+        text: stored?.text ?? "",
+        category_id: stored?.category?.id ?? null,
+        state: stored?.state ?? null,
       })}
-      facts={FACTS}
+      facts={TEMPLATE_FACTS}
       create={createTemplateMutation}
       update={updateTemplateMutation}
       remove={
@@ -70,7 +70,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
           label="Category"
           nullable
           placeholder={ALL_CATEGORIES}
-          options={withChosen(categoryOptions(categories), template?.category)}
+          options={includeSelected(categoryOptions(categories), template?.category)}
         />
         <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={STATE_OPTIONS} />
       </div>

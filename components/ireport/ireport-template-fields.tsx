@@ -6,7 +6,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { IREPORT_MESSAGE_MAX, IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
-import { TemplateText, unknownIn } from "./ireport-template-preview";
+import { findUnknownPlaceholders, TemplateText } from "./ireport-template-preview";
 
 const LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Citizen's name",
@@ -16,23 +16,23 @@ const LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
 
 /** Edits a template's text, with buttons that insert placeholders and a preview. */
 export function TemplateTextFields() {
-  const box = useRef<HTMLDivElement>(null);
+  const boxRef = useRef<HTMLDivElement>(null);
   const { setValue } = useFormContext();
   const text = String(useWatch({ name: "text" }) ?? "");
-  const unknown = unknownIn(text);
+  const unknown = findUnknownPlaceholders(text);
   const insert = (name: string) => {
-    const area = box.current?.querySelector("textarea");
-    if (!area) return;
-    const [from, to] = [area.selectionStart, area.selectionEnd];
+    const textArea = boxRef.current?.querySelector("textarea");
+    if (!textArea) return;
+    const [from, to] = [textArea.selectionStart, textArea.selectionEnd];
     const placeholder = `{${name}}`;
     setValue("text", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
-    area.focus();
+    textArea.focus();
     // Moves the caret behind the placeholder, after React has set the new text.
-    requestAnimationFrame(() => area.setSelectionRange(from + placeholder.length, from + placeholder.length));
+    requestAnimationFrame(() => textArea.setSelectionRange(from + placeholder.length, from + placeholder.length));
   };
   return (
     <>
-      <div ref={box} className="space-y-2">
+      <div ref={boxRef} className="space-y-2">
         <TextAreaField
           name="text"
           label="Text"

@@ -9,11 +9,11 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { categoryOptions } from "./ireport-category-words";
 import { TemplateText } from "./ireport-template-preview";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
-import { stateWords } from "./ireport-words";
+import { stateLabel } from "./ireport-words";
 
 const TemplateDialog = lazyWithPreload(() => import("./ireport-template-dialog"), "TemplateDialog");
 
@@ -43,7 +43,7 @@ export function TemplateList({ views }: { views: ReactNode }) {
     {
       id: "state",
       header: "State",
-      cell: ({ state }) => (state ? stateWords(state) : <span className="text-muted">{ALL_STATES}</span>),
+      cell: ({ state }) => (state ? stateLabel(state) : <span className="text-muted">{ALL_STATES}</span>),
     },
     {
       id: "text",
@@ -66,13 +66,13 @@ export function TemplateList({ views }: { views: ReactNode }) {
       columns={columns}
       empty="Texts that officers can use when they write to a citizen."
       fill={
-        useMay(routes.setup.loadStarterSet) && (
+        useAccess(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=report_templates">Load the starter set</ButtonLink>
         )
       }
       head={views}
       add="New template"
-      may={{ create: useMay(routes.ireport.createTemplate), update: useMay(routes.ireport.updateTemplate) }}
+      may={{ create: useAccess(routes.ireport.createTemplate), update: useAccess(routes.ireport.updateTemplate) }}
       dialog={(template, close) => (
         <TemplateDialog key={template?.id} template={template} categories={categories} onClose={close} />
       )}

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
-import { added, filled, templatesFor } from "./ireport-fill";
+import { appendTemplate, fillPlaceholders, templatesFor } from "./ireport-placeholders";
 
 type Props = {
   report: IreportSingle;
@@ -23,8 +23,10 @@ export function IreportTemplatePicker({ report, states, name }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { getValues, setValue, setFocus } = useFormContext();
-  const pick = (text: string) => {
-    setValue(name, added(String(getValues(name) ?? ""), filled(text, report)), { shouldDirty: true });
+  const insertTemplate = (text: string) => {
+    setValue(name, appendTemplate(String(getValues(name) ?? ""), fillPlaceholders(text, report)), {
+      shouldDirty: true,
+    });
     setOpen(false);
     // Focuses the field after the list, which has the focus, was unmounted.
     setTimeout(() => setFocus(name));
@@ -34,22 +36,22 @@ export function IreportTemplatePicker({ report, states, name }: Props) {
       <Button size="sm" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         Use a template
       </Button>
-      {open && <Templates id={id} report={report} states={states} onPick={pick} />}
+      {open && <TemplateList id={id} report={report} states={states} onPick={insertTemplate} />}
     </div>
   );
 }
 
-type TemplatesProps = Pick<Props, "report" | "states"> & { id: string; onPick: (text: string) => void };
+type TemplateListProps = Pick<Props, "report" | "states"> & { id: string; onPick: (text: string) => void };
 
-function Templates({ id, report, states, onPick }: TemplatesProps) {
+function TemplateList({ id, report, states, onPick }: TemplateListProps) {
   const { data, error } = useQuery(ireportTemplatesQuery());
   const { data: categories } = useQuery(ireportCategoriesQuery());
   if (error && !data) return <p className="text-sm text-danger">{error.message}</p>;
   if (!data) return <Skeleton className="h-16" />;
   const category = report.category.id;
   const parent = categories?.find((each) => each.id === category)?.parent_id;
-  const fitting = templatesFor(data, { category, parent, states });
-  if (fitting.length === 0)
+  const matching = templatesFor(data, { category, parent, states });
+  if (matching.length === 0)
     return (
       <p id={id} className="text-sm text-muted">
         There are no templates for this category and state.
@@ -61,7 +63,7 @@ function Templates({ id, report, states, onPick }: TemplatesProps) {
       aria-label="Templates"
       className="max-h-56 space-y-1 overflow-y-auto rounded-md border border-border p-1"
     >
-      {fitting.map((template) => (
+      {matching.map((template) => (
         <li key={template.id}>
           <button
             type="button"
@@ -69,7 +71,7 @@ function Templates({ id, report, states, onPick }: TemplatesProps) {
             className="block w-full rounded-sm px-2.5 py-1.5 text-left hover:bg-sunken"
           >
             <span className="block text-sm font-semibold">{template.name}</span>
-            <span className="line-clamp-2 text-sm text-muted">{filled(template.text, report)}</span>
+            <span className="line-clamp-2 text-sm text-muted">{fillPlaceholders(template.text, report)}</span>
           </button>
         </li>
       ))}

@@ -2,24 +2,24 @@ import { FreeText } from "@/components/common/free-text";
 import { IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
 
 /** Example report that fills in the previews. */
-const EXAMPLE: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
+const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Ada Obi",
   number: "IR-000301",
   title: "Street light out on Marian Road",
 };
 
 /** A part of a text: as written, a filled-in placeholder, or an unknown one. */
-type Piece = { text: string; kind: "written" | "filled" | "unknown"; at: number };
+type TextPart = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
 /** Splits a template's text and fills in the example. Marks unknown placeholders, because they would be sent as written. */
-export function piecesOf(text: string): Piece[] {
-  let at = 0;
+export function splitPlaceholders(text: string): TextPart[] {
+  let offset = 0;
   return text.split(/(\{[^{}\n]{0,40}\})/).map((part) => {
-    const begin = at;
-    at += part.length;
+    const start = offset;
+    offset += part.length;
     const name = IREPORT_PLACEHOLDERS.find((each) => part === `{${each}}`);
-    if (name) return { text: EXAMPLE[name], kind: "filled", at: begin };
-    return { text: part, kind: part.startsWith("{") && part.endsWith("}") ? "unknown" : "written", at: begin };
+    if (name) return { text: EXAMPLE_VALUES[name], kind: "filled", at: start };
+    return { text: part, kind: part.startsWith("{") && part.endsWith("}") ? "unknown" : "written", at: start };
   });
 }
 
@@ -27,12 +27,12 @@ export function piecesOf(text: string): Piece[] {
 export function TemplateText({ text }: { text: string }) {
   return (
     <FreeText lines>
-      {piecesOf(text).map(({ text: words, kind, at }) =>
+      {splitPlaceholders(text).map(({ text: partText, kind, at: offset }) =>
         kind === "written" ? (
-          words
+          partText
         ) : (
-          <span key={at} className={kind === "filled" ? "font-semibold text-primary" : "font-semibold text-danger"}>
-            {words}
+          <span key={offset} className={kind === "filled" ? "font-semibold text-primary" : "font-semibold text-danger"}>
+            {partText}
           </span>
         ),
       )}
@@ -41,6 +41,6 @@ export function TemplateText({ text }: { text: string }) {
 }
 
 /** Returns the unknown placeholders in a text. */
-export const unknownIn = (text: string) => [
-  ...new Set(piecesOf(text).flatMap(({ text: words, kind }) => (kind === "unknown" ? [words] : []))),
+export const findUnknownPlaceholders = (text: string) => [
+  ...new Set(splitPlaceholders(text).flatMap(({ text: partText, kind }) => (kind === "unknown" ? [partText] : []))),
 ];

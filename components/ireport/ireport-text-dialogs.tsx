@@ -15,36 +15,36 @@ import {
   rejectIreportMutation,
   reopenIreportMutation,
 } from "@/lib/queries/ireport";
+import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { draftName, templateStates } from "./ireport-decisions";
-import { refuseUnfilled } from "./ireport-fill";
-import { IreportNewer } from "./ireport-newer";
-import { IreportPublicText, readerWords, reporterWords } from "./ireport-public-text";
-import { rejectionWords } from "./ireport-words";
-import { useIreportAttempt } from "./use-ireport-attempt";
+import { refuseUnfilled } from "./ireport-placeholders";
+import { IreportPublicText, readersText, reporterLabel } from "./ireport-public-text";
+import { rejectionLabel } from "./ireport-words";
+import { useVersionedRequest } from "./use-versioned-request";
 
 export type DecisionDialogProps = {
   report: IreportSingle;
   /** Version of the report that the officer saw when they chose. */
   version: number;
-  /** `keepsText`: True if typed text is restored the next time. */
-  onClose: (keepsText: boolean) => void;
+  /** `shouldKeepText`: True if typed text is restored the next time. */
+  onClose: (shouldKeepText: boolean) => void;
 };
 
 const loadQuestion = () => import("@/lib/contract/ireport").then((module) => module.ireportQuestion);
 const loadRejection = () => import("@/lib/contract/ireport").then((module) => module.ireportRejection);
 const loadReopening = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
-const REASONS = optionsOf(IREPORT_REJECTIONS, rejectionWords);
+const REASON_OPTIONS = optionsOf(IREPORT_REJECTIONS, rejectionLabel);
 
 /** Sends a question to the citizen. Both clocks pause until the reply. */
-export function IreportQuestionDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+export function IreportQuestionDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportQuestionInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Ask the citizen about ${report.number}`}
-      consequence={`Both clocks pause until the citizen answers. ${reporterWords(report)}`}
+      consequence={`Both clocks pause until the citizen answers. ${reporterLabel(report)}`}
       submitLabel="Send to citizen"
       schema={loadQuestion}
       fixed={{ ireportId: report.id, version }}
@@ -56,22 +56,22 @@ export function IreportQuestionDialog({ report, version: chosenAt, onClose }: De
         toast.success(`${report.number}: question sent`);
       }}
     >
-      <IreportNewer changed={changed} onLook={() => onClose(true)} />
+      <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
       <IreportPublicText report={report} name="text" label="Question" states={templateStates("ask", report.state)} />
     </FormDialog>
   );
 }
 
 /** Rejects a report with a reason. */
-export function IreportRejectDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+export function IreportRejectDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportRejectionInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Reject ${report.number}?`}
-      consequence={`It closes and can't be reopened. ${readerWords(report)}`}
+      consequence={`It closes and can't be reopened. ${readersText(report)}`}
       submitLabel="Reject"
       tone="danger"
       schema={loadRejection}
@@ -84,8 +84,8 @@ export function IreportRejectDialog({ report, version: chosenAt, onClose }: Deci
         toast.success(`${report.number}: rejected`);
       }}
     >
-      <IreportNewer changed={changed} onLook={() => onClose(true)} />
-      <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
+      <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
+      <SelectField name="reason" label="Reason" options={REASON_OPTIONS} placeholder="Choose a reason" />
       <IreportPublicText
         report={report}
         name="message"
@@ -98,15 +98,15 @@ export function IreportRejectDialog({ report, version: chosenAt, onClose }: Deci
 }
 
 /** Reopens a resolved report before its deadline for reopening. */
-export function IreportReopenDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
-  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+export function IreportReopenDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
+  const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));
   return (
     <FormDialog<IreportReopeningInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Reopen ${report.number}?`}
-      consequence={`The report returns to in progress, and its clock continues where it stopped. ${readerWords(report)}`}
+      consequence={`The report returns to in progress, and its clock continues where it stopped. ${readersText(report)}`}
       submitLabel="Reopen"
       schema={loadReopening}
       fixed={{ ireportId: report.id, version }}
@@ -117,7 +117,7 @@ export function IreportReopenDialog({ report, version: chosenAt, onClose }: Deci
         toast.success(`${report.number}: reopened`);
       }}
     >
-      <IreportNewer changed={changed} onLook={() => onClose(true)} />
+      <IreportConflictNotice changed={changed} onLook={() => onClose(true)} />
       <TextAreaField name="reason" label="Reason" hint="The citizen reads this." max={400} rows={3} />
     </FormDialog>
   );

@@ -6,23 +6,23 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport";
-import { refuseUnfilled } from "./ireport-fill";
-import { FocusField } from "./ireport-focus";
-import { IreportPublicText, readerWords } from "./ireport-public-text";
-import { useIreportAttempt } from "./use-ireport-attempt";
-import { useKeepTyped } from "./use-ireport-composer";
+import { FocusFieldOnMount } from "./focus-field-on-mount";
+import { refuseUnfilled } from "./ireport-placeholders";
+import { IreportPublicText, readersText } from "./ireport-public-text";
+import { useSaveDraftOnUnmount } from "./use-ireport-composer";
+import { useVersionedRequest } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportUpdate);
 
 type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
 /** Sends a text to the citizen. The form names the recipients, so no confirmation follows. */
-export function IreportUpdateForm({ report, draft, takesFocus, onClose }: Props) {
-  const { idempotencyKey, attempt } = useIreportAttempt(report);
+export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
+  const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));
-  const finished = useKeepTyped(draft);
+  const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
-    finished();
+    markFinished();
     onClose();
   };
   const send = async (input: IreportUpdateInput) => {
@@ -41,12 +41,12 @@ export function IreportUpdateForm({ report, draft, takesFocus, onClose }: Props)
       onSubmit={send}
       className="rounded-md border border-info/50 bg-info-soft/40 p-3"
     >
-      {takesFocus && <FocusField name="text" />}
+      {shouldFocus && <FocusFieldOnMount name="text" />}
       <IreportPublicText
         report={report}
         name="text"
         label="Public update"
-        hint={readerWords(report)}
+        hint={readersText(report)}
         states={[report.state]}
       />
       <div className="flex flex-wrap justify-end gap-2">

@@ -8,9 +8,9 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
 import { useIreportFacets } from "./use-ireport-facets";
@@ -21,7 +21,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
   const input = { ...toApiInput(list.state), reporter: userId };
   const query = useQuery(ireportListQuery(input));
   const facets = useIreportFacets(list.state.filters);
-  const mayExport = useMay(routes.ireport.export);
+  const mayExport = useAccess(routes.ireport.export);
   const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
   return (
     <DataTable
@@ -42,7 +42,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

@@ -1,17 +1,21 @@
 import { expect, it } from "vitest";
-import { actorWords, historyWords } from "./ireport-words";
+import { actorName, describeAction } from "./ireport-words";
 
 it('names the admin, else "Citizen" for anonymous reporters and "System" for timed escalations', () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
-  expect(actorWords({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
-  expect(actorWords({ by: null, action: "ireport.file" })).toBe("Citizen");
-  expect(actorWords({ by: null, action: "ireport.reopenAsCitizen" })).toBe("Citizen");
-  expect(actorWords({ by: null, action: "ireport.escalate" })).toBe("System");
+  expect(actorName({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
+  expect(actorName({ by: null, action: "ireport.file" })).toBe("Citizen");
+  expect(actorName({ by: null, action: "ireport.reopenAsCitizen" })).toBe("Citizen");
+  expect(actorName({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
 it("names intermediate steps by their target state, and the last step by its action", () => {
   const step = (action: string, before: string, after: string) =>
-    historyWords({ action: `ireport.${action}`, words: "Its own words", changes: [{ field: "state", before, after }] });
+    describeAction({
+      action: `ireport.${action}`,
+      words: "Its own words",
+      changes: [{ field: "state", before, after }],
+    });
   expect(step("reject", "submitted", "acknowledged")).toBe("Acknowledged");
   expect(step("reject", "acknowledged", "in_progress")).toBe("Work started");
   expect(step("reject", "in_progress", "rejected")).toBe("Its own words");

@@ -14,13 +14,13 @@ export const REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 
 /** Display names of the module's values. */
-export const stateWords = (state: IreportState) => titleCase(state);
-export const priorityWords = (priority: IreportPriority) => titleCase(priority);
+export const stateLabel = (state: IreportState) => titleCase(state);
+export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 
-export const rejectionWords = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
+export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
 /** Display names of the kinds of message. */
-const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
+const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   update: "Public update",
   question: "Question to the citizen",
   answer: "Citizen's answer",
@@ -29,31 +29,31 @@ const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
   duplicate: "Closed as a duplicate",
   reopening: "Reopened",
 };
-export const messageWords = (kind: IreportMessageKind) => MESSAGE_WORDS[kind];
+export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
 /** Actions that may log several steps under their name. Intermediate steps are named by their target state. */
-const STEPPING = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
+const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );
-const STEP_WORDS: Record<string, string> = {
+const STEP_TEXTS: Record<string, string> = {
   acknowledged: "Acknowledged",
   in_progress: "Work started",
 };
 
-function stepWords(changes: TimelineEntry["changes"]): string | undefined {
+function describeStep(changes: TimelineEntry["changes"]): string | undefined {
   const state = changes.find(({ field }) => field === "state");
   if (!state?.after) return undefined;
-  return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_WORDS[state.after];
+  return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_TEXTS[state.after];
 }
 
 /** Describes an entry of a report's history. */
-export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
-  (STEPPING.includes(action) && stepWords(changes)) || words;
+export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+  (STATE_CHANGING_ACTIONS.includes(action) && describeStep(changes)) || words;
 
-const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
+const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 
 /** Names the actor of an entry. Anonymous reporters and the task that escalates late reports have no name. */
-export const actorWords = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
-  (by && adminWords(by)) ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
+export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
+  (by && adminWords(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
 
-export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateWords);
+export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateLabel);

@@ -6,7 +6,7 @@ import { useIreportBulk } from "./use-ireport-bulk";
 
 const row = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
 
-function Chosen({ clear }: { clear: () => void }) {
+function SelectionBar({ clear }: { clear: () => void }) {
   const { bar, dialogs } = useIreportBulk();
   return (
     <>
@@ -16,30 +16,30 @@ function Chosen({ clear }: { clear: () => void }) {
   );
 }
 
-type Told = { url: string; body: unknown };
+type SentRequest = { url: string; body: unknown };
 
-/** Renders the selection bar over two reports. The API succeeds for the first, and for the other if `second` is true. */
-function show(second: boolean) {
-  const told: Told[] = [];
+/** Renders the selection bar over two reports. The API succeeds for the first, and for the other if `hasSecond` is true. */
+function renderBar(hasSecond: boolean) {
+  const sentRequests: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {
     if (url.endsWith("assignees"))
       return Response.json({ status: 200, message: "", data: { items: [{ id: "a1", name: "Ofem Ubi" }] } });
-    told.push({ url, body: JSON.parse(String(body)) });
+    sentRequests.push({ url, body: JSON.parse(String(body)) });
     const results = [
       { id: "1", name: "IR-1", done: true, message: "Done." },
-      { id: "2", name: "IR-2", done: second, message: second ? "Done." : "Ofem Ubi works on it." },
+      { id: "2", name: "IR-2", done: hasSecond, message: hasSecond ? "Done." : "Ofem Ubi works on it." },
     ];
     return Response.json({ status: 200, message: "", data: { results } });
   });
   const clear = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Chosen clear={clear} />
+      <SelectionBar clear={clear} />
     </QueryClientProvider>,
   );
-  return { told, clear };
+  return { told: sentRequests, clear };
 }
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const reports = [
   { ireportId: "1", version: 3 },
   { ireportId: "2", version: 3 },
@@ -50,29 +50,31 @@ it.each([
   ["Unassign", "assignments", { owner: "nobody" }, "released"],
   ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
   ["Start work", "states", { state: "in_progress" }, "started"],
-])("%s: lists failures row by row", async (name, call, input, done) => {
-  const { told, clear } = show(false);
-  press(name);
-  await screen.findByRole("dialog", { name: `1 of 2 reports ${done}` });
+])("%s: lists failures row by row", async (name, call, input, doneText) => {
+  const { told: sentRequests, clear } = renderBar(false);
+  clickButton(name);
+  await screen.findByRole("dialog", { name: `1 of 2 reports ${doneText}` });
   expect(screen.getByText("Ofem Ubi works on it.")).toBeDefined();
-  expect(told).toEqual([{ url: `/api/v1/ireports/${call}`, body: { ...input, reports } }]);
+  expect(sentRequests).toEqual([{ url: `/api/v1/ireports/${call}`, body: { ...input, reports } }]);
   expect(clear).toHaveBeenCalled();
 });
 
 it("shows no dialog if all succeeded", async () => {
-  const { clear } = show(true);
-  press("Acknowledge");
+  const { clear } = renderBar(true);
+  clickButton("Acknowledge");
   await waitFor(() => expect(clear).toHaveBeenCalled());
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("chooses another owner by name, and requires a choice", async () => {
-  const { told } = show(true);
-  press("Assign to…");
+  const { told: sentRequests } = renderBar(true);
+  clickButton("Assign to…");
   await screen.findByRole("option", { name: "Ofem Ubi" });
-  press("Assign");
+  clickButton("Assign");
   expect(screen.getByRole("alert").textContent).toBe("Choose an owner.");
   fireEvent.change(screen.getByLabelText("Owner"), { target: { value: "a1" } });
-  press("Assign");
-  await waitFor(() => expect(told).toEqual([{ url: "/api/v1/ireports/assignments", body: { owner: "a1", reports } }]));
+  clickButton("Assign");
+  await waitFor(() =>
+    expect(sentRequests).toEqual([{ url: "/api/v1/ireports/assignments", body: { owner: "a1", reports } }]),
+  );
 });

@@ -18,11 +18,11 @@ const IreportAssignDialog = lazyWithPreload(loadDialogs, "IreportAssignDialog");
 const IreportBulkResults = lazyWithPreload(loadDialogs, "IreportBulkResults");
 
 /** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
-type Chosen = { rows: readonly IreportRow[]; clear: () => void };
-type Results = { done: string; results: readonly IreportBulkResult[] };
+type BulkSelection = { rows: readonly IreportRow[]; clear: () => void };
+type BulkResults = { done: string; results: readonly IreportBulkResult[] };
 
-const STATE_DONE = { acknowledged: "acknowledged", in_progress: "started" };
-const chosenOf = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
+const STATE_DONE_TEXTS = { acknowledged: "acknowledged", in_progress: "started" };
+const toVersions = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
 
 /**
  * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: rows that stop matching
@@ -32,45 +32,45 @@ const chosenOf = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => 
 export function useIreportBulk() {
   const assignment = useMutation(assignIreportsMutation());
   const change = useMutation(changeIreportStatesMutation());
-  const [choosing, setChoosing] = useState<Chosen | null>(null);
-  const [results, setResults] = useState<Results | null>(null);
+  const [toAssign, setToAssign] = useState<BulkSelection | null>(null);
+  const [results, setResults] = useState<BulkResults | null>(null);
   const busy = assignment.isPending || change.isPending;
 
-  const told = (done: string, clear: () => void) => ({
+  const told = (doneText: string, clear: () => void) => ({
     onSuccess: (answer: { results: readonly IreportBulkResult[] }) => {
-      setChoosing(null);
+      setToAssign(null);
       clear();
-      if (answer.results.every((each) => each.done)) toast.success(inWords(answer.results));
-      else setResults({ done, results: answer.results });
+      if (answer.results.every((each) => each.done)) toast.success(describeResults(answer.results));
+      else setResults({ done: doneText, results: answer.results });
     },
   });
-  const assign = ({ rows, clear }: Chosen, owner: string) =>
-    assignment.mutate({ owner, reports: chosenOf(rows) }, told(owner === "nobody" ? "released" : "assigned", clear));
-  const moveOn = ({ rows, clear }: Chosen, state: IreportBulkStateInput["state"]) =>
-    change.mutate({ state, reports: chosenOf(rows) }, told(STATE_DONE[state], clear));
+  const assign = ({ rows, clear }: BulkSelection, owner: string) =>
+    assignment.mutate({ owner, reports: toVersions(rows) }, told(owner === "nobody" ? "released" : "assigned", clear));
+  const changeState = ({ rows, clear }: BulkSelection, state: IreportBulkStateInput["state"]) =>
+    change.mutate({ state, reports: toVersions(rows) }, told(STATE_DONE_TEXTS[state], clear));
 
   const bar = (rows: readonly IreportRow[], clear: () => void) => {
-    const chosen = { rows, clear };
+    const selection = { rows, clear };
     return (
       <>
-        <Button size="sm" variant="primary" busy={busy} onClick={() => assign(chosen, "me")}>
+        <Button size="sm" variant="primary" busy={busy} onClick={() => assign(selection, "me")}>
           Assign to me
         </Button>
         <Button
           size="sm"
           onPointerEnter={() => void loadDialogs()}
           onFocus={() => void loadDialogs()}
-          onClick={() => setChoosing(chosen)}
+          onClick={() => setToAssign(selection)}
         >
           Assign to…
         </Button>
-        <Button size="sm" busy={busy} onClick={() => assign(chosen, "nobody")}>
+        <Button size="sm" busy={busy} onClick={() => assign(selection, "nobody")}>
           Unassign
         </Button>
-        <Button size="sm" busy={busy} onClick={() => moveOn(chosen, "acknowledged")}>
+        <Button size="sm" busy={busy} onClick={() => changeState(selection, "acknowledged")}>
           Acknowledge
         </Button>
-        <Button size="sm" busy={busy} onClick={() => moveOn(chosen, "in_progress")}>
+        <Button size="sm" busy={busy} onClick={() => changeState(selection, "in_progress")}>
           Start work
         </Button>
       </>
@@ -78,12 +78,12 @@ export function useIreportBulk() {
   };
   const dialogs = (
     <Suspense>
-      {choosing && (
+      {toAssign && (
         <IreportAssignDialog
-          count={choosing.rows.length}
+          count={toAssign.rows.length}
           busy={assignment.isPending}
-          onAssign={(owner) => assign(choosing, owner)}
-          onClose={() => setChoosing(null)}
+          onAssign={(owner) => assign(toAssign, owner)}
+          onClose={() => setToAssign(null)}
         />
       )}
       {results && <IreportBulkResults {...results} onClose={() => setResults(null)} />}
@@ -93,7 +93,7 @@ export function useIreportBulk() {
 }
 
 /** Formats results of which all succeeded: `3 reports: assigned to you.` */
-function inWords(results: readonly IreportBulkResult[]): string {
+function describeResults(results: readonly IreportBulkResult[]): string {
   const [first] = results;
   if (!first) return "";
   return results.length === 1 ? `${first.name}: ${first.message}` : `${results.length} reports: ${first.message}`;

@@ -12,31 +12,31 @@ import { deleteDraft, draftOf, saveDraftIfTyped } from "@/lib/client/drafts";
 export function useIreportComposer(draft: string) {
   const [open, setOpen] = useState<"asked" | "back" | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
+  const shouldRestoreFocus = useRef(false);
   useEffect(() => {
     if (draftOf(draft)) setOpen("back");
   }, [draft]);
   // Closing unmounts the focused form, so focus returns to the button that opened it.
   useEffect(() => {
-    if (open || !hadFocus.current) return;
-    hadFocus.current = false;
+    if (open || !shouldRestoreFocus.current) return;
+    shouldRestoreFocus.current = false;
     button.current?.focus();
   }, [open]);
   // Renders synchronously, so that the next keys go into the field instead of triggering shortcuts.
-  const ask = () => flushSync(() => setOpen("asked"));
+  const openComposer = () => flushSync(() => setOpen("asked"));
   const close = () => {
     deleteDraft(draft);
-    hadFocus.current = true;
+    shouldRestoreFocus.current = true;
     setOpen(null);
   };
-  return { isOpen: open !== null, takesFocus: open === "asked", open: ask, close, button };
+  return { isOpen: open !== null, takesFocus: open === "asked", open: openComposer, close, button };
 }
 
 /**
  * Keeps typed text when the form unmounts with its report. Call it above the form.
  * @returns function to call once the text was sent or discarded, so that nothing is kept
  */
-export function useKeepTyped(draft: string): () => void {
+export function useSaveDraftOnUnmount(draft: string): () => void {
   const isDone = useRef(false);
   useEffect(() => {
     isDone.current = false;

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, draftOf, saveDraft } from "@/lib/client/drafts";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-allowed";
+import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-actions";
 import { draftName } from "./ireport-decisions";
 import type { Original } from "./ireport-duplicate-dialog";
 
@@ -22,23 +22,23 @@ export const preloadDecision = (decision: IreportDecision) =>
   void (decision === "resolve" ? loadResolve() : decision === "duplicate" ? loadDuplicate() : loadTexts());
 
 /** Decision, with the version of the report that the officer saw. */
-type Choice = { decision: IreportDecision; version: number; original: Original | null };
+type OpenDecision = { decision: IreportDecision; version: number; original: Original | null };
 
 /** Manages the open decision. It stays open when another admin changes or closes the report, so that typed text is not lost. */
 export function useIreportDecision(report: IreportSingle) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<OpenDecision | null>(null);
   // Reopens the dialog whose input was saved as a draft when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const left = IREPORT_DECISIONS.find((decision) => draftOf(draftName(report.id, decision)));
-    if (left) setChoice({ decision: left, version: report.version, original: null });
+    const unfinished = IREPORT_DECISIONS.find((decision) => draftOf(draftName(report.id, decision)));
+    if (unfinished) setChoice({ decision: unfinished, version: report.version, original: null });
   }, [report.id]);
 
-  const choose = (decision: IreportDecision, original: Original | null = null) => {
+  const openDecision = (decision: IreportDecision, original: Original | null = null) => {
     if (!choice) setChoice({ decision, version: report.version, original });
   };
-  const onClose = (keepsText: boolean) => {
-    if (choice && keepsText) saveDraft(draftName(report.id, choice.decision));
+  const onClose = (shouldKeepText: boolean) => {
+    if (choice && shouldKeepText) saveDraft(draftName(report.id, choice.decision));
     else if (choice) deleteDraft(draftName(report.id, choice.decision));
     setChoice(null);
   };
@@ -52,5 +52,5 @@ export function useIreportDecision(report: IreportSingle) {
       {choice.decision === "duplicate" && <IreportDuplicateDialog {...props} original={choice.original} />}
     </Suspense>
   );
-  return { choose, dialogs };
+  return { choose: openDecision, dialogs };
 }

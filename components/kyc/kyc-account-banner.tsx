@@ -7,13 +7,13 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
-const RESTRICTIONS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
+const RESTRICTION_TEXTS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
 
 /** Shows the status of the applicant's account above the case. Renders nothing if the account is active. */
 export function KycAccountBanner({ request }: { request: KycSingle }) {
-  const mayUsers = useMay(routes.user.single);
+  const mayOpenUser = useAccess(routes.user.single);
   const { status, status_details } = request.account;
   if (!status_details) return null;
   const { restriction, since, until, reason } = status_details;
@@ -29,7 +29,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
       <Ban className="size-4 shrink-0" aria-hidden="true" />
       <FreeText>
         <span className="font-bold">Account {titleCase(status).toLowerCase()}</span>
-        {restriction && ` (${RESTRICTIONS[restriction]})`}
+        {restriction && ` (${RESTRICTION_TEXTS[restriction]})`}
         {since && (
           <>
             {" "}
@@ -44,7 +44,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
         )}
         {reason && `: ${reason}`}
       </FreeText>
-      {mayUsers && (
+      {mayOpenUser && (
         <Link
           href={recordUrl("user", request.user_id)}
           prefetch={false}

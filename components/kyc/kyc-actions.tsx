@@ -12,27 +12,27 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
 import { isOpen } from "./kyc-badges";
 import { useAssign } from "./use-assign";
-import { useMine } from "./use-mine";
-import type { NextCase } from "./use-next-case";
+import type { NextRequest } from "./use-next-request";
+import { useOwnership } from "./use-ownership";
 
 const KycReopenDialog = lazyWithPreload(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
 const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
 
-const failed = (error: Error) => void toast.error(error.message);
+const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the buttons to claim, release, assign, reopen, revoke and skip a request, and to open the next one. */
-export function KycActions({ request, next }: { request: KycSingle; next: NextCase }) {
-  const { left, isClaimed } = useMine(request);
+export function KycActions({ request, next }: { request: KycSingle; next: NextRequest }) {
+  const { left: otherDecider, isClaimed } = useOwnership(request);
   const open = isOpen(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
   const reassign = useAssign();
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
-  const takeOn = () => claim.mutate(request.id, { onError: failed });
-  const canClaim = open && !request.assignee && !left;
+  const claimRequest = () => claim.mutate(request.id, { onError: showError });
+  const canClaim = open && !request.assignee && !otherDecider;
   const canSkip = canClaim && next.followingUrl !== null;
   useShortcuts("Cases", [
-    ...(canClaim ? [{ key: "t", label: "Claim", run: takeOn }] : []),
+    ...(canClaim ? [{ key: "t", label: "Claim", run: claimRequest }] : []),
     ...(canSkip ? [{ key: "j", label: "Skip: open the next one without claiming", run: next.skip }] : []),
     { key: "n", label: "Next for me", run: next.next },
   ]);
@@ -40,12 +40,12 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
   return (
     <>
       {canClaim && (
-        <Button busy={claim.isPending} aria-keyshortcuts="t" onClick={takeOn}>
-          Claim <Key>T</Key>
+        <Button busy={claim.isPending} aria-keyshortcuts="t" onClick={claimRequest}>
+          Claim <ShortcutKey>T</ShortcutKey>
         </Button>
       )}
       {isClaimed && (
-        <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: failed })}>
+        <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: showError })}>
           Release
         </Button>
       )}
@@ -60,8 +60,8 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
       )}
       {request.state === "rejected" && (
         <Button
-          disabled={left !== null}
-          title={left ? `You entered this request, so ${left} has to reopen it.` : undefined}
+          disabled={otherDecider !== null}
+          title={otherDecider ? `You entered this request, so ${otherDecider} has to reopen it.` : undefined}
           onPointerEnter={KycReopenDialog.preload}
           onFocus={KycReopenDialog.preload}
           onClick={() => setDialog("reopen")}
@@ -80,11 +80,11 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
       )}
       {canSkip && next.followingUrl && (
         <ButtonLink href={next.followingUrl} aria-keyshortcuts="j">
-          Skip <Key>J</Key>
+          Skip <ShortcutKey>J</ShortcutKey>
         </ButtonLink>
       )}
       <Button variant={open ? "secondary" : "primary"} busy={next.busy} aria-keyshortcuts="n" onClick={next.next}>
-        Next for me <Key>N</Key>
+        Next for me <ShortcutKey>N</ShortcutKey>
       </Button>
       {reassign.dialogs}
       <Suspense>
@@ -95,7 +95,7 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
   );
 }
 
-const Key = ({ children }: { children: string }) => (
+const ShortcutKey = ({ children }: { children: string }) => (
   <span className="max-md:hidden">
     <Kbd>{children}</Kbd>
   </span>

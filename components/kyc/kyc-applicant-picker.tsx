@@ -17,16 +17,16 @@ import { recordUrl } from "@/lib/contract/records";
 import { userRoutes } from "@/lib/contract/user.routes";
 import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 /** Finds the applicant by name, phone or email. `?q=` fills in the search, for example after an account was opened. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
-  const [typed, setTyped] = useState(useSearchParams().get("q") ?? "");
-  const q = useDebounced(cleanLine(typed));
+  const [text, setText] = useState(useSearchParams().get("q") ?? "");
+  const q = useDebounced(cleanLine(text));
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
-  const found = q.length > 1 ? data : undefined;
-  const mayOpen = useMay(userRoutes.create);
+  const matches = q.length > 1 ? data : undefined;
+  const mayOpen = useAccess(userRoutes.create);
   return (
     <Card className="px-5 py-5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -38,13 +38,13 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
         className="mt-1.5 max-w-lg"
         placeholder="Name, phone or email"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
       <div className="mt-4" aria-live="polite" aria-busy={isFetching}>
         {error && q.length > 1 && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
-        {!error && q.length > 1 && !found && <Skeleton className="h-16 w-full rounded-lg" />}
-        {found?.length === 0 && (
+        {!error && q.length > 1 && !matches && <Skeleton className="h-16 w-full rounded-lg" />}
+        {matches?.length === 0 && (
           <p className="text-muted">
             No results. Check the spelling, or search by phone.
             {!mayOpen && " A person without an account needs one first. Ask a colleague who can create users."}
@@ -63,10 +63,10 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
             )}
           </p>
         )}
-        {found && found.length > 0 && (
+        {matches && matches.length > 0 && (
           <ul className="divide-y divide-border">
-            {found.map((applicant) => (
-              <Applicant key={applicant.id} applicant={applicant} onPick={onPick} />
+            {matches.map((applicant) => (
+              <ApplicantRow key={applicant.id} applicant={applicant} onPick={onPick} />
             ))}
           </ul>
         )}
@@ -75,10 +75,10 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
   );
 }
 
-function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (applicant: KycApplicant) => void }) {
+function ApplicantRow({ applicant, onPick }: { applicant: KycApplicant; onPick: (applicant: KycApplicant) => void }) {
   const { first_name, middle_name, last_name, phone, email, tier, status, lga, open } = applicant;
   const name = [first_name, middle_name, last_name].filter(Boolean).join(" ");
-  const obstacle =
+  const blockedReason =
     status === "suspended" || status === "closed" ? `Account ${status}` : tier >= 3 ? "On the highest tier" : null;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -95,8 +95,8 @@ function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (ap
         >
           {open.reference}: {titleCase(open.state).toLowerCase()}
         </Link>
-      ) : obstacle ? (
-        <span className="text-sm text-muted">{obstacle}</span>
+      ) : blockedReason ? (
+        <span className="text-sm text-muted">{blockedReason}</span>
       ) : (
         <Button onClick={() => onPick(applicant)} aria-label={`Choose ${name}`}>
           Choose

@@ -4,64 +4,69 @@ import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { pluralize } from "@/lib/format";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLimits } from "./kyc-limits";
-import { CHECK_WORDS, DECISION_WORDS } from "./kyc-words";
-import { KycNewerVersion, useDecide } from "./use-decide";
+import { CHECK_LABELS, DECISION_TEXTS } from "./kyc-words";
+import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
 
 /** Confirms an approval: shows the new limits and lets the reviewer tick open checklist items. */
-export function KycApproval({ request, version: chosenAt, onClose, onNext }: DecisionProps<"approved">) {
-  const { decide, version, isStale } = useDecide(request, chosenAt);
-  const [checked, setChecked] = useState<readonly KycCheck[]>([]);
+export function KycApproval({
+  request,
+  version: initialVersion,
+  onClose,
+  onNext: onNextRequest,
+}: DecisionProps<"approved">) {
+  const { decide, version, isStale } = useKycDecision(request, initialVersion);
+  const [checkedNow, setCheckedNow] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // Items that were open when the panel opened stay visible once ticked. A new risk flag adds its item.
-  const [opened] = useState(() => openOf(request));
-  const items = request.checklist.map(({ item }) => item).filter((item) => opened.includes(item) || isOpen(item));
-  const isDone = (item: KycCheck) => checked.includes(item) || !isOpen(item);
+  const [openAtStart] = useState(() => openItemsOf(request));
+  const items = request.checklist.map(({ item }) => item).filter((item) => openAtStart.includes(item) || isOpen(item));
+  const isDone = (item: KycCheck) => checkedNow.includes(item) || !isOpen(item);
   function isOpen(item: KycCheck) {
-    return openOf(request).includes(item);
+    return openItemsOf(request).includes(item);
   }
-  const approve = async (next?: () => void) => {
+  const approve = async (openNext?: () => void) => {
     const left = items.filter((item) => !isDone(item)).length;
     setProblem(left ? `Tick what you have checked first: ${pluralize(left, "item is", "items are")} open.` : null);
     if (left) return;
     setBusy(true);
     try {
-      await decide({ kycId: request.id, version, decision: "approved", checked: [...checked] });
+      await decide({ kycId: request.id, version, decision: "approved", checked: [...checkedNow] });
       onClose(false);
-      next?.();
+      openNext?.();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       setBusy(false);
     }
   };
-  const [from, to] = [request.account.tier, request.tier];
-  const { action } = DECISION_WORDS.approved;
+  const [oldTier, newTier] = [request.account.tier, request.tier];
+  const { action } = DECISION_TEXTS.approved;
   return (
     <KycDecisionFrame
       title={`Approve ${request.name}'s KYC?`}
-      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is notified by mail.`}
+      consequence={`${oldTier >= newTier ? `The account stays on tier ${oldTier}.` : `The account moves from tier ${oldTier} to tier ${newTier}.`} The user is notified by mail.`}
       locked={busy}
       onClose={() => onClose(false)}
     >
-      {from < to && <KycLimits {...request.limits} />}
+      {oldTier < newTier && <KycLimits {...request.limits} />}
       {items.length > 0 && (
         <fieldset>
           <legend className="text-sm font-semibold">Still open on the checklist</legend>
           {items.map((item) => (
             <CheckboxRow
               key={item}
-              label={CHECK_WORDS[item]}
+              label={CHECK_LABELS[item]}
               checked={isDone(item)}
               disabled={!isOpen(item)}
               onChange={({ target }) =>
-                setChecked(target.checked ? [...checked, item] : checked.filter((other) => other !== item))
+                setCheckedNow(target.checked ? [...checkedNow, item] : checkedNow.filter((other) => other !== item))
               }
             />
           ))}
@@ -74,15 +79,15 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
           Cancel
         </Button>
         <Button
-          variant={onNext ? "secondary" : "primary"}
-          data-first={onNext ? undefined : true}
+          variant={onNextRequest ? "secondary" : "primary"}
+          data-first={onNextRequest ? undefined : true}
           busy={busy}
           onClick={() => approve()}
         >
           {action}
         </Button>
-        {onNext && (
-          <Button variant="primary" data-first busy={busy} onClick={() => approve(onNext)}>
+        {onNextRequest && (
+          <Button variant="primary" data-first busy={busy} onClick={() => approve(onNextRequest)}>
             {action} and open next
           </Button>
         )}
@@ -91,4 +96,4 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
   );
 }
 
-const openOf = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));
+const openItemsOf = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));

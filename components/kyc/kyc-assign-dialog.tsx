@@ -23,10 +23,10 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
 
 /** Lists the result of the assignment for each request. */
 export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
-  const requests = results.length === 1 ? "request" : "requests";
+  const noun = results.length === 1 ? "request" : "requests";
   return (
     <ResultDialog
-      title={(done) => `${done} of ${results.length} ${requests} assigned`}
+      title={(doneCount) => `${doneCount} of ${results.length} ${noun} assigned`}
       results={results}
       onClose={onClose}
     />

@@ -2,11 +2,11 @@
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useCancelApproval } from "@/lib/queries/approvals";
 
 /** Shows a revocation that waits for a second admin. */
 export function KycAwaiting({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />
   );

@@ -6,15 +6,15 @@ import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { adminWords, formatDateTime } from "@/lib/format";
-import { CHECK_WORDS } from "./kyc-words";
-import type { Ticks } from "./use-ticks";
+import { CHECK_LABELS } from "./kyc-words";
+import type { ChecklistTicks } from "./use-checklist-ticks";
 
-type Props = { request: KycSingle; ticks: Ticks; enabled: boolean };
+type Props = { request: KycSingle; ticks: ChecklistTicks; enabled: boolean };
 
 /** Renders the tier's checklist with who confirmed what, and when. The first tick claims the request; V ticks the next item. */
 export function KycChecklist({ request, ticks, enabled }: Props) {
-  const [current] = enabled ? ticks.open : [];
-  useShortcuts("Checklist", current ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);
+  const [nextItem] = enabled ? ticks.open : [];
+  useShortcuts("Checklist", nextItem ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);
   const total = request.checklist.length;
   return (
     <fieldset disabled={!enabled}>
@@ -28,7 +28,7 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
         {request.checklist.map(({ item, checked }) => (
           <li
             key={item}
-            className={clsx("-mx-2 flex items-center gap-2.5 rounded-md px-2 py-1", item === current && "bg-sunken")}
+            className={clsx("-mx-2 flex items-center gap-2.5 rounded-md px-2 py-1", item === nextItem && "bg-sunken")}
           >
             <Checkbox
               id={`check-${item}`}
@@ -36,14 +36,14 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
               onChange={(event) => ticks.tick(item, event.target.checked)}
             />
             <label htmlFor={`check-${item}`} className="min-w-0 flex-1 font-medium">
-              {CHECK_WORDS[item]}
+              {CHECK_LABELS[item]}
             </label>
             {checked && (
               <span className="text-xs text-muted" title={`${adminWords(checked.by)}, ${formatDateTime(checked.at)}`}>
                 {checked.by.name}
               </span>
             )}
-            {item === current && (
+            {item === nextItem && (
               <span className="max-md:hidden" title="V confirms this item">
                 <Kbd>V</Kbd>
               </span>

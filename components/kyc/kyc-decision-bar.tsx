@@ -13,12 +13,12 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpen } from "./kyc-badges";
-import { DECISION_WORDS, draftName } from "./kyc-words";
-import type { Ticks } from "./use-ticks";
+import { DECISION_TEXTS, draftName } from "./kyc-words";
+import type { ChecklistTicks } from "./use-checklist-ticks";
 
 const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");
 
-const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "danger" | "secondary" }[] = [
+const DECISION_CHOICES: { decision: KycDecision; key: string; variant: "primary" | "danger" | "secondary" }[] = [
   { decision: "resubmission_requested", key: "s", variant: "secondary" },
   { decision: "rejected", key: "r", variant: "danger" },
   { decision: "approved", key: "a", variant: "primary" },
@@ -26,7 +26,7 @@ const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "dange
 
 type Props = {
   request: KycSingle;
-  ticks: Ticks;
+  ticks: ChecklistTicks;
   /** Why the admin can't decide the request; null if they can. */
   notMine: string | null;
   /** Opens the next case; undefined if there is none. */
@@ -36,59 +36,59 @@ type Props = {
 };
 
 /** Decision that the reviewer chose, and the version that they saw. */
-type Choice = { decision: KycDecision; version: number };
+type OpenDecision = { decision: KycDecision; version: number };
 
 /**
  * Offers the three decisions of an open request. Choosing one claims an unclaimed request. The form of the decision then replaces
  * the buttons.
  */
-export function KycDecisionBar({ request, ticks, notMine, onNext, className }: Props) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
+  const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());
-  const enabled = notMine === null;
-  const shut = shutWords(request);
+  const enabled = notMineReason === null;
+  const blockedReason = accountBlockedReason(request);
   // Opens the decision again that the end of a session interrupted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    const left = CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
-    if (left) setChoice({ decision: left.decision, version: request.version });
+    const unfinished = DECISION_CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
+    if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
-  const mayChoose = (decision: KycDecision) => enabled && !(shut && decision === "approved");
+  const mayChoose = (decision: KycDecision) => enabled && !(blockedReason && decision === "approved");
   // Ignores a second press: on a slow connection the key may be pressed again before anything is displayed.
-  const choosing = useRef(false);
-  const choose = async (decision: KycDecision) => {
-    if (choice || choosing.current) return;
-    choosing.current = true;
-    await begin(decision);
-    choosing.current = false;
+  const isChoosing = useRef(false);
+  const openDecision = async (decision: KycDecision) => {
+    if (choice || isChoosing.current) return;
+    isChoosing.current = true;
+    await claimAndOpen(decision);
+    isChoosing.current = false;
   };
-  const begin = async (decision: KycDecision) => {
+  const claimAndOpen = async (decision: KycDecision) => {
     KycDecisionPanel.preload();
     // Waits for pending ticks, because the first tick claims the request as well.
-    const ticked = await ticks.settled();
-    const known = ticked && ticked.version > request.version ? ticked : request;
-    if (known.assignee && known.state === "in_review") return setChoice({ decision, version: known.version });
+    const afterTicks = await ticks.settled();
+    const newest = afterTicks && afterTicks.version > request.version ? afterTicks : request;
+    if (newest.assignee && newest.state === "in_review") return setChoice({ decision, version: newest.version });
     const claimed = await claim.mutateAsync(request.id).catch((error: Error) => void toast.error(error.message));
     if (claimed) setChoice({ decision, version: claimed.version });
   };
   useShortcuts(
     "This request",
-    CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
+    DECISION_CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
       key,
-      label: DECISION_WORDS[decision].action,
-      run: () => void choose(decision),
+      label: DECISION_TEXTS[decision].action,
+      run: () => void openDecision(decision),
     })),
   );
-  const close = (keepsText: boolean) => {
-    if (choice && keepsText) saveDraft(draftName(request.id, choice.decision));
+  const close = (shouldKeepText: boolean) => {
+    if (choice && shouldKeepText) saveDraft(draftName(request.id, choice.decision));
     else if (choice) deleteDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
   // Stays open when another admin decides the case, so that typed text is not lost.
   if (choice)
     return (
-      <Bar className={className}>
+      <DecisionBarFrame className={className}>
         <Suspense>
           <KycDecisionPanel
             key={choice.decision}
@@ -99,19 +99,19 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
             onNext={onNext}
           />
         </Suspense>
-      </Bar>
+      </DecisionBarFrame>
     );
   if (!isOpen(request.state)) return null;
-  const why = notMine ?? shut;
+  const disabledReason = notMineReason ?? blockedReason;
   return (
-    <Bar className={className}>
-      {why && (
+    <DecisionBarFrame className={className}>
+      {disabledReason && (
         <p id="kyc-why-not" className={enabled ? "mb-2 text-sm text-danger" : "mb-2 text-sm text-muted"}>
-          {why}
+          {disabledReason}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {CHOICES.map(({ decision, key, variant }) => (
+        {DECISION_CHOICES.map(({ decision, key, variant }) => (
           <Button
             key={decision}
             variant={variant}
@@ -120,22 +120,22 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
             aria-keyshortcuts={key}
             onPointerEnter={KycDecisionPanel.preload}
             onFocus={KycDecisionPanel.preload}
-            onClick={() => void choose(decision)}
+            onClick={() => void openDecision(decision)}
             className="flex-auto px-3!"
           >
-            {DECISION_WORDS[decision].action}
+            {DECISION_TEXTS[decision].action}
             <span className="max-md:hidden">
               <Kbd>{key.toUpperCase()}</Kbd>
             </span>
           </Button>
         ))}
       </div>
-    </Bar>
+    </DecisionBarFrame>
   );
 }
 
 /** Keeps its children in view: at the bottom of a phone's screen, beside the documents on a wide screen. */
-const Bar = ({ className, children }: { className: string; children: ReactNode }) => (
+const DecisionBarFrame = ({ className, children }: { className: string; children: ReactNode }) => (
   <section
     aria-label="Decision"
     className={clsx(
@@ -148,7 +148,7 @@ const Bar = ({ className, children }: { className: string; children: ReactNode }
 );
 
 /** Explains why an approval is refused whatever the checklist contains. */
-const shutWords = ({ account: { status } }: KycSingle) =>
+const accountBlockedReason = ({ account: { status } }: KycSingle) =>
   status === "suspended"
     ? "The account is suspended. Have it reactivated before you approve, or reject."
     : status === "closed"

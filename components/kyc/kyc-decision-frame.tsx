@@ -8,8 +8,8 @@ export type DecisionProps<Decision> = {
   decision: Decision;
   /** Version of the request that the reviewer saw when they chose. */
   version: number;
-  /** `keepsText`: True if typed text is restored the next time. */
-  onClose: (keepsText: boolean) => void;
+  /** `shouldKeepText`: True if typed text is restored the next time. */
+  onClose: (shouldKeepText: boolean) => void;
   /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
 };
@@ -24,7 +24,7 @@ type FrameProps = {
 };
 
 /** Renders a decision as a non-modal dialog, so that the documents stay usable. */
-export function KycDecisionFrame({ title, consequence, locked, onClose, children }: FrameProps) {
+export function KycDecisionFrame({ title, consequence, locked: isLocked, onClose, children }: FrameProps) {
   const element = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function KycDecisionFrame({ title, consequence, locked, onClose, children
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-consequence`}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || locked) return;
+        if (event.key !== "Escape" || isLocked) return;
         event.preventDefault();
         onClose();
       }}

@@ -2,7 +2,7 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { titleCase } from "@/lib/format";
-import { reasonWords } from "./kyc-words";
+import { reasonLabel } from "./kyc-words";
 
 type Props = { decision: NonNullable<KycSingle["decision"]>; state: KycSingle["state"] };
 
@@ -14,7 +14,7 @@ export function KycDecision({ decision, state }: Props) {
         <span className="font-bold">{titleCase(state)}</span> by{" "}
         <span className="font-semibold">{decision.by.name}</span>{" "}
         <FreeText className="text-muted">({decision.by.email})</FreeText>, <DateTime at={decision.at} />
-        {decision.reason && <> · {reasonWords(decision.reason)}</>}
+        {decision.reason && <> · {reasonLabel(decision.reason)}</>}
       </p>
       {decision.message && (
         <FreeText as="p" lines className="mt-1 text-muted">

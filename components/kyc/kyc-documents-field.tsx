@@ -8,33 +8,33 @@ import {
   DOCUMENT_KINDS,
   type DocumentKind,
   type IdentityType,
+  MAX_UPLOAD_BYTES,
   requiredDocuments,
-  UPLOAD_LIMIT,
 } from "@/lib/contract/kyc.values";
 import { DOCUMENT_ACCEPT, PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { titleCase } from "@/lib/format";
 import { uploadKyc } from "@/lib/queries/kyc";
 
-type Sent = { kind: DocumentKind; upload_id: string };
+type UploadedDocument = { kind: DocumentKind; upload_id: string };
 
-const HINTS: Record<DocumentKind, string> = {
+const DOCUMENT_HINTS: Record<DocumentKind, string> = {
   front: "The whole card or page, all four corners, no glare.",
   back: "The back of the same card.",
   selfie: "The person's face, looking at the camera.",
   proof_of_address: "A bill or statement of the last three months.",
 };
 
-/** Uploads one file for each document that tier and identity require. `has`: documents of a request that was sent back. */
-export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] }) {
+/** Uploads one file for each document that tier and identity require. `existingKinds`: documents of a request that was sent back. */
+export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });
   const [tier, identityType] = useWatch({ name: ["tier", "identity_type"] }) as [string, IdentityType | ""];
-  const sent = field.value as Sent[];
-  const asked = requiredDocuments(Number(tier) || 1, identityType || "nin");
+  const uploaded = field.value as UploadedDocument[];
+  const requiredKinds = requiredDocuments(Number(tier) || 1, identityType || "nin");
   const error = fieldState.error?.message ?? fieldState.error?.root?.message;
   const change = (kind: DocumentKind, uploadId: string | undefined) => {
-    const others = (field.value as Sent[]).filter((each) => each.kind !== kind);
-    field.onChange(uploadId ? [...others, { kind, upload_id: uploadId }] : others);
+    const otherDocuments = (field.value as UploadedDocument[]).filter((each) => each.kind !== kind);
+    field.onChange(uploadId ? [...otherDocuments, { kind, upload_id: uploadId }] : otherDocuments);
   };
   return (
     <fieldset
@@ -49,17 +49,21 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
       </p>
       <FieldError id={id} error={error} />
       <div className="grid gap-3 xl:grid-cols-2">
-        {DOCUMENT_KINDS.filter((kind) => asked.includes(kind)).map((kind) => (
+        {DOCUMENT_KINDS.filter((kind) => requiredKinds.includes(kind)).map((kind) => (
           <UploadSlot
             key={kind}
             label={titleCase(kind)}
-            hint={has.includes(kind) ? "There is one already. Upload another only to replace it." : HINTS[kind]}
-            value={sent.find((each) => each.kind === kind)?.upload_id}
+            hint={
+              existingKinds.includes(kind)
+                ? "There is one already. Upload another only to replace it."
+                : DOCUMENT_HINTS[kind]
+            }
+            value={uploaded.find((each) => each.kind === kind)?.upload_id}
             onChange={(uploadId) => change(kind, uploadId)}
             send={uploadKyc}
             accept={kind === "selfie" ? PICTURE_ACCEPT : DOCUMENT_ACCEPT}
             camera={kind === "selfie" ? "user" : "environment"}
-            limit={UPLOAD_LIMIT}
+            limit={MAX_UPLOAD_BYTES}
           />
         ))}
       </div>

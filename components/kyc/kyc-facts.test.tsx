@@ -3,8 +3,8 @@ import { expect, it, vi } from "vitest";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KycFacts } from "./kyc-facts";
 
-vi.mock("@/lib/queries/rp", () => ({ useMay: () => true }));
-const ada = {
+vi.mock("@/lib/queries/rp", () => ({ useAccess: () => true }));
+const applicant = {
   first_name: "Ada",
   middle_name: "Ekaette",
   last_name: "Obi",
@@ -14,9 +14,14 @@ const ada = {
   address: "10 Ediba Road",
   lga: "Ikom",
 } as const;
-const earlier = (n: number) =>
-  Array.from({ length: n }, (_, at) => ({ id: `e${at}`, reference: `KYC-00000${at}`, tier: 1, state: "rejected" }));
-const show = (account: object, more: object = {}) =>
+const earlierRequests = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `e${index}`,
+    reference: `KYC-00000${index}`,
+    tier: 1,
+    state: "rejected",
+  }));
+const renderFacts = (account: object, overrides: object = {}) =>
   render(
     <KycFacts
       request={
@@ -27,34 +32,34 @@ const show = (account: object, more: object = {}) =>
           identity_type: "nin",
           identity_number_last4: "8901",
           identity_expires_on: null,
-          submitted: ada,
-          account: { ...ada, email: "ada@example.com", tier: 1, status: "active", ...account },
+          submitted: applicant,
+          account: { ...applicant, email: "ada@example.com", tier: 1, status: "active", ...account },
           earlier: [],
-          ...more,
+          ...overrides,
         } as unknown as KycSingle
       }
     />,
   );
-const fact = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
+const factValue = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
 
 it("shows a value once if it matches the account, and links to the user", () => {
-  show({ address: " 10  ediba road " });
-  expect(fact("Name").getByText("Ada Ekaette Obi")).toBeDefined();
+  renderFacts({ address: " 10  ediba road " });
+  expect(factValue("Name").getByText("Ada Ekaette Obi")).toBeDefined();
   expect(screen.queryByText("Differs")).toBeNull();
   expect(screen.getByText("All of it is the same as on the account.")).toBeDefined();
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
 it("shows the submitted and the account's value if they differ, also names that are only split differently", () => {
-  show({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
-  expect(fact("Name").getByText("Differs")).toBeDefined();
-  expect(fact("Phone").getByText("Account: +2348031111111")).toBeDefined();
+  renderFacts({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
+  expect(factValue("Name").getByText("Differs")).toBeDefined();
+  expect(factValue("Phone").getByText("Account: +2348031111111")).toBeDefined();
   expect(screen.getAllByText("Differs")).toHaveLength(2);
   expect(screen.getByText("The rest is the same as on the account.")).toBeDefined();
 });
 
 it("shows the user's newest other request and folds older ones", () => {
-  show({}, { earlier: earlier(3) });
+  renderFacts({}, { earlier: earlierRequests(3) });
   expect(screen.getByRole("link", { name: "KYC-000000" }).closest("details")).toBeNull();
   expect(screen.getByRole("link", { name: "KYC-000002" }).closest("details")).not.toBeNull();
   expect(screen.getByText("2 more")).toBeDefined();

@@ -10,14 +10,14 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, titleCase } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { KycReveal } from "./kyc-reveal";
-import { identityWords } from "./kyc-words";
+import { identityLabel } from "./kyc-words";
 
 type Identity = KycSingle["submitted"];
 
-const FIELDS: { label: string; of: (identity: Identity) => string }[] = [
-  { label: "Name", of: ({ first_name, middle_name, last_name }) => joined(first_name, middle_name, last_name) },
+const IDENTITY_FIELDS: { label: string; of: (identity: Identity) => string }[] = [
+  { label: "Name", of: ({ first_name, middle_name, last_name }) => joinParts(first_name, middle_name, last_name) },
   { label: "Date of birth", of: ({ date_of_birth }) => formatDay(date_of_birth) },
   { label: "Gender", of: ({ gender }) => titleCase(gender) },
   { label: "Phone", of: ({ phone }) => phone },
@@ -25,24 +25,24 @@ const FIELDS: { label: string; of: (identity: Identity) => string }[] = [
   { label: "LGA", of: ({ lga }) => lga },
 ];
 
-const joined = (...parts: string[]) => parts.filter(Boolean).join(" ");
-const words = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
-const NAMES = ["first_name", "middle_name", "last_name"] as const;
+const joinParts = (...parts: string[]) => parts.filter(Boolean).join(" ");
+const normalize = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
+const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
 
 /**
  * Shows the submitted data, with the account's value only where it differs (docs/rules.md). One line each, so that documents,
  * facts and checklist fit on one screen.
  */
 export function KycFacts({ request }: { request: KycSingle }) {
-  const mayUsers = useMay(routes.user.single);
+  const mayOpenUser = useAccess(routes.user.single);
   const { submitted, account } = request;
-  const differs = ({ label, of }: (typeof FIELDS)[number]) =>
+  const differs = ({ label, of: format }: (typeof IDENTITY_FIELDS)[number]) =>
     label === "Name"
-      ? NAMES.some((part) => words(submitted[part]) !== words(account[part]))
-      : words(of(submitted)) !== words(of(account));
-  const same = FIELDS.filter((field) => !differs(field)).length;
-  const both = (field: (typeof FIELDS)[number]) => (
-    <Values>
+      ? NAME_FIELDS.some((part) => normalize(submitted[part]) !== normalize(account[part]))
+      : normalize(format(submitted)) !== normalize(format(account));
+  const equalCount = IDENTITY_FIELDS.filter((field) => !differs(field)).length;
+  const renderValues = (field: (typeof IDENTITY_FIELDS)[number]) => (
+    <ValueList>
       {field.of(submitted) || "–"}
       {differs(field) && (
         <>
@@ -50,60 +50,60 @@ export function KycFacts({ request }: { request: KycSingle }) {
           <span className="font-normal text-muted">Account: {field.of(account) || "–"}</span>
         </>
       )}
-    </Values>
+    </ValueList>
   );
-  const { identity_expires_on: expires, earlier } = request;
+  const { identity_expires_on: expiresOn, earlier } = request;
   return (
     <>
       <FactList
         dense
         facts={[
-          ...FIELDS.map((field) => [field.label, both(field)] as const),
+          ...IDENTITY_FIELDS.map((field) => [field.label, renderValues(field)] as const),
           [
-            identityWords(request.identity_type),
-            <Values key="number">
+            identityLabel(request.identity_type),
+            <ValueList key="number">
               <KycReveal request={request} />
-              {expires && <span className="font-normal text-muted">expires {formatDay(expires)}</span>}
-            </Values>,
+              {expiresOn && <span className="font-normal text-muted">expires {formatDay(expiresOn)}</span>}
+            </ValueList>,
           ],
           [
             "Account",
-            <Values key="account">
+            <ValueList key="account">
               Tier {account.tier}, {account.status}
-              {mayUsers && (
-                <Link href={recordUrl("user", request.user_id)} prefetch={false} className={LINK}>
+              {mayOpenUser && (
+                <Link href={recordUrl("user", request.user_id)} prefetch={false} className={LINK_CLASS}>
                   See user
                 </Link>
               )}
               <FreeText className="font-normal text-muted">{account.email}</FreeText>
-            </Values>,
+            </ValueList>,
           ],
           earlier.length > 0 && [
             earlier.length === 1 ? "Other request" : "Other requests",
-            <Earlier key="earlier" earlier={earlier} />,
+            <EarlierRequests key="earlier" earlier={earlier} />,
           ],
         ]}
       />
-      {same > 0 && (
+      {equalCount > 0 && (
         <p className="mt-2 text-sm text-muted">
-          {same === FIELDS.length ? "All of it is" : "The rest is"} the same as on the account.
+          {equalCount === IDENTITY_FIELDS.length ? "All of it is" : "The rest is"} the same as on the account.
         </p>
       )}
     </>
   );
 }
 
-const LINK = "rounded-sm font-semibold text-primary underline-offset-4 hover:underline";
+const LINK_CLASS = "rounded-sm font-semibold text-primary underline-offset-4 hover:underline";
 
-const Values = ({ children }: { children: ReactNode }) => (
+const ValueList = ({ children }: { children: ReactNode }) => (
   <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 font-semibold">{children}</span>
 );
 
 /** Shows the newest of the user's other requests and folds the rest. */
-function Earlier({ earlier: [newest, ...others] }: Pick<KycSingle, "earlier">) {
+function EarlierRequests({ earlier: [newest, ...others] }: Pick<KycSingle, "earlier">) {
   const line = ({ id, reference, tier, state }: KycSingle["earlier"][number]) => (
     <span key={id} className="flex flex-wrap items-center gap-x-2">
-      <Link href={recordUrl("kyc", id)} prefetch={false} className={LINK}>
+      <Link href={recordUrl("kyc", id)} prefetch={false} className={LINK_CLASS}>
         {reference}
       </Link>
       Tier {tier} <StatusBadge status={state} />

@@ -7,13 +7,13 @@ import { KYC_LIST, type KycLane } from "@/lib/contract/kyc.values";
 import { formatTotal } from "@/lib/format";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
-const LIST = "/dashboard/kyc-management";
+const LIST_URL = "/dashboard/kyc-management";
 
 /** Links to all requests, clean ones, and ones with risk flags, the most serious first. Keeps other filters. */
 export function KycLanes({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
   const { data } = useQuery(kycStatsQuery());
   const hrefOf = (lane?: KycLane, sort?: string) =>
-    LIST + toSearch(KYC_LIST, { ...state, page: 1, sort, filters: { ...state.filters, lane } });
+    LIST_URL + toSearch(KYC_LIST, { ...state, page: 1, sort, filters: { ...state.filters, lane } });
   const lanes = [
     { lane: undefined, label: "All", href: hrefOf() },
     {

@@ -6,25 +6,25 @@ import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { KYC_REASONS, type KycReason } from "@/lib/contract/kyc.values";
 import { kycLetter } from "@/lib/contract/kyc-letters.values";
 import { optionsOf } from "@/lib/format";
-import { reasonWords } from "./kyc-words";
+import { reasonLabel } from "./kyc-words";
 
-const REASONS = optionsOf(KYC_REASONS, reasonWords);
+const REASON_OPTIONS = optionsOf(KYC_REASONS, reasonLabel);
 
 /** Edits reason and message. Fills in the reason's standard letter until the message was edited. */
 export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {
   const { setValue, getValues } = useFormContext();
   const reason: KycReason | "" | undefined = useWatch({ name: "reason" });
-  const begun = useRef("");
+  const standardLetter = useRef("");
   useEffect(() => {
     if (!reason) return;
-    const typed = String(getValues("message") ?? "").trim();
-    if (typed && typed !== begun.current) return;
-    begun.current = kycLetter(reason, outcome);
-    setValue("message", begun.current, { shouldDirty: true });
+    const message = String(getValues("message") ?? "").trim();
+    if (message && message !== standardLetter.current) return;
+    standardLetter.current = kycLetter(reason, outcome);
+    setValue("message", standardLetter.current, { shouldDirty: true });
   }, [reason, outcome, getValues, setValue]);
   return (
     <>
-      <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
+      <SelectField name="reason" label="Reason" options={REASON_OPTIONS} placeholder="Choose a reason" />
       <TextAreaField name="message" label="What the user will read" hint={hint} max={1_000} rows={4} />
     </>
   );

@@ -29,18 +29,18 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { adminWords, optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { exportProgress, withoutPaging } from "@/lib/queries/exports";
+import { fetchExportProgress, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 import { KycLanes } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
-import { identityWords } from "./kyc-words";
+import { identityLabel } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
-import { caseUrl, useNextCase } from "./use-next-case";
+import { reviewUrl, useNextRequest } from "./use-next-request";
 
 const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet => ({
   kind: "choices",
@@ -60,7 +60,7 @@ const FACETS: readonly Facet[] = [
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },
   { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
-  { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
+  { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityLabel) },
   { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   {
@@ -88,7 +88,7 @@ const nameCell = (row: KycRow) => (
   </span>
 );
 
-const COLUMNS: readonly Column<KycRow>[] = [
+const KYC_COLUMNS: readonly Column<KycRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
   {
     id: "name",
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
     cell: nameCell,
   },
   { id: "tier", header: "Tier", sort: "tier", cell: (row) => `Tier ${row.tier}`, width: "5rem" },
-  { id: "identity_type", header: "Identity", cell: (row) => identityWords(row.identity_type), phone: "hidden" },
+  { id: "identity_type", header: "Identity", cell: (row) => identityLabel(row.identity_type), phone: "hidden" },
   { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} /> },
   {
     id: "submitted_at",
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
 ];
 
 /** Columns of the risk lane, which describe the risk flags of each row in words. */
-const RISK_COLUMNS: readonly Column<KycRow>[] = COLUMNS.flatMap((column) =>
+const RISK_COLUMNS: readonly Column<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [
         { ...column, cell: (row) => nameCell({ ...row, flags: [] }) },
@@ -140,11 +140,11 @@ export function KycListScreen() {
   const query = useQuery(kycListQuery(input));
   const officers = useQuery(kycAssigneesQuery()).data;
   const me = useQuery(meQuery()).data;
-  const mayExport = useMay(routes.kyc.export);
+  const mayExport = useAccess(routes.kyc.export);
   const hiddenColumns = useHiddenExportColumns(routes.kyc.export);
-  const mayReview = useMay(routes.kyc.next);
+  const mayReview = useAccess(routes.kyc.next);
   const { lane } = list.state.filters;
-  const { next, busy } = useNextCase(undefined, lane);
+  const { next, busy } = useNextRequest(undefined, lane);
   const bulk = useBulkAssign(withoutPaging(input));
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
@@ -173,19 +173,19 @@ export function KycListScreen() {
       <DataTable
         label="Identity requests"
         name="kyc"
-        columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : COLUMNS}
+        columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : KYC_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => caseUrl(row.id, lane)}
+        rowHref={(row) => reviewUrl(row.id, lane)}
         searchLabel="Search by name, reference or phone"
         facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={
           mayReview
             ? {
                 rowName: (row) => `${row.reference} ${row.name}`,
-                bar: (chosen, clear) =>
-                  bulk.bar(chosen, clear, chosen.length === rows.length && (query.data?.total ?? 0) > rows.length),
+                bar: (selected, clear) =>
+                  bulk.bar(selected, clear, selected.length === rows.length && (query.data?.total ?? 0) > rows.length),
               }
             : undefined
         }
@@ -199,14 +199,14 @@ export function KycListScreen() {
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportKyc({ ...input, until: query.data?.until }, format)}
-                progress={exportProgress}
+                progress={fetchExportProgress}
               />
             )}
           </>
         }
         empty={{
           text: "New identity requests from the app appear here.",
-          action: useMay(routes.kyc.submit) && (
+          action: useAccess(routes.kyc.submit) && (
             <ButtonLink href="/dashboard/kyc-management/new">New request</ButtonLink>
           ),
         }}

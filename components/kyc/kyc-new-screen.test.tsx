@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { KycNewScreen } from "./kyc-new-screen";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/",
   useRouter: () => ({ push: () => {}, prefetch: () => {} }),
 });
@@ -32,7 +32,7 @@ it.each([
   ["in_review", false],
 ] as const)(
   "opens the form for a request in the state %s: %o; stays so when another admin resubmits it",
-  async (state, opens) => {
+  async (state, opensForm) => {
     vi.stubGlobal("crossRiverPayFetch", async () => {
       const data = { features: [{ name: "KYC Management", access: { create: true } }] };
       return Response.json({ status: 200, message: "", data });
@@ -46,10 +46,10 @@ it.each([
     );
     await screen.findByText("KYC-1, for Ada Obi");
     const name = () => screen.queryByLabelText<HTMLInputElement>("First name");
-    if (opens) fireEvent.change(screen.getByLabelText("First name"), { target: { value: "Adaeze" } });
-    const faster = { ...REQUEST, name: "Adaeze Obi", state: "pending" as const, version: 4 };
-    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, faster);
+    if (opensForm) fireEvent.change(screen.getByLabelText("First name"), { target: { value: "Adaeze" } });
+    const changedByOther = { ...REQUEST, name: "Adaeze Obi", state: "pending" as const, version: 4 };
+    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, changedByOther);
     await screen.findByText("KYC-1, for Adaeze Obi");
-    expect(name()?.value).toBe(opens ? "Adaeze" : undefined);
+    expect(name()?.value).toBe(opensForm ? "Adaeze" : undefined);
   },
 );

@@ -10,35 +10,35 @@ import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { kycSingleQuery } from "@/lib/queries/kyc";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { KycApplicantPicker } from "./kyc-applicant-picker";
 import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
 
 const BREADCRUMBS = [{ label: "KYC Management", href: "/dashboard/kyc-management" }];
-const CHOSEN = "kyc.submit:applicant";
+const APPLICANT_DRAFT = "kyc.submit:applicant";
 
 /** Submits a request for a person at the counter: a first one, or again one that was sent back. */
 export function KycNewScreen({ kycId }: { kycId: string | null }) {
-  const may = useMay(kycRoutes.submit);
-  if (!may)
+  const maySubmit = useAccess(kycRoutes.submit);
+  if (!maySubmit)
     return (
       <>
         <PageHeader title="New request" breadcrumbs={BREADCRUMBS} />
         <Alert tone="info">You don't have the right to submit identity requests. Ask a full administrator.</Alert>
       </>
     );
-  return kycId ? <Again kycId={kycId} /> : <First />;
+  return kycId ? <Resubmission kycId={kycId} /> : <FirstSubmission />;
 }
 
-function First() {
+function FirstSubmission() {
   const [applicant, setApplicant] = useState<KycApplicant | null>(null);
   // Restores the chosen applicant after the end of a session; the form finds its own draft.
   useEffect(() => {
-    const left = draftOf(CHOSEN);
-    if (left?.applicant) setApplicant(left.applicant as KycApplicant);
-    deleteDraft(CHOSEN);
+    const storedDraft = draftOf(APPLICANT_DRAFT);
+    if (storedDraft?.applicant) setApplicant(storedDraft.applicant as KycApplicant);
+    deleteDraft(APPLICANT_DRAFT);
   }, []);
-  useEffect(() => registerForm(CHOSEN, () => ({ applicant })), [applicant]);
+  useEffect(() => registerForm(APPLICANT_DRAFT, () => ({ applicant })), [applicant]);
   const name = applicant && `${applicant.first_name} ${applicant.last_name}`;
   return (
     <>
@@ -53,12 +53,12 @@ function First() {
   );
 }
 
-function Again({ kycId }: { kycId: string }) {
+function Resubmission({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
-  const isSentBack = request?.state === "resubmission_requested";
+  const isReturned = request?.state === "resubmission_requested";
   // An open form stays open when another admin resubmits the request, so that typed values are not lost.
-  const [isOpen, setOpen] = useState(isSentBack);
-  if (isSentBack && !isOpen) setOpen(true);
+  const [isOpen, setOpen] = useState(isReturned);
+  if (isReturned && !isOpen) setOpen(true);
   if (!request) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";

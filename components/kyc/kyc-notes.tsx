@@ -12,24 +12,24 @@ const KycNoteForm = lazyWithPreload(() => import("./kyc-note-form"), "KycNoteFor
 
 /** Lists reviewers' internal notes, newest first. */
 export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: boolean }) {
-  const [writing, setWriting] = useState(false);
-  useReopenDraft(noteDraft(request.id), () => setWriting(true));
+  const [isWriting, setIsWriting] = useState(false);
+  useReopenDraft(noteDraft(request.id), () => setIsWriting(true));
   return (
     <>
       {request.notes.length > 0 && <NoteList notes={request.notes} />}
       {request.notes.length === 0 && !mayWrite && <p className="text-sm text-muted">There are no notes.</p>}
       {mayWrite && (
         <div className="mt-4 first:mt-0">
-          {writing ? (
+          {isWriting ? (
             <Suspense>
-              <KycNoteForm kycId={request.id} onClose={() => setWriting(false)} />
+              <KycNoteForm kycId={request.id} onClose={() => setIsWriting(false)} />
             </Suspense>
           ) : (
             <Button
               size="sm"
               onPointerEnter={KycNoteForm.preload}
               onFocus={KycNoteForm.preload}
-              onClick={() => setWriting(true)}
+              onClick={() => setIsWriting(true)}
             >
               Write a note
             </Button>

@@ -3,13 +3,13 @@
 import { useRef, useState } from "react";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLetterFields } from "./kyc-letter-fields";
-import { DECISION_WORDS, draftName } from "./kyc-words";
-import { KycNewerVersion, useDecide } from "./use-decide";
+import { DECISION_TEXTS, draftName } from "./kyc-words";
+import { KycNewerVersion, useKycDecision } from "./use-kyc-decision";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
@@ -17,33 +17,33 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 export function KycRefusal({
   request,
   decision,
-  version: chosenAt,
+  version: initialVersion,
   onClose,
   onNext,
 }: DecisionProps<Exclude<KycDecision, "approved">>) {
-  const { decide, version, isStale } = useDecide(request, chosenAt);
+  const { decide, version, isStale } = useKycDecision(request, initialVersion);
   const [busy, setBusy] = useState(false);
-  const goesOn = useRef(true);
+  const shouldOpenNext = useRef(true);
   const [forms] = useState<FormScope>(() => new Set());
   const close = () => confirmDiscard(() => onClose(false), forms);
-  const send = async (input: KycDecisionInput) => {
+  const sendDecision = async (input: KycDecisionInput) => {
     setBusy(true);
     try {
       await decide(input);
       onClose(false);
-      if (goesOn.current) onNext?.();
+      if (shouldOpenNext.current) onNext?.();
     } finally {
       setBusy(false);
     }
   };
   const isRejection = decision === "rejected";
   const tone = isRejection ? "danger" : "primary";
-  const { action } = DECISION_WORDS[decision];
-  const submit = (label: string, variant: "secondary" | typeof tone, next: boolean) => (
+  const { action } = DECISION_TEXTS[decision];
+  const submit = (label: string, variant: "secondary" | typeof tone, opensNext: boolean) => (
     <SubmitButton
       variant={variant}
       onClick={() => {
-        goesOn.current = next;
+        shouldOpenNext.current = opensNext;
       }}
     >
       {label}
@@ -65,7 +65,7 @@ export function KycRefusal({
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
           draft={draftName(request.id, decision)}
-          onSubmit={send}
+          onSubmit={sendDecision}
           className="space-y-3!"
         >
           {isStale && <KycNewerVersion keepsText onView={() => onClose(true)} />}

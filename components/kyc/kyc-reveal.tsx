@@ -5,18 +5,18 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 const KycRevealDialog = lazyWithPreload(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
 
 /** Shows the last four digits of the identity number. With the right, a button reveals the whole number for a reason. */
 export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
-  const may = useMay(kycRoutes.reveal);
+  const mayReveal = useAccess(kycRoutes.reveal);
   const [open, setOpen] = useState(false);
   return (
     <>
       •••• {request.identity_number_last4}
-      {may && (
+      {mayReveal && (
         <Button
           variant="link"
           size="sm"

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import type { AskedDocuments } from "@/components/common/document/document-viewer";
+import type { DocumentsToShow } from "@/components/common/document/document-viewer";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -15,7 +15,7 @@ import type { KycLane } from "@/lib/contract/kyc.values";
 import { adminWords } from "@/lib/format";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
 import { KycAwaiting } from "./kyc-awaiting";
@@ -25,15 +25,15 @@ import { KycDecision } from "./kyc-decision";
 import { KycDecisionBar } from "./kyc-decision-bar";
 import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
-import { KycRisks } from "./kyc-flags";
 import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
+import { KycRisks } from "./kyc-risks";
 import { KycResubmitLink } from "./kyc-submit-links";
-import { KycUpcoming } from "./kyc-upcoming";
-import { documentsFor, historyWords } from "./kyc-words";
-import { useMine } from "./use-mine";
-import { caseUrl, useNextFrom } from "./use-next-case";
-import { useTicks } from "./use-ticks";
+import { describeAction, documentsFor } from "./kyc-words";
+import { PreloadNextKyc } from "./preload-next-kyc";
+import { useChecklistTicks } from "./use-checklist-ticks";
+import { reviewUrl, useNextRequestFrom } from "./use-next-request";
+import { useOwnership } from "./use-ownership";
 
 /**
  * Renders one request: documents beside data and checklist, the decision always in view, and the history below.
@@ -42,40 +42,40 @@ import { useTicks } from "./use-ticks";
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   useKycPulse(request?.mark);
-  return request ? <Review key={request.id} request={request} lane={lane} /> : <KycReviewSkeleton />;
+  return request ? <ReviewContent key={request.id} request={request} lane={lane} /> : <KycReviewSkeleton />;
 }
 
-const LIST = "/dashboard/kyc-management";
+const LIST_URL = "/dashboard/kyc-management";
 
-function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
-  const may = useMay(kycRoutes.decide);
-  const { me, notMine } = useMine(request);
-  const next = useNextFrom(request.id, lane, may);
-  const [asked, setAsked] = useState<AskedDocuments>();
-  const ticks = useTicks(request, ([item]) => {
+function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
+  const mayDecide = useAccess(kycRoutes.decide);
+  const { me, notMine: notMineReason } = useOwnership(request);
+  const next = useNextRequestFrom(request.id, lane, mayDecide);
+  const [documentsToShow, setDocumentsToShow] = useState<DocumentsToShow>();
+  const ticks = useChecklistTicks(request, ([item]) => {
     const kinds = item ? documentsFor(item) : [];
     const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-    if (ids.length) setAsked({ ids });
+    if (ids.length) setDocumentsToShow({ ids });
   });
   const open = isOpen(request.state);
   // True for an admin who claimed or decided this case, and so works through the queue.
-  const goesOn = may && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
+  const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (
     <>
       <PageHeader
         title={request.name}
-        breadcrumbs={[{ label: "KYC Management", href: LIST + (lane ? `?lane=${lane}` : "") }]}
+        breadcrumbs={[{ label: "KYC Management", href: LIST_URL + (lane ? `?lane=${lane}` : "") }]}
         badge={
           <>
             <StatusBadge status={request.state} />
-            <Summary request={request} />
+            <RequestSummary request={request} />
           </>
         }
         actions={
           <>
             <KycResubmitLink request={request} />
-            {may && <KycActions request={request} next={next} />}
+            {mayDecide && <KycActions request={request} next={next} />}
           </>
         }
       />
@@ -85,10 +85,10 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
           {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
           <KycRisks
             risks={request.risks}
-            onCompare={({ photo }) => photo && setAsked({ ids: [photo.own_id, photo.id], scroll: true })}
+            onCompare={({ photo }) => photo && setDocumentsToShow({ ids: [photo.own_id, photo.id], scroll: true })}
           />
           {request.decision && <KycDecision decision={request.decision} state={request.state} />}
-          {may && !open && next.isClear && (
+          {mayDecide && !open && next.isClear && (
             <p className="rounded-md bg-success-soft px-3 py-2 text-sm font-medium text-success">
               {lane ? "This lane" : "The queue"} is empty: no request waits for you.
             </p>
@@ -97,7 +97,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
         {/* Stays in view while the reviewer scrolls through data and checklist. */}
         <Card className="col-start-1 row-start-2 mb-5 flex flex-col pt-3 xl:sticky xl:top-24 xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mb-0 xl:h-[max(28rem,calc(100dvh-13.75rem))] xl:self-start">
           <h2 className="sr-only">Documents</h2>
-          <KycDocuments request={request} asked={asked} height="h-[26rem] md:h-[34rem] xl:h-auto xl:flex-1" />
+          <KycDocuments request={request} asked={documentsToShow} height="h-[26rem] md:h-[34rem] xl:h-auto xl:flex-1" />
         </Card>
         <div className="col-start-1 row-start-3 space-y-3 xl:col-start-2 xl:row-start-2">
           <Card className="space-y-3 px-4 py-3">
@@ -106,45 +106,45 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
               <KycFacts request={request} />
             </section>
             <div className="border-t border-border pt-2.5">
-              <KycChecklist request={request} ticks={ticks} enabled={may && notMine === null} />
+              <KycChecklist request={request} ticks={ticks} enabled={mayDecide && notMineReason === null} />
             </div>
           </Card>
           <Card>
             <CardHeader title="Notes" description="Internal: the user never sees them." />
             <div className="px-5 pb-5">
-              <KycNotes request={request} mayWrite={may} />
+              <KycNotes request={request} mayWrite={mayDecide} />
             </div>
           </Card>
           <Card>
             <CardHeader title="History" description="Views of documents are logged." />
             <div className="px-5 pb-5">
-              <Timeline entries={request.timeline} wordsOf={historyWords} />
+              <Timeline entries={request.timeline} wordsOf={describeAction} />
             </div>
           </Card>
           {/* Reserves space for the decision bar below. */}
-          {may && open && <div className="h-16" />}
+          {mayDecide && open && <div className="h-16" />}
         </div>
-        {may && (
+        {mayDecide && (
           <KycDecisionBar
             request={request}
             ticks={ticks}
-            notMine={notMine}
+            notMine={notMineReason}
             onNext={onNext}
             className="bottom-0 col-start-1 row-[1/4] self-end print:hidden xl:bottom-3 xl:col-start-2 xl:row-[1/3]"
           />
         )}
       </div>
-      {goesOn && next.upcoming && (
-        <KycUpcoming key={next.upcoming} url={caseUrl(next.upcoming, lane)} kycId={next.upcoming} />
+      {canContinue && next.upcoming && (
+        <PreloadNextKyc key={next.upcoming} url={reviewUrl(next.upcoming, lane)} kycId={next.upcoming} />
       )}
     </>
   );
 }
 
 /** Shows reference, tier, due time and assignee. */
-const Summary = ({ request }: { request: KycSingle }) => (
+const RequestSummary = ({ request }: { request: KycSingle }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-    <Copied value={request.reference} what={`reference ${request.reference}`} />
+    <CopyableText value={request.reference} what={`reference ${request.reference}`} />
     <span>Tier {request.tier}</span>
     <span>
       submitted <DateTime at={request.submitted_at} />

@@ -5,21 +5,21 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { meQuery } from "@/lib/queries/auth";
 import { KycSplitDialog } from "./kyc-split-dialog";
 
-const OFFICERS = ["Ayi Bassey", "Grace Obi", "Ogar Edet"].map((name, at) => ({
-  id: `019b76da-afc5-77b8-b3c0-9fbab7704c1${at}`,
+const OFFICERS = ["Ayi Bassey", "Grace Obi", "Ogar Edet"].map((name, index) => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab7704c1${index}`,
   name,
 }));
-const [AYI, GRACE] = OFFICERS as [{ id: string; name: string }, { id: string; name: string }];
+const [OFFICER_AYI, OFFICER_GRACE] = OFFICERS as [{ id: string; name: string }, { id: string; name: string }];
 
-let asked: { url: URL; body: unknown; key: string | null }[];
-let waiting: number;
+let requests: { url: URL; body: unknown; key: string | null }[];
+let waitingCount: number;
 const answers: Record<string, () => unknown> = {
   "/api/v1/kyc/assignees": () => ({ items: OFFICERS }),
-  "/api/v1/kyc": () => ({ items: [], page: 0, size: 20, total: waiting, totalIsCapped: false, mark: 1 }),
+  "/api/v1/kyc": () => ({ items: [], page: 0, size: 20, total: waitingCount, totalIsCapped: false, mark: 1 }),
   "/api/v1/kyc/assignments/matching": () => ({
     officers: [
-      { officer: AYI, given: 206 },
-      { officer: GRACE, given: 205 },
+      { officer: OFFICER_AYI, given: 206 },
+      { officer: OFFICER_GRACE, given: 205 },
     ],
     stayed: [{ message: "Another admin changed this request at the same moment.", count: 1 }],
     left_over: 300,
@@ -28,21 +28,21 @@ const answers: Record<string, () => unknown> = {
 };
 
 beforeEach(() => {
-  asked = [];
-  waiting = 412;
+  requests = [];
+  waitingCount = 412;
   vi.stubGlobal("crossRiverPayFetch", async (request: Request | string, init?: RequestInit) => {
     const { url, headers, body } =
       typeof request === "string"
         ? { url: request, headers: new Headers(init?.headers), body: init?.body }
         : { url: request.url, headers: request.headers, body: await request.text() };
-    const at = new URL(url, "http://x");
-    asked.push({ url: at, body: body ? JSON.parse(String(body)) : null, key: headers.get("idempotency-key") });
-    return Response.json({ status: 200, message: "", data: answers[at.pathname]?.() });
+    const index = new URL(url, "http://x");
+    requests.push({ url: index, body: body ? JSON.parse(String(body)) : null, key: headers.get("idempotency-key") });
+    return Response.json({ status: 200, message: "", data: answers[index.pathname]?.() });
   });
 });
 async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
   const client = makeQueryClient();
-  client.setQueryData(meQuery().queryKey, { id: GRACE.id } as never);
+  client.setQueryData(meQuery().queryKey, { id: OFFICER_GRACE.id } as never);
   render(
     <QueryClientProvider client={client}>
       <KycSplitDialog filters={filters} onClose={() => {}} />
@@ -55,8 +55,8 @@ const assign = () => fireEvent.click(screen.getByRole("button", { name: "Assign"
 it("counts unassigned requests, describes the split, and shows its result", async () => {
   await open({ lga: "Ikom", state: "pending,approved" });
   await screen.findByText("412 unassigned requests match. Choose who gets them.");
-  const counted = asked.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
-  expect(Object.fromEntries(counted ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
+  const countParams = requests.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
+  expect(Object.fromEntries(countParams ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
   assign();
   expect(screen.getByRole("alert").textContent).toBe("Choose at least one officer.");
   fireEvent.click(screen.getByLabelText("Ayi Bassey"));
@@ -64,8 +64,8 @@ it("counts unassigned requests, describes the split, and shows its result", asyn
   screen.getByText("412 unassigned requests will be split between 2 officers: 206 and 206.");
   assign();
   await screen.findByRole("dialog", { name: "411 requests assigned" });
-  const call = asked.find(({ url }) => url.pathname.endsWith("/matching"));
-  expect(call?.body).toEqual({ lga: "Ikom", state: "pending,approved", assignees: [AYI.id, GRACE.id] });
+  const call = requests.find(({ url }) => url.pathname.endsWith("/matching"));
+  expect(call?.body).toEqual({ lga: "Ikom", state: "pending,approved", assignees: [OFFICER_AYI.id, OFFICER_GRACE.id] });
   expect(call?.key).toMatch(/^[\da-f]{32}$/);
   screen.getByText("206 requests");
   screen.getByText("1 request not assigned");
@@ -73,13 +73,13 @@ it("counts unassigned requests, describes the split, and shows its result", asyn
 });
 
 it("disables Assign if nothing matches, and sends no count request if the filter names only decided states", async () => {
-  waiting = 0;
+  waitingCount = 0;
   await open({ lane: "clean" });
   await screen.findByText("No unassigned request matches these filters.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   cleanup();
-  asked = [];
+  requests = [];
   await open({ state: "approved" });
   await screen.findByText("No unassigned request matches these filters.");
-  expect(asked.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
+  expect(requests.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
 });

@@ -17,7 +17,7 @@ import {
   kycAssigneesQuery,
   kycMatchingQuery,
 } from "@/lib/queries/kyc-review";
-import { splitWords } from "./kyc-split-words";
+import { describeSplit } from "./kyc-split-words";
 
 type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
 
@@ -25,7 +25,7 @@ type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
 export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
   const [missing, setMissing] = useState(false);
-  const matching = useQuery(kycMatchingQuery(filters)).data;
+  const matchingCount = useQuery(kycMatchingQuery(filters)).data;
   const { data: officers, error, isFetching, refetch } = useQuery(kycAssigneesQuery());
   const me = useQuery(meQuery()).data;
   const { mutate, isPending, data: split } = useMutation(assignMatchingMutation(chosen.key));
@@ -33,9 +33,9 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
 
   const names = (officers ?? []).filter(({ id }) => chosen.ids.includes(id)).map(({ name }) => name);
   // Renews the idempotency key with each changed selection. A retry of the same selection keeps the key.
-  const choose = (id: string, on: boolean) =>
+  const toggleOfficer = (id: string, on: boolean) =>
     setChosen(({ ids }) => ({ ids: on ? [...ids, id] : ids.filter((each) => each !== id), key: newIdempotencyKey() }));
-  const none = matching?.total === 0;
+  const none = matchingCount?.total === 0;
   const isMissing = missing && !chosen.ids.length;
   return (
     <Dialog
@@ -49,7 +49,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
         <DialogButtons
           label="Assign"
           busy={isPending}
-          disabled={none || !matching}
+          disabled={none || !matchingCount}
           onConfirm={() => (chosen.ids.length ? mutate({ ...filters, assignees: [...chosen.ids] }) : setMissing(true))}
           onCancel={onClose}
         />
@@ -67,7 +67,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
                   key={officer.id}
                   label={officer.id === me?.id ? `${adminWords(officer)} (you)` : adminWords(officer)}
                   checked={chosen.ids.includes(officer.id)}
-                  onChange={(event) => choose(officer.id, event.target.checked)}
+                  onChange={(event) => toggleOfficer(officer.id, event.target.checked)}
                 />
               ))}
             </div>
@@ -78,7 +78,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
             </p>
           )}
           <p role="status" className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm font-medium">
-            {matching ? splitWords(matching, names, Boolean(filters.assignee)) : "Counting…"}
+            {matchingCount ? describeSplit(matchingCount, names, Boolean(filters.assignee)) : "Counting…"}
           </p>
         </>
       )}
@@ -88,21 +88,21 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
 
 /** Shows the number of requests per officer, and why some were not assigned. */
 function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
-  const requests = (count: number) => pluralize(count, "request");
+  const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (
     <ResultDialog
-      title={() => `${requests(total)} assigned`}
+      title={() => `${formatRequests(total)} assigned`}
       results={[
         ...split.officers.map(({ officer, given }) => ({
           id: officer.id,
           name: adminWords(officer),
           done: given > 0,
-          message: requests(given),
+          message: formatRequests(given),
         })),
         ...split.stayed.map(({ message, count }) => ({
           id: message,
-          name: `${requests(count)} not assigned`,
+          name: `${formatRequests(count)} not assigned`,
           done: false,
           message,
         })),
@@ -110,7 +110,7 @@ function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void 
           ? [
               {
                 id: "left",
-                name: `${split.left_over_is_capped ? "More than " : ""}${requests(split.left_over)} left`,
+                name: `${split.left_over_is_capped ? "More than " : ""}${formatRequests(split.left_over)} left`,
                 done: false,
                 message: "One assignment takes the oldest 500. Assign again for more.",
               },

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { splitWords } from "./kyc-split-words";
+import { describeSplit } from "./kyc-split-words";
 
 const matching = (total: number, totalIsCapped = false) => ({ total, totalIsCapped });
-const people = (count: number) => Array.from({ length: count }, (_, at) => `Officer ${at}`);
+const people = (count: number) => Array.from({ length: count }, (_, index) => `Officer ${index}`);
 
 it.each([
   [412, 0, false, "412 unassigned requests match. Choose who gets them."],
@@ -16,12 +16,15 @@ it.each([
   [412, 10, false, "412 unassigned requests will be split between 10 officers: 41 or 42 each."],
   [400, 10, false, "400 unassigned requests will be split between 10 officers: 40 each."],
   [812, 2, false, "The oldest 500 of 812 unassigned requests will be split between 2 officers: 250 and 250."],
-] as const)("describes %s requests for %s officers, filtered by assignee: %s", (total, officers, ofSomebody, words) => {
-  expect(splitWords(matching(total), people(officers), ofSomebody)).toBe(words);
-});
+] as const)(
+  "describes %s requests for %s officers, filtered by assignee: %s",
+  (total, officers, hasAssigneeFilter, expected) => {
+    expect(describeSplit(matching(total), people(officers), hasAssigneeFilter)).toBe(expected);
+  },
+);
 
 it("states that there are more requests than are counted", () => {
-  expect(splitWords(matching(10_000, true), people(1), false)).toBe(
+  expect(describeSplit(matching(10_000, true), people(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );
 });

@@ -22,24 +22,24 @@ import {
   submitKycMutation,
 } from "@/lib/queries/kyc";
 import { KycDocumentsField } from "./kyc-documents-field";
-import { identityWords } from "./kyc-words";
+import { identityLabel } from "./kyc-words";
 
 const loadSubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
 const loadResubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);
-const GENDERS = optionsOf(["female", "male"]);
+const GENDER_OPTIONS = optionsOf(["female", "male"]);
 
-type Person = Pick<
+type PersonData = Pick<
   KycApplicant,
   "first_name" | "middle_name" | "last_name" | "date_of_birth" | "gender" | "phone" | "address" | "lga"
 >;
-const personOf = ({ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga }: Person) => {
+const personData = ({ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga }: PersonData) => {
   return { first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga };
 };
 const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
 
 /** Submits a user's first request. Starts from the account's data; the officer corrects it to match the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
-  const finish = useFinish();
+  const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(submitKycMutation(key));
   const tiers = KYC_TIERS.filter((tier) => Number(tier) > applicant.tier);
@@ -47,18 +47,18 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
     <Form<KycSubmissionInput>
       schema={loadSubmission}
       fixed={{ user_id: applicant.id }}
-      defaultValues={{ ...personOf(applicant), ...EMPTY, tier: tiers[0], identity_type: "nin" }}
+      defaultValues={{ ...personData(applicant), ...EMPTY, tier: tiers[0], identity_type: "nin" }}
       draft={`kyc.submit:${applicant.id}`}
-      onSubmit={(input) => afresh(setKey, async () => finish(await mutateAsync(input)))}
+      onSubmit={(input) => renewKeyOnError(setKey, async () => finishSubmission(await mutateAsync(input)))}
     >
-      <Fields tiers={tiers} submitLabel="Submit request" />
+      <SubmissionFields tiers={tiers} submitLabel="Submit request" />
     </Form>
   );
 }
 
 /** Submits a returned request again with its data. The identity number has to be retyped, as admins can't read it. */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
-  const finish = useFinish();
+  const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(resubmitKycMutation(key));
   return (
@@ -66,16 +66,16 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
       schema={loadResubmission}
       fixed={{ kycId: request.id, version: request.version }}
       defaultValues={{
-        ...personOf(request.submitted),
+        ...personData(request.submitted),
         ...EMPTY,
         tier: String(request.tier),
         identity_type: request.identity_type,
         identity_expires_on: request.identity_expires_on ?? "",
       }}
       draft={`kyc.resubmit:${request.id}`}
-      onSubmit={(input) => afresh(setKey, async () => finish(await mutateAsync(input)))}
+      onSubmit={(input) => renewKeyOnError(setKey, async () => finishSubmission(await mutateAsync(input)))}
     >
-      <Fields
+      <SubmissionFields
         tiers={KYC_TIERS.filter((tier) => Number(tier) > request.account.tier)}
         has={request.documents.map(({ kind }) => kind)}
         last4={request.identity_number_last4}
@@ -86,16 +86,16 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
 }
 
 /** Renews the idempotency key after a refusal, because corrected input needs another key. */
-async function afresh(setKey: (key: string) => void, run: () => Promise<void>) {
+async function renewKeyOnError(setKey: (key: string) => void, submit: () => Promise<void>) {
   try {
-    await run();
+    await submit();
   } catch (error) {
     setKey(newIdempotencyKey());
     throw error;
   }
 }
 
-function useFinish() {
+function useFinishSubmission() {
   const router = useRouter();
   const path = usePathname();
   return async ({ id, reference }: { id: string; reference: string }) => {
@@ -105,40 +105,40 @@ function useFinish() {
   };
 }
 
-type FieldsProps = {
+type SubmissionFieldsProps = {
   tiers: readonly string[];
   has?: KycSingle["documents"][number]["kind"][];
   last4?: string;
   submitLabel: string;
 };
 
-function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
+function SubmissionFields({ tiers, has: existingKinds, last4: lastDigits, submitLabel }: SubmissionFieldsProps) {
   return (
     <div className="space-y-5">
       <Part title="Request">
         <SelectField name="tier" label="Tier" options={optionsOf(tiers, (tier) => `Tier ${tier}`)} />
-        <SelectField name="identity_type" label="Identity" options={optionsOf(IDENTITY_TYPES, identityWords)} />
+        <SelectField name="identity_type" label="Identity" options={optionsOf(IDENTITY_TYPES, identityLabel)} />
         <TextField
           name="identity_number"
           label="Identity number"
-          hint={last4 && `Previous number ended in ${last4}.`}
+          hint={lastDigits && `Previous number ended in ${lastDigits}.`}
           autoComplete="off"
           spellCheck={false}
         />
-        <Expiry />
+        <ExpiryField />
       </Part>
       <Part title="Person" description="Enter details exactly as on the document.">
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" optional autoComplete="off" />
         <TextField name="last_name" label="Last name" autoComplete="off" />
         <BirthDateField />
-        <SelectField name="gender" label="Gender" options={GENDERS} />
+        <SelectField name="gender" label="Gender" options={GENDER_OPTIONS} />
         <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
         <TextField name="address" label="Address" autoComplete="off" />
         <SelectField name="lga" label="LGA" options={LGA_OPTIONS} />
       </Part>
       <Card className="px-5 py-5">
-        <KycDocumentsField has={has} />
+        <KycDocumentsField has={existingKinds} />
       </Card>
       <div className="flex justify-end">
         <SubmitButton size="lg">{submitLabel}</SubmitButton>
@@ -147,7 +147,7 @@ function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
   );
 }
 
-function Expiry() {
+function ExpiryField() {
   const { control } = useFormContext();
   const type = useWatch({ control, name: "identity_type" }) as IdentityType;
   return hasExpiry(type) ? <DateField name="identity_expires_on" label="Document expires" /> : null;

@@ -2,14 +2,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { meQuery } from "@/lib/queries/auth";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 import { KycTeamFigures } from "./kyc-team-figures";
 
-navigateBy({ usePathname: () => "/", useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
-const done = (approved: number, median_minutes: number | null = null) => ({
+setNavigationHooks({ usePathname: () => "/", useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
+const officerFigures = (approved: number, median_minutes: number | null = null) => ({
   approved,
   rejected: 2,
   sent_back: 1,
@@ -18,8 +18,8 @@ const done = (approved: number, median_minutes: number | null = null) => ({
 });
 const officer = (name: string, approved: number) => ({
   officer: { id: name, name, email: `${name.toLowerCase()}@crossriverpay.example` },
-  today: done(approved, 12),
-  seven_days: done(approved * 7),
+  today: officerFigures(approved, 12),
+  seven_days: officerFigures(approved * 7),
 });
 
 it("shows the admin's own figures first, then colleagues sorted by name, then the team", () => {
@@ -27,7 +27,7 @@ it("shows the admin's own figures first, then colleagues sorted by name, then th
   const stats = {
     ...{ waiting: 3, late: 0, clean: 2, flagged: 1, target_hours: 24, median_minutes: 90 },
     ...{ waiting_is_capped: false, late_is_capped: false, clean_is_capped: false, flagged_is_capped: false },
-    team: { today: done(60, 75), seven_days: done(420) },
+    team: { today: officerFigures(60, 75), seven_days: officerFigures(420) },
     officers: [officer("Ayi", 1), officer("Grace", 20), officer("Ogar", 39)],
   } satisfies KycStats;
   client.setQueryData(kycStatsQuery().queryKey, stats);

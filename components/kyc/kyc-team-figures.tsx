@@ -12,7 +12,7 @@ import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
-const LIST = "/dashboard/kyc-management";
+const LIST_URL = "/dashboard/kyc-management";
 
 /** Shows the team's figures: waiting, late, duration of decisions, and decisions per officer. */
 export function KycTeamFigures() {
@@ -22,23 +22,23 @@ export function KycTeamFigures() {
   return (
     <Card className="mb-5 px-5 py-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        <Figure label="Waiting" href={`${LIST}?state=pending,in_review`} note="in progress">
+        <FigureTile label="Waiting" href={`${LIST_URL}?state=pending,in_review`} note="in progress">
           {formatTotal(data.waiting, data.waiting_is_capped)}
-        </Figure>
-        <Figure
+        </FigureTile>
+        <FigureTile
           label="Late"
-          href={`${LIST}?late=true`}
+          href={`${LIST_URL}?late=true`}
           note={`target ${formatMinutes(data.target_hours * 60)}`}
           tone={data.late > 0 ? "text-danger" : undefined}
         >
           {formatTotal(data.late, data.late_is_capped)}
-        </Figure>
-        <Figure label="Median time to a decision" note="last 7 days">
-          {minutes(data.median_minutes)}
-        </Figure>
-        <Figure label="Decisions today" note={`${formatCount(decided(data.team.seven_days))} in 7 days`}>
-          {formatCount(decided(data.team.today))}
-        </Figure>
+        </FigureTile>
+        <FigureTile label="Median time to a decision" note="last 7 days">
+          {formatMedian(data.median_minutes)}
+        </FigureTile>
+        <FigureTile label="Decisions today" note={`${formatCount(decidedCount(data.team.seven_days))} in 7 days`}>
+          {formatCount(decidedCount(data.team.today))}
+        </FigureTile>
       </dl>
       <details
         className="mt-3 border-t border-border pt-2 text-sm"
@@ -49,8 +49,8 @@ export function KycTeamFigures() {
         </summary>
         {open && (
           <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
-            <Period title="Today" period="today" stats={data} />
-            <Period title="Last 7 days" period="seven_days" stats={data} />
+            <PeriodFigures title="Today" period="today" stats={data} />
+            <PeriodFigures title="Last 7 days" period="seven_days" stats={data} />
           </div>
         )}
       </details>
@@ -58,47 +58,47 @@ export function KycTeamFigures() {
   );
 }
 
-const decided = ({ approved, rejected, sent_back }: KycFigures) => approved + rejected + sent_back;
-const minutes = (median: number | null) => (median === null ? "–" : formatMinutes(median));
+const decidedCount = ({ approved, rejected, sent_back }: KycFigures) => approved + rejected + sent_back;
+const formatMedian = (medianMinutes: number | null) => (medianMinutes === null ? "–" : formatMinutes(medianMinutes));
 
-type Row = KycFigures & { id: string; name: string };
-const count = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<Row> => ({
+type OfficerRow = KycFigures & { id: string; name: string };
+const count = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
   id,
   header,
   cell: (row) => formatCount(row[id]),
   align: "end",
 });
-const COLUMNS: readonly Column<Row>[] = [
+const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
   { id: "name", header: "Officer", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   count("approved", "Approved"),
   count("rejected", "Rejected"),
   count("sent_back", "Sent back"),
   count("reopened", "Reopened"),
-  { id: "median", header: "Median on a case", cell: (row) => minutes(row.median_minutes), align: "end" },
+  { id: "median", header: "Median on a case", cell: (row) => formatMedian(row.median_minutes), align: "end" },
 ];
 
 /** Lists the admin's own figures, then colleagues by name, then the team: nobody is ranked. */
-function Period({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
+function PeriodFigures({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
   const { data: me } = useQuery(meQuery());
   const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));
-  const own = rows.filter(({ id }) => id === me?.id).map((row) => ({ ...row, name: "You" }));
-  const others = rows.filter(({ id }) => id !== me?.id);
+  const ownRows = rows.filter(({ id }) => id === me?.id).map((row) => ({ ...row, name: "You" }));
+  const otherRows = rows.filter(({ id }) => id !== me?.id);
   return (
     <section className="min-w-0">
       <h2 className="py-1 font-semibold text-muted">{title}</h2>
       <RowsTable
         label={`Figures: ${title}`}
-        columns={COLUMNS}
-        rows={[...own, ...others, { id: "team", name: "Team", ...stats.team[period] }]}
+        columns={OFFICER_COLUMNS}
+        rows={[...ownRows, ...otherRows, { id: "team", name: "Team", ...stats.team[period] }]}
         rowId={({ id }) => id}
       />
     </section>
   );
 }
 
-type FigureProps = { label: string; note: string; href?: string; tone?: string; children: ReactNode };
+type FigureTileProps = { label: string; note: string; href?: string; tone?: string; children: ReactNode };
 
-function Figure({ label, note, href, tone, children }: FigureProps) {
+function FigureTile({ label, note, href, tone, children }: FigureTileProps) {
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-muted">

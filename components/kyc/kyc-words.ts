@@ -10,7 +10,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
 /** Display names of the module's values. */
-export const CHECK_WORDS: Record<KycCheck, string> = {
+export const CHECK_LABELS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
   number_matches: "The identity number is the one on the document",
@@ -21,7 +21,7 @@ export const CHECK_WORDS: Record<KycCheck, string> = {
   flags_examined: "Every risk flag was checked",
 };
 
-const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {
+const DOCUMENTS_BY_CHECK: Record<KycCheck, readonly DocumentKind[]> = {
   name_matches: ["front"],
   birth_date_matches: ["front"],
   number_matches: ["front"],
@@ -32,17 +32,17 @@ const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {
   flags_examined: [],
 };
 /** Returns the kinds of document that a checklist item is about. */
-export const documentsFor = (item: KycCheck) => SHOWN[item];
+export const documentsFor = (item: KycCheck) => DOCUMENTS_BY_CHECK[item];
 
 /** Describes an entry of a request's history. "Next" on a case that the admin already had claims nothing. */
-export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
-export const reasonWords = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
+export const reasonLabel = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
 
-export const identityWords = (type: IdentityType) => titleCase(type);
+export const identityLabel = (type: IdentityType) => titleCase(type);
 
-export const DECISION_WORDS: Record<KycDecision, { action: string; done: string }> = {
+export const DECISION_TEXTS: Record<KycDecision, { action: string; done: string }> = {
   approved: { action: "Approve", done: "approved" },
   rejected: { action: "Reject", done: "rejected" },
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },

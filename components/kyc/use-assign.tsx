@@ -12,7 +12,7 @@ const KycAssignDialog = lazyWithPreload(loadDialog, "KycAssignDialog");
 const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 
 /** Snapshot of the selected requests, because the list may refetch and drop them before they are assigned. */
-export type Chosen = { rows: readonly KycRow[]; clear?: () => void };
+export type AssignSelection = { rows: readonly KycRow[]; clear?: () => void };
 
 /**
  * Assigns or unassigns requests, and lists failures request by request.
@@ -20,38 +20,38 @@ export type Chosen = { rows: readonly KycRow[]; clear?: () => void };
  */
 export function useAssign() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
-  const [choosing, setChoosing] = useState<Chosen | null>(null);
+  const [selection, setSelection] = useState<AssignSelection | null>(null);
   const [results, setResults] = useState<readonly AssignmentResult[] | null>(null);
-  const assign = ({ rows, clear }: Chosen, assignee: string) =>
+  const assign = ({ rows, clear }: AssignSelection, assignee: string) =>
     mutate(
       { assignee, requests: rows.map(({ id, version }) => ({ kycId: id, version })) },
       {
-        onSuccess: (answer) => {
-          setChoosing(null);
+        onSuccess: (response) => {
+          setSelection(null);
           clear?.();
-          if (answer.results.every(({ done }) => done)) toast.success(inWords(answer.results));
-          else setResults(answer.results);
+          if (response.results.every(({ done }) => done)) toast.success(describeResults(response.results));
+          else setResults(response.results);
         },
       },
     );
   const dialogs = (
     <Suspense>
-      {choosing && (
+      {selection && (
         <KycAssignDialog
-          count={choosing.rows.length}
+          count={selection.rows.length}
           busy={busy}
-          onAssign={(assignee) => assign(choosing, assignee)}
-          onClose={() => setChoosing(null)}
+          onAssign={(assignee) => assign(selection, assignee)}
+          onClose={() => setSelection(null)}
         />
       )}
       {results && <KycAssignResults results={results} onClose={() => setResults(null)} />}
     </Suspense>
   );
-  return { assign, busy, choose: setChoosing, preload: KycAssignDialog.preload, dialogs };
+  return { assign, busy, choose: setSelection, preload: KycAssignDialog.preload, dialogs };
 }
 
 /** Formats results of which all succeeded: `3 requests: assigned to you.` */
-function inWords(results: readonly AssignmentResult[]): string {
+function describeResults(results: readonly AssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";
   return results.length === 1 ? `${first.name}: ${first.message}` : `${results.length} requests: ${first.message}`;

@@ -19,19 +19,19 @@ const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycS
  */
 export function useBulkAssign(filters: KycMatching) {
   const { assign, busy, choose, preload, dialogs } = useAssign();
-  const [splitting, setSplitting] = useState(false);
+  const [isSplitOpen, setIsSplitOpen] = useState(false);
   const all = (label: string, size?: "sm") => (
     <Button
       size={size}
       onPointerEnter={KycSplitDialog.preload}
       onFocus={KycSplitDialog.preload}
-      onClick={() => setSplitting(true)}
+      onClick={() => setIsSplitOpen(true)}
     >
       {label}
     </Button>
   );
-  /** @param isPage true if the whole page is selected and there are more pages */
-  const bar = (rows: readonly KycRow[], clear: () => void, isPage: boolean) => (
+  /** @param isWholePage true if the whole page is selected and there are more pages */
+  const bar = (rows: readonly KycRow[], clear: () => void, isWholePage: boolean) => (
     <>
       <Button size="sm" variant="primary" busy={busy} onClick={() => assign({ rows, clear }, "me")}>
         Assign to me
@@ -42,7 +42,7 @@ export function useBulkAssign(filters: KycMatching) {
       <Button size="sm" busy={busy} onClick={() => assign({ rows, clear }, "nobody")}>
         Unassign
       </Button>
-      {isPage && <Matching filters={filters}>{(count) => all(`Assign all ${count} that match…`, "sm")}</Matching>}
+      {isWholePage && <Matching filters={filters}>{(count) => all(`Assign all ${count} that match…`, "sm")}</Matching>}
     </>
   );
   return {
@@ -51,7 +51,7 @@ export function useBulkAssign(filters: KycMatching) {
     dialogs: (
       <>
         {dialogs}
-        <Suspense>{splitting && <KycSplitDialog filters={filters} onClose={() => setSplitting(false)} />}</Suspense>
+        <Suspense>{isSplitOpen && <KycSplitDialog filters={filters} onClose={() => setIsSplitOpen(false)} />}</Suspense>
       </>
     ),
   };

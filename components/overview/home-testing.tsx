@@ -5,7 +5,7 @@ import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
 
 /** Wraps components of the home page for an admin with these rights. Sends no requests. */
-export function withRights(rights: Partial<Record<Feature, readonly Flag[]>>, children: ReactNode) {
+export function renderWithRights(rights: Partial<Record<Feature, readonly Flag[]>>, children: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const features = Object.entries(rights).map(([name, flags]) => ({
     name,

@@ -1,34 +1,34 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
-import { holdWords } from "@/components/common/on-hold";
+import { describeHold } from "@/components/common/on-hold";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
 import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
-import { OPEN_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { OPEN_STATES, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatTotal, pluralize, titleCase } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
-const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
+const PERIOD_LABELS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
 
-type Money = NonNullable<OverviewFigures["money"]>;
+type MoneyData = NonNullable<OverviewFigures["money"]>;
 type MoneyProps = Pick<OverviewFigures, "money" | "wallet"> & { days: HomeDays };
 
 /** Renders payments of the chosen days compared with the same number of days before, and current balances. */
 export function MoneyFigures({ money, wallet, days }: MoneyProps) {
-  const against = days === "1" ? "all of yesterday" : `previous ${days} days`;
+  const comparedTo = days === "1" ? "all of yesterday" : `previous ${days} days`;
   return (
     <section aria-labelledby="money">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="money" className="text-lg font-bold">
-          Money {money && <span className="text-sm font-normal text-muted max-md:block">vs {against}</span>}
+          Money {money && <span className="text-sm font-normal text-muted max-md:block">vs {comparedTo}</span>}
         </h2>
         {money && (
           <PeriodLinks
             periods={HOME_DAYS.map((each) => ({
-              label: PERIODS[each],
+              label: PERIOD_LABELS[each],
               href: `/dashboard?days=${each}`,
               current: each === days,
             }))}
@@ -42,7 +42,7 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
             label="Settlement float"
             value={<CompactMoney kobo={wallet.balance} />}
             href="/dashboard/wallets/settlement-float"
-            note={holdWords(wallet)}
+            note={describeHold(wallet)}
           />
         )}
       </StatTiles>
@@ -51,12 +51,12 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
   );
 }
 
-const rateOf = ({ succeeded, failed }: Money["now"]) =>
+const successRate = ({ succeeded, failed }: MoneyData["now"]) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
-function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: { money: Money }) {
+function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: { money: MoneyData }) {
   const links = paymentLinks({ from, to });
-  const [rate, rateBefore] = [rateOf(now), rateOf(before)];
+  const [rate, rateBefore] = [successRate(now), successRate(before)];
   return (
     <>
       <StatTile
@@ -83,7 +83,7 @@ function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: 
   );
 }
 
-function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { money: Money; days: HomeDays }) {
+function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { money: MoneyData; days: HomeDays }) {
   const links = paymentLinks({ from, to });
   const types = (
     <ShareList
@@ -91,7 +91,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
       empty="Nothing was paid in this period."
       shares={by_type.map(({ name, volume, count }) => ({
         key: name,
-        label: TRANSACTION_WORDS[name] ?? titleCase(name),
+        label: TRANSACTION_LABELS[name] ?? titleCase(name),
         count,
         amount: volume,
         href: links.ofType(name),

@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { OverviewScreen } from "./overview-screen";
 
-navigateBy({ usePathname: () => "/dashboard", useSearchParams: () => new URLSearchParams() });
+setNavigationHooks({ usePathname: () => "/dashboard", useSearchParams: () => new URLSearchParams() });
 
-function show({ create, mail_is_unset }: { create: boolean; mail_is_unset: boolean }) {
+function renderScreen({ create, mail_is_unset }: { create: boolean; mail_is_unset: boolean }) {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const data = url.includes("/installation")
       ? { empty: false, mail_is_unset }
@@ -26,15 +26,15 @@ function show({ create, mail_is_unset }: { create: boolean; mail_is_unset: boole
 }
 
 it("warns admins who may invite others that mail is not set up", async () => {
-  show({ create: true, mail_is_unset: true });
+  renderScreen({ create: true, mail_is_unset: true });
   expect(await screen.findByText("Mail is not set up")).toBeDefined();
 });
 
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no notice about mail with %o", async (given) => {
-  show(given);
+])("shows no notice about mail with %o", async (state) => {
+  renderScreen(state);
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);
   expect(screen.queryByText("Mail is not set up")).toBeNull();

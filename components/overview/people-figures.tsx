@@ -4,10 +4,10 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
 import { formatCompact, formatCount, formatDay, lagosDay, lagosDayBefore } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
-import { OPEN } from "./waiting-for-me";
+import { OPEN_KYC_FILTER } from "./waiting-for-me";
 
-const KYC = "/dashboard/kyc-management";
-const USERS = "/dashboard/user-management/users";
+const KYC_URL = "/dashboard/kyc-management";
+const USERS_URL = "/dashboard/user-management/users";
 
 /** Renders the figures of users and identity requests; each tile links to the list that it counts. */
 export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "users">) {
@@ -22,18 +22,18 @@ export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "use
           <StatTile
             label="New users"
             value={formatCompact(users.new_30_days)}
-            href={`${USERS}?joined_from=${lagosDayBefore(NEW_USER_DAYS - 1)}`}
+            href={`${USERS_URL}?joined_from=${lagosDayBefore(NEW_USER_DAYS - 1)}`}
             note={`in ${NEW_USER_DAYS} days, ${formatCount(users.total)} in all`}
             change={{ now: users.new_30_days, before: users.previous_30_days }}
           />
         )}
         {kyc && (
           <>
-            <StatTile label="KYC waiting" value={formatCount(kyc.waiting)} href={`${KYC}?${OPEN}`} />
+            <StatTile label="KYC waiting" value={formatCount(kyc.waiting)} href={`${KYC_URL}?${OPEN_KYC_FILTER}`} />
             <StatTile
               label="KYC late"
               value={formatCount(kyc.late)}
-              href={`${KYC}?late=true`}
+              href={`${KYC_URL}?late=true`}
               tone={kyc.late > 0 ? "danger" : "neutral"}
             />
             <StatTile label="KYC decided today" value={formatCount(kyc.decided_today)} note={formatDay(today)} />

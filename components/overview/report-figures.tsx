@@ -3,8 +3,8 @@ import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
 import { formatCount, lagosDayBefore } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
-export const REPORTS = "/dashboard/ireports/all";
-export const OPEN_REPORTS = `state=${IREPORT_OPEN_STATES.join(",")}`;
+export const REPORTS_URL = "/dashboard/ireports/all";
+export const OPEN_REPORTS_FILTER = `state=${IREPORT_OPEN_STATES.join(",")}`;
 
 /** Days that the figures of new reports cover, today included. */
 const NEW_DAYS = 7;
@@ -21,20 +21,20 @@ export function ReportFigures({ ireports }: { ireports: NonNullable<OverviewFigu
         <StatTile
           label="Open reports"
           value={formatCount(open)}
-          href={`${REPORTS}?${OPEN_REPORTS}`}
+          href={`${REPORTS_URL}?${OPEN_REPORTS_FILTER}`}
           note={unassigned > 0 ? `${formatCount(unassigned)} unassigned` : "None unassigned"}
         />
         <StatTile
           label="Late reports"
           value={formatCount(late)}
-          href={`${REPORTS}?late=true`}
+          href={`${REPORTS_URL}?late=true`}
           tone={late > 0 ? "danger" : "neutral"}
           note={late > 0 ? "Past a deadline" : "All within their deadlines"}
         />
         <StatTile
           label="New reports"
           value={formatCount(new_7_days)}
-          href={`${REPORTS}?submitted_from=${lagosDayBefore(NEW_DAYS - 1)}`}
+          href={`${REPORTS_URL}?submitted_from=${lagosDayBefore(NEW_DAYS - 1)}`}
           note="in 7 days"
           change={{ now: new_7_days, before: previous_7_days }}
         />

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import { Suspense } from "react";
 import { LoadFailed } from "@/components/common/states";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,13 +13,13 @@ import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
-import { STEP_WORDS } from "./setup-words";
+import { STEP_TEXTS } from "./setup-words";
 
 const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
 /** Opens the starter set that `?starter=roles` names. The checklist and empty lists link to it. */
-export function StarterSetInAddress() {
-  const { entry, close } = useRecordInAddress("starter");
+export function StarterSetFromUrl() {
+  const { entry, close } = useRecordInUrl("starter");
   const set = STARTER_SETS.find((each) => each === entry);
   return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
 }
@@ -27,8 +27,8 @@ export function StarterSetInAddress() {
 /** Renders the steps that the installation still needs, until all are done or the checklist is hidden. */
 export function SetupChecklist() {
   const { data, error, isFetching, refetch } = useQuery(setupQuery());
-  const { open } = useRecordInAddress("starter");
-  const hide = useHidden();
+  const { open } = useRecordInUrl("starter");
+  const visibility = useChecklistVisibility();
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
@@ -44,14 +44,14 @@ export function SetupChecklist() {
             title="Setup checklist"
             description={`${data.steps.length - left} of ${data.steps.length} done. Only full administrators see this.`}
             actions={
-              <Button busy={hide.isPending} onClick={() => hide.set(true)}>
+              <Button busy={visibility.isPending} onClick={() => visibility.set(true)}>
                 Hide
               </Button>
             }
           />
           <ol className="divide-y divide-border border-t border-border">
             {data.steps.map((step) => (
-              <Step key={step.step} {...step} sets={data.starter_sets} onStarterSet={open} />
+              <ChecklistStep key={step.step} {...step} sets={data.starter_sets} onStarterSet={open} />
             ))}
           </ol>
         </Card>
@@ -63,34 +63,34 @@ export function SetupChecklist() {
 /** Renders the button below the home page that shows a hidden checklist again. */
 export function HiddenSetup() {
   const { data } = useQuery(setupQuery());
-  const hide = useHidden();
+  const visibility = useChecklistVisibility();
   if (!data?.is_dismissed) return null;
   return (
-    <Button variant="link" size="sm" className="mt-8" busy={hide.isPending} onClick={() => hide.set(false)}>
+    <Button variant="link" size="sm" className="mt-8" busy={visibility.isPending} onClick={() => visibility.set(false)}>
       Show the setup checklist
     </Button>
   );
 }
 
-function useHidden() {
+function useChecklistVisibility() {
   const { mutate, isPending } = useMutation(dismissSetupMutation());
   const set = (is_dismissed: boolean) =>
-    mutate({ is_dismissed }, { onSuccess: focusPage, onError: (problem) => toast.error(problem.message) });
+    mutate({ is_dismissed }, { onSuccess: focusMain, onError: (failure) => toast.error(failure.message) });
   return { set, isPending };
 }
 
 /** Focuses the page, because hiding or showing the checklist removes the button that had the focus. */
-const focusPage = () => document.querySelector("main")?.focus();
+const focusMain = () => document.querySelector("main")?.focus();
 
-type StepProps = SetupState["steps"][number] & {
+type ChecklistStepProps = SetupState["steps"][number] & {
   sets: SetupState["starter_sets"];
   onStarterSet: (set: StarterSet) => void;
 };
 
-function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
-  const { title, why, links = [], starterSet } = STEP_WORDS[step];
+function ChecklistStep({ step, is_done, note, sets, onStarterSet }: ChecklistStepProps) {
+  const { title, why, links = [], starterSet } = STEP_TEXTS[step];
   const Icon = is_done ? CircleCheck : Circle;
-  const offered = sets.find((set) => set.starter_set === starterSet && !set.loaded);
+  const loadableSet = sets.find((set) => set.starter_set === starterSet && !set.loaded);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-3">
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${is_done ? "text-success" : "text-muted"}`} />
@@ -104,13 +104,13 @@ function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
       </div>
       {!is_done && (
         <div className="flex flex-wrap gap-2">
-          {offered && (
+          {loadableSet && (
             <Button
               size="sm"
               aria-label={`Starter set: ${title}`}
               onPointerEnter={StarterSetDialog.preload}
               onFocus={StarterSetDialog.preload}
-              onClick={() => onStarterSet(offered.starter_set)}
+              onClick={() => onStarterSet(loadableSet.starter_set)}
             >
               Starter set
             </Button>
@@ -133,7 +133,7 @@ function ConfirmBackup() {
     <Button
       size="sm"
       busy={isPending}
-      onClick={() => mutate(undefined, { onSuccess: focusPage, onError: (error) => toast.error(error.message) })}
+      onClick={() => mutate(undefined, { onSuccess: focusMain, onError: (error) => toast.error(error.message) })}
     >
       I restored one
     </Button>

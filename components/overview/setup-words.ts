@@ -1,6 +1,6 @@
 import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
 
-type StepWords = {
+type StepText = {
   title: string;
   /** Why the step matters. */
   why: string;
@@ -10,7 +10,7 @@ type StepWords = {
   starterSet?: StarterSet;
 };
 
-export const STEP_WORDS: Record<SetupStep, StepWords> = {
+export const STEP_TEXTS: Record<SetupStep, StepText> = {
   mail: {
     title: "Mail arrives",
     why: "Sign-in codes, invitations and news for citizens are mailed. Operations set SMTP_URL and MAIL_FROM.",

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { StarterSetPreview } from "@/lib/contract/setup";
@@ -16,15 +16,15 @@ import { STARTER_SET_WORDS, type StarterSet } from "@/lib/contract/setup.values"
 import { adminWords, formatDateTime } from "@/lib/format";
 import { loadStarterSetMutation, starterSetQuery } from "@/lib/queries/setup";
 
-const STATE_WORDS = { there: "Already here", left_out: "Left out" } as const;
+const STATE_LABELS = { there: "Already here", left_out: "Left out" } as const;
 
 /** Previews the items that a starter set adds, with a button that adds them. */
 export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterSet; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(starterSetQuery(starterSet));
   const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);
   const [problem, setProblem] = useState<string | null>(null);
-  const added = data?.items.filter(({ state }) => state === "new").length ?? 0;
-  const canAdd = data && !data.loaded && added > 0;
+  const newCount = data?.items.filter(({ state }) => state === "new").length ?? 0;
+  const canAdd = data && !data.loaded && newCount > 0;
   const name = STARTER_SET_WORDS[starterSet];
   const load = async () => {
     setProblem(null);
@@ -33,7 +33,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       toast.success(`${name}: ${loaded.added} added.`);
       onClose();
     } catch (failure) {
-      setProblem(messageOf(failure));
+      setProblem(errorMessageOf(failure));
     }
   };
   return (
@@ -50,7 +50,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
           </Button>
           {canAdd && (
             <Button variant="primary" busy={isPending} onClick={load}>
-              Add {added}
+              Add {newCount}
             </Button>
           )}
         </>
@@ -64,12 +64,12 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
           Loaded by {adminWords(data.loaded.by)}, {formatDateTime(data.loaded.at)}.
         </Alert>
       )}
-      {data && !data.loaded && added === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}
+      {data && !data.loaded && newCount === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         <ul aria-label="Preview" tabIndex={0} className="max-h-[55dvh] overflow-y-auto px-1 text-sm -outline-offset-2">
           {data.items.map((item) => (
-            <Item key={item.name} {...item} />
+            <PreviewItem key={item.name} {...item} />
           ))}
         </ul>
       )}
@@ -77,11 +77,11 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
   );
 }
 
-const Item = ({ name, note, state }: StarterSetPreview["items"][number]) => (
+const PreviewItem = ({ name, note, state }: StarterSetPreview["items"][number]) => (
   <li className="border-t border-border py-2 first:border-0">
     <p className="flex flex-wrap items-center gap-x-2 font-semibold">
       {name}
-      {state !== "new" && <Badge tone="neutral">{STATE_WORDS[state]}</Badge>}
+      {state !== "new" && <Badge tone="neutral">{STATE_LABELS[state]}</Badge>}
     </p>
     <p className="text-muted">{note}</p>
   </li>

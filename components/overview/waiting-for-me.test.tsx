@@ -1,26 +1,26 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { withRights } from "./home-testing";
+import { renderWithRights } from "./home-testing";
 import { WaitingForMe } from "./waiting-for-me";
 
-const KYC = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
-const REPORTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };
-const tiles = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
+const KYC_COUNTS = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
+const REPORT_COUNTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };
+const tileTexts = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
 
 it("has no KYC tile for support, who reads identity requests but can be assigned reports only", () => {
   const rights = { "KYC Management": ["read"], iReports: ["read", "update"] } as const;
-  render(withRights(rights, <WaitingForMe kyc={KYC} ireports={REPORTS} />));
-  expect(tiles()).toEqual(["My reports"]);
+  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={REPORT_COUNTS} />));
+  expect(tileTexts()).toEqual(["My reports"]);
 });
 
 it("renders nothing for an admin who only reads", () => {
   const rights = { "KYC Management": ["read"], iReports: ["read"] } as const;
-  render(withRights(rights, <WaitingForMe kyc={KYC} ireports={REPORTS} />));
+  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={REPORT_COUNTS} />));
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
 it("shows an officer their own cases and the approvals that they may decide", () => {
   const rights = { "KYC Management": ["read", "update", "approve"] } as const;
-  render(withRights(rights, <WaitingForMe kyc={KYC} ireports={undefined} />));
-  expect(tiles()).toEqual(["Approvals", "My KYC cases"]);
+  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={undefined} />));
+  expect(tileTexts()).toEqual(["Approvals", "My KYC cases"]);
 });

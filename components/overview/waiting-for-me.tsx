@@ -7,27 +7,27 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import type { OverviewFigures } from "@/lib/queries/overview";
-import { accessQuery, useMay } from "@/lib/queries/rp";
-import { OPEN_REPORTS, REPORTS } from "./report-figures";
+import { accessQuery, useAccess } from "@/lib/queries/rp";
+import { OPEN_REPORTS_FILTER, REPORTS_URL } from "./report-figures";
 
-const KYC = "/dashboard/kyc-management";
-export const OPEN = "state=pending,in_review";
+const KYC_URL = "/dashboard/kyc-management";
+export const OPEN_KYC_FILTER = "state=pending,in_review";
 
 /** Renders the admin's own open work. Renders nothing for admins who decide nothing and can't be assigned anything. */
 export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">) {
   const rights = useQuery(accessQuery()).data?.features ?? [];
-  const kyc = useMay(routes.kyc.assign) ? figures.kyc : undefined;
-  const ireports = useMay(routes.ireport.assign) ? figures.ireports : undefined;
+  const kyc = useAccess(routes.kyc.assign) ? figures.kyc : undefined;
+  const ireports = useAccess(routes.ireport.assign) ? figures.ireports : undefined;
   const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
-  const decides = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
-  if (!decides && !kyc && !ireports) return null;
+  const mayDecideAny = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
+  if (!mayDecideAny && !kyc && !ireports) return null;
   return (
     <section aria-labelledby="waiting" className="mb-8">
       <h2 id="waiting" className="mb-3 text-lg font-bold">
         Waiting for me
       </h2>
       <StatTiles>
-        {decides && (
+        {mayDecideAny && (
           <StatTile
             label="Approvals"
             value={formatCount(waiting)}
@@ -40,7 +40,7 @@ export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">)
           <StatTile
             label="My KYC cases"
             value={formatCount(kyc.mine)}
-            href={`${KYC}?${OPEN}&assignee=me`}
+            href={`${KYC_URL}?${OPEN_KYC_FILTER}&assignee=me`}
             note={kyc.mine > 0 ? "Assigned to me and open" : "Nothing assigned to me"}
           />
         )}
@@ -48,9 +48,9 @@ export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">)
           <StatTile
             label="My reports"
             value={formatCount(ireports.mine)}
-            href={`${REPORTS}?${OPEN_REPORTS}&owner=me`}
+            href={`${REPORTS_URL}?${OPEN_REPORTS_FILTER}&owner=me`}
             tone={ireports.mine_late > 0 ? "danger" : "neutral"}
-            note={noteOf(ireports)}
+            note={reportsNote(ireports)}
           />
         )}
       </StatTiles>
@@ -58,5 +58,5 @@ export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">)
   );
 }
 
-const noteOf = ({ mine, mine_late }: NonNullable<OverviewFigures["ireports"]>) =>
+const reportsNote = ({ mine, mine_late }: NonNullable<OverviewFigures["ireports"]>) =>
   mine === 0 ? "Nothing assigned to me" : mine_late > 0 ? `${formatCount(mine_late)} late` : "Assigned to me and open";

@@ -5,12 +5,12 @@ type BudgetBarProps = { budget: number; spent: number; reserved: number };
 /** Shows the spent and reserved parts of a budget (kobo), as a bar and in figures. */
 export function BudgetBar({ budget, spent, reserved }: BudgetBarProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
-  const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });
-  const under = reserved > 0 ? `, ${formatMoney(reserved)} of payments in progress` : "";
+  const width = (amountShare: number) => ({ width: `${Math.min(100, (amountShare / budget) * 100)}%` });
+  const reservedText = reserved > 0 ? `, ${formatMoney(reserved)} of payments in progress` : "";
   return (
     <span
       className="inline-flex w-full min-w-28 max-w-44 flex-col gap-1"
-      title={`${formatMoney(spent)} of ${formatMoney(budget)}${under}`}
+      title={`${formatMoney(spent)} of ${formatMoney(budget)}${reservedText}`}
     >
       <span className="tabular-nums">
         {formatMoneyCompact(spent)} of {formatMoneyCompact(budget)}

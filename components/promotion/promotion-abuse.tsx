@@ -13,9 +13,9 @@ import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
-import { ABUSE_OPTIONS, ABUSE_WORDS } from "./promotion-words";
+import { ABUSE_LABELS, ABUSE_OPTIONS } from "./promotion-words";
 
 const USERS_URL = "/dashboard/user-management/users";
 
@@ -23,14 +23,14 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_OPTIONS },
 ];
 
-const columnsOf = (mayUser: boolean): readonly Column<AbuseCluster>[] => [
+const columnsOf = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
   {
     id: "kind",
     header: "Shared",
     width: "14rem",
-    cell: ({ kind, ending }) => (
+    cell: ({ kind, ending: accountEnding }) => (
       <>
-        {ABUSE_WORDS[kind]} <span className="text-muted tabular-nums">ending {ending}</span>
+        {ABUSE_LABELS[kind]} <span className="text-muted tabular-nums">ending {accountEnding}</span>
       </>
     ),
   },
@@ -44,16 +44,16 @@ const columnsOf = (mayUser: boolean): readonly Column<AbuseCluster>[] => [
   },
   { id: "uses", header: "Uses", align: "end", cell: (row) => formatCount(row.uses) },
   { id: "amount", header: "Given", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
-  { id: "users", header: "Users", phone: "line", cell: (row) => <Users cluster={row} mayUser={mayUser} /> },
+  { id: "users", header: "Users", phone: "line", cell: (row) => <Users cluster={row} mayUser={mayOpenUser} /> },
   { id: "last_used_at", header: "Last used", cell: (row) => <DateTime at={row.last_used_at} /> },
 ];
 
-function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluster; mayUser: boolean }) {
+function Users({ cluster: { users, accounts }, mayUser: mayOpenUser }: { cluster: AbuseCluster; mayUser: boolean }) {
   return (
     <ul>
       {users.map(({ id, name, uses, amount }) => (
         <li key={id}>
-          {mayUser ? (
+          {mayOpenUser ? (
             <HoverLink href={`${USERS_URL}/${id}`} className="rounded-sm font-semibold text-primary hover:underline">
               {name}
             </HoverLink>
@@ -74,7 +74,7 @@ function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluste
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
-  const columns = columnsOf(useMay(routes.user.single));
+  const columns = columnsOf(useAccess(routes.user.single));
   return (
     <>
       <p className="mb-4 text-muted text-sm">

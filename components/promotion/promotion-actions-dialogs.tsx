@@ -20,8 +20,8 @@ import {
   reschedulePromotionMutation,
 } from "@/lib/queries/promotion";
 import { loadRaise, loadReason, loadReschedule } from "./promotion-actions-schema";
-import { ACTION_LABELS, REASONED } from "./promotion-actions-words";
-import { runsWords } from "./promotion-list-words";
+import { ACTION_LABELS, REASON_DIALOG_TEXTS } from "./promotion-actions-words";
+import { describePeriod } from "./promotion-list-words";
 
 type PromotionDialogProps = {
   promotion: PromotionSingle;
@@ -32,83 +32,83 @@ type PromotionDialogProps = {
 };
 
 const REASON_MAX = 400;
-const Reason = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
+const ReasonField = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
 /** Renders the actions that require a reason and, for some, a new budget or end. */
-export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {
-  const { newer, latest: promotion, captureConflict } = useEditConflict(now);
+export function PromotionDialog({ promotion: initialPromotion, action, draft, onClose }: PromotionDialogProps) {
+  const { newer, latest: promotion, captureConflict } = useEditConflict(initialPromotion);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
-  const raise = useMutation(raisePromotionMutation());
+  const raiseBudget = useMutation(raisePromotionMutation());
   const reschedule = useMutation(reschedulePromotionMutation());
-  const fixed = { promotionId: promotion.id, version: promotion.version };
-  const shared = {
+  const fixedValues = { promotionId: promotion.id, version: promotion.version };
+  const dialogProps = {
     open: true,
     onOpenChange: (open: boolean) => !open && onClose(),
     submitLabel: ACTION_LABELS[action],
-    fixed,
+    fixed: fixedValues,
     draft,
   };
-  const sent = async (run: Promise<unknown>, words: string) => {
-    await run.catch(captureConflict);
-    toast.success(`${promotion.name}: ${words}`);
+  const submit = async (request: Promise<unknown>, doneMessage: string) => {
+    await request.catch(captureConflict);
+    toast.success(`${promotion.name}: ${doneMessage}`);
   };
-  const changed = newer && (
+  const conflictNotice = newer && (
     <CurrentVersion>
       <p>
-        {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {runsWords(newer)}
+        {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {describePeriod(newer)}
       </p>
     </CurrentVersion>
   );
   if (action === "raise")
     return (
       <FormDialog<PromotionRaiseInput>
-        {...shared}
+        {...dialogProps}
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}
         schema={loadRaise}
         defaultValues={{ budget: null, reason: "" }}
-        onSubmit={(input) => sent(raise.mutateAsync(input), "the budget is raised.")}
+        onSubmit={(input) => submit(raiseBudget.mutateAsync(input), "the budget is raised.")}
       >
-        {changed}
+        {conflictNotice}
         <MoneyField name="budget" label="New budget in naira" />
-        <Reason />
+        <ReasonField />
       </FormDialog>
     );
   if (action === "reschedule")
     return (
       <FormDialog<PromotionRescheduleInput>
-        {...shared}
+        {...dialogProps}
         title={`Change when “${promotion.name}” ends?`}
         consequence="Payments in progress keep their benefit."
         schema={loadReschedule}
         defaultValues={{ ends_at: promotion.ends_at, reason: "" }}
-        onSubmit={(input) => sent(reschedule.mutateAsync(input), "the end is changed.")}
+        onSubmit={(input) => submit(reschedule.mutateAsync(input), "the end is changed.")}
       >
-        {changed}
+        {conflictNotice}
         <LagosInstantField
           name="ends_at"
           label="Ends"
           hint="Lagos time. If empty: when the budget is spent."
           optional
         />
-        <Reason />
+        <ReasonField />
       </FormDialog>
     );
-  const { title, consequence, done } = REASONED[action];
+  const { title, consequence, done: doneText } = REASON_DIALOG_TEXTS[action];
   const run = action === "pause" ? pause : end;
   return (
     <FormDialog<PromotionReasonInput>
-      {...shared}
+      {...dialogProps}
       tone={action === "end" ? "danger" : "primary"}
       title={title(promotion.name)}
       consequence={consequence}
       schema={loadReason}
       defaultValues={{ reason: "" }}
-      onSubmit={(input) => sent(run.mutateAsync(input), `it is ${done}.`)}
+      onSubmit={(input) => submit(run.mutateAsync(input), `it is ${doneText}.`)}
     >
-      {changed}
-      <Reason />
+      {conflictNotice}
+      <ReasonField />
     </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { PromotionSingle } from "@/lib/contract/promotion";
 
-export type PromotionAsked = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
+export type PromotionAction = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
 
 /** Lists the actions that a promotion's state allows, in the order of the buttons. */
-export function actionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "is_used">): PromotionAsked[] {
+export function actionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "is_used">): PromotionAction[] {
   switch (state) {
     case "draft":
       return is_used ? ["publish"] : ["delete", "publish"];
@@ -21,7 +21,7 @@ export function actionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "i
   }
 }
 
-export const ACTION_LABELS: Record<PromotionAsked, string> = {
+export const ACTION_LABELS: Record<PromotionAction, string> = {
   publish: "Publish",
   delete: "Delete",
   archive: "Archive",
@@ -32,9 +32,9 @@ export const ACTION_LABELS: Record<PromotionAsked, string> = {
   reschedule: "Change end",
 };
 
-type ConfirmWords = { title: (name: string) => string; consequence: string; done: string };
+type ConfirmTexts = { title: (name: string) => string; consequence: string; done: string };
 
-export const CONFIRMS: Record<"publish" | "delete" | "archive" | "resume", ConfirmWords> = {
+export const CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | "resume", ConfirmTexts> = {
   publish: {
     title: (name) => `Publish “${name}”?`,
     consequence:
@@ -59,7 +59,7 @@ export const CONFIRMS: Record<"publish" | "delete" | "archive" | "resume", Confi
   },
 };
 
-export const REASONED: Record<"pause" | "end", ConfirmWords> = {
+export const REASON_DIALOG_TEXTS: Record<"pause" | "end", ConfirmTexts> = {
   pause: {
     title: (name) => `Pause “${name}”?`,
     consequence: "Nobody can use it until an admin resumes it. Payments in progress keep their benefit.",

@@ -5,8 +5,8 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PromotionDialog } from "./promotion-actions-dialogs";
 import { loadReason, loadReschedule } from "./promotion-actions-schema";
 
-const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const NAMED = { promotionId: ID, version: 2, reason: "Agreed with the sponsor" };
+const PROMOTION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const REQUEST_INPUT = { promotionId: PROMOTION_ID, version: 2, reason: "Agreed with the sponsor" };
 
 it("sends a raised budget typed in naira as kobo, and refuses one without a reason", async () => {
   const sent: unknown[] = [];
@@ -14,7 +14,13 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
     sent.push(JSON.parse(String(init.body)));
     return Response.json({ status: 200, message: "", data: {} });
   });
-  const promotion = { id: ID, name: "Half off", budget: 100_000, pool: 900_000, version: 2 } as PromotionSingle;
+  const promotion = {
+    id: PROMOTION_ID,
+    name: "Half off",
+    budget: 100_000,
+    pool: 900_000,
+    version: 2,
+  } as PromotionSingle;
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -24,7 +30,7 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
   await screen.findByRole("dialog");
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   const save = () => fireEvent.click(screen.getByRole("button", { name: "Raise budget" }));
-  type("Reason", NAMED.reason);
+  type("Reason", REQUEST_INPUT.reason);
   save();
   await screen.findByText("Enter an amount such as 5,000 or 5,000.50.");
   type("New budget in naira", "5");
@@ -33,15 +39,15 @@ it("sends a raised budget typed in naira as kobo, and refuses one without a reas
   await waitFor(() => expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBe("true"));
   expect(sent).toEqual([]);
   type("New budget in naira", "1,500.50");
-  type("Reason", NAMED.reason);
+  type("Reason", REQUEST_INPUT.reason);
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toEqual([{ version: 2, reason: NAMED.reason, budget: 150_050 }]);
+  expect(sent).toEqual([{ version: 2, reason: REQUEST_INPUT.reason, budget: 150_050 }]);
 });
 
 it("accepts an end or none for a reschedule, and a reason alone for other actions", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
-  expect((await loadReschedule()).safeParse({ ...NAMED, ends_at }).success).toBe(true);
-  expect((await loadReschedule()).safeParse({ ...NAMED, ends_at: null }).success).toBe(true);
-  expect((await loadReason()).safeParse(NAMED).success).toBe(true);
+  expect((await loadReschedule()).safeParse({ ...REQUEST_INPUT, ends_at }).success).toBe(true);
+  expect((await loadReschedule()).safeParse({ ...REQUEST_INPUT, ends_at: null }).success).toBe(true);
+  expect((await loadReason()).safeParse(REQUEST_INPUT).success).toBe(true);
 });

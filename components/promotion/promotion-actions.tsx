@@ -20,48 +20,48 @@ import {
   removePromotionMutation,
   resumePromotionMutation,
 } from "@/lib/queries/promotion";
-import { useMay } from "@/lib/queries/rp";
-import { ACTION_LABELS, actionsOf, CONFIRMS, type PromotionAsked } from "./promotion-actions-words";
+import { useAccess } from "@/lib/queries/rp";
+import { ACTION_LABELS, actionsOf, CONFIRM_TEXTS, type PromotionAction } from "./promotion-actions-words";
 import { MISSING_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
-const Dialogs = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionDialog");
+const PromotionDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionDialog");
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
   /** True if the form has unsaved changes. The button is then disabled, because publishing would leave them out. */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that it is not refetched, and with false if that failed. */
-  onDelete: (deleting: boolean) => void;
+  onDelete: (isDeleting: boolean) => void;
 };
 
-const WITH_FORM = ["pause", "end", "raise", "reschedule"] as const;
-type WithForm = (typeof WITH_FORM)[number];
-const hasForm = (asked: PromotionAsked | null): asked is WithForm => WITH_FORM.some((each) => each === asked);
+const FORM_ACTIONS = ["pause", "end", "raise", "reschedule"] as const;
+type FormAction = (typeof FORM_ACTIONS)[number];
+const hasForm = (asked: PromotionAction | null): asked is FormAction => FORM_ACTIONS.some((each) => each === asked);
 
 /** Renders the actions that state and rights allow. */
 export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActionsProps) {
-  const may: Record<PromotionAsked, boolean> = {
-    publish: useMay(routes.promotion.publish),
-    delete: useMay(routes.promotion.remove),
-    archive: useMay(routes.promotion.archive),
-    resume: useMay(routes.promotion.resume),
-    pause: useMay(routes.promotion.pause),
-    end: useMay(routes.promotion.end),
-    raise: useMay(routes.promotion.raise),
-    reschedule: useMay(routes.promotion.reschedule),
+  const rights: Record<PromotionAction, boolean> = {
+    publish: useAccess(routes.promotion.publish),
+    delete: useAccess(routes.promotion.remove),
+    archive: useAccess(routes.promotion.archive),
+    resume: useAccess(routes.promotion.resume),
+    pause: useAccess(routes.promotion.pause),
+    end: useAccess(routes.promotion.end),
+    raise: useAccess(routes.promotion.raise),
+    reschedule: useAccess(routes.promotion.reschedule),
   };
-  const mayCopy = useMay(routes.promotion.copy);
+  const mayCopy = useAccess(routes.promotion.copy);
   const isMissing = Object.keys(promotion.missing).length > 0;
-  const [asked, setAsked] = useState<PromotionAsked | null>(null);
-  const actions = actionsOf(promotion).filter((action) => may[action]);
-  const draftName = (action: WithForm) => `promotion.${action}:${promotion.id}`;
+  const [asked, setOpenAction] = useState<PromotionAction | null>(null);
+  const actions = actionsOf(promotion).filter((action) => rights[action]);
+  const draftName = (action: FormAction) => `promotion.${action}:${promotion.id}`;
   // Reopens the dialog whose input was saved as a draft when the session ended.
-  const typed = WITH_FORM.find((action) => actions.includes(action) && draftOf(draftName(action)));
+  const unfinished = FORM_ACTIONS.find((action) => actions.includes(action) && draftOf(draftName(action)));
   useEffect(() => {
-    if (typed) setAsked((now) => now ?? typed);
-  }, [typed]);
-  const close = () => setAsked(null);
+    if (unfinished) setOpenAction((now) => now ?? unfinished);
+  }, [unfinished]);
+  const close = () => setOpenAction(null);
   return (
     <>
       {mayCopy && (
@@ -80,47 +80,47 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
             label="Publish"
             missingId={isMissing ? MISSING_ID : undefined}
             unsaved={unsaved}
-            onClick={() => setAsked(action)}
+            onClick={() => setOpenAction(action)}
           />
         ) : (
           <Button
             key={action}
             variant={action === "resume" ? "primary" : action === "delete" ? "ghost" : undefined}
-            onClick={() => setAsked(action)}
+            onClick={() => setOpenAction(action)}
           >
             {ACTION_LABELS[action]}
           </Button>
         ),
       )}
-      <Confirm
+      <ConfirmAction
         promotion={promotion}
         asked={hasForm(asked) ? null : asked}
-        onClose={() => setAsked(null)}
+        onClose={() => setOpenAction(null)}
         onDelete={onDelete}
       />
       {hasForm(asked) && (
         <Suspense>
-          <Dialogs key={asked} promotion={promotion} action={asked} draft={draftName(asked)} onClose={close} />
+          <PromotionDialog key={asked} promotion={promotion} action={asked} draft={draftName(asked)} onClose={close} />
         </Suspense>
       )}
     </>
   );
 }
 
-type ConfirmProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> & {
-  asked: Exclude<PromotionAsked, WithForm> | null;
+type ConfirmActionProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> & {
+  asked: Exclude<PromotionAction, FormAction> | null;
   onClose: () => void;
 };
 
 /** Confirms the actions that take no reason. */
-function Confirm({ promotion, asked, onClose, onDelete }: ConfirmProps) {
+function ConfirmAction({ promotion, asked: openAction, onClose, onDelete }: ConfirmActionProps) {
   const router = useRouter();
   const publish = useMutation(publishPromotionMutation());
   const archive = useMutation(archivePromotionMutation());
   const resume = useMutation(resumePromotionMutation());
   const remove = useMutation(removePromotionMutation());
   const input = { promotionId: promotion.id, version: promotion.version };
-  const run = async (action: NonNullable<typeof asked>) => {
+  const runAction = async (action: NonNullable<typeof openAction>) => {
     if (action === "publish") await publish.mutateAsync(input);
     else if (action === "archive") await archive.mutateAsync(input);
     else if (action === "resume") await resume.mutateAsync(input);
@@ -132,20 +132,20 @@ function Confirm({ promotion, asked, onClose, onDelete }: ConfirmProps) {
       });
       router.push(PROMOTIONS_URL);
     }
-    toast.success(`${promotion.name} is ${CONFIRMS[action].done}.`);
+    toast.success(`${promotion.name} is ${CONFIRM_TEXTS[action].done}.`);
   };
   return (
     <>
-      {(Object.keys(CONFIRMS) as (keyof typeof CONFIRMS)[]).map((action) => (
+      {(Object.keys(CONFIRM_TEXTS) as (keyof typeof CONFIRM_TEXTS)[]).map((action) => (
         <LazyConfirmDialog
           key={action}
-          open={asked === action}
+          open={openAction === action}
           onOpenChange={onClose}
-          title={CONFIRMS[action].title(promotion.name)}
-          consequence={CONFIRMS[action].consequence}
+          title={CONFIRM_TEXTS[action].title(promotion.name)}
+          consequence={CONFIRM_TEXTS[action].consequence}
           confirmLabel={ACTION_LABELS[action]}
           tone={action === "delete" ? "danger" : "primary"}
-          onConfirm={() => run(action)}
+          onConfirm={() => runAction(action)}
         />
       ))}
     </>

@@ -10,12 +10,12 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { codesIn, type Picked } from "@/lib/client/pasted-cells";
+import { type Picked, pickPastedCodes } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
-import { CODES_MAX } from "@/lib/contract/promotion.values";
+import { MAX_CODES } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount, pluralize } from "@/lib/format";
 import { addCodesMutation } from "@/lib/queries/promotion-codes";
@@ -29,31 +29,31 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));
   // Keeps the typed codes when a session ends, as in every form.
   const draft = `promotion.codes:${promotionId}`;
-  const [typed, setTyped] = useState(() => String(draftOf(draft)?.codes ?? ""));
-  const values = useEffectEvent(() => ({ codes: typed }));
+  const [codesText, setCodesText] = useState(() => String(draftOf(draft)?.codes ?? ""));
+  const values = useEffectEvent(() => ({ codes: codesText }));
   useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   /** Sentence that names the file, and the sheet and column that the codes were read from. */
   const [origin, setOrigin] = useState("");
   const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
-  const deferred = useDeferredValue(typed);
-  const count = useMemo(() => countOf(deferred), [deferred]);
+  const deferredText = useDeferredValue(codesText);
+  const count = useMemo(() => countCodes(deferredText), [deferredText]);
 
-  const type = (text: string) => {
-    setTyped(text);
+  const changeCodes = (text: string) => {
+    setCodesText(text);
     setKey(newIdempotencyKey());
   };
-  const read = async (file: File) => {
+  const readFile = async (file: File) => {
     setProblem(null);
     setOrigin("");
     setIsReading(true);
     try {
-      const picked = await readTable(file, { what: "codes", most: CODES_MAX });
-      setOrigin(originOf(file.name, picked));
-      type(linesOf(picked));
+      const table = await readTable(file, { what: "codes", most: MAX_CODES });
+      setOrigin(describeOrigin(file.name, table));
+      changeCodes(toLines(table));
     } catch (error) {
-      setProblem(`${file.name}: ${messageOf(error)}`);
+      setProblem(`${file.name}: ${errorMessageOf(error)}`);
     } finally {
       setIsReading(false);
     }
@@ -61,15 +61,15 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const add = async () => {
     setProblem(null);
     try {
-      const { entries: codes, problems } = codesIn(typed);
+      const { entries: codes, problems } = pickPastedCodes(codesText);
       if (codes.length + problems.length === 0) return setProblem("There is no code to add. Enter one per line.");
-      if (codes.length > CODES_MAX) return setProblem(tooMany(codes.length));
+      if (codes.length > MAX_CODES) return setProblem(tooManyMessage(codes.length));
       const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
-      setResult({ added, items: [...items, ...problems].sort((one, other) => one.row - other.row) });
+      setResult({ added, items: [...items, ...problems].sort((left, right) => left.row - right.row) });
       setKey(newIdempotencyKey());
       deleteDraft(draft);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
     }
   };
   return (
@@ -95,7 +95,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
       }
     >
       {result ? (
-        <Result {...result} />
+        <AddResult {...result} />
       ) : (
         <div className="space-y-3">
           <FieldFrame id={id} label="Codes" hint="One per line, or cells copied from a spreadsheet.">
@@ -104,8 +104,8 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
               rows={8}
               spellCheck={false}
               aria-describedby={`${id}-hint`}
-              value={typed}
-              onChange={(event) => type(event.target.value)}
+              value={codesText}
+              onChange={(event) => changeCodes(event.target.value)}
               className="block font-mono"
             />
           </FieldFrame>
@@ -118,8 +118,8 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
             label="CSV or Excel file of codes"
             hint="Excel or CSV. The codes of a file replace those above. You can also drop it here."
             busy={isReading}
-            onFile={(file) => void read(file)}
-            onText={type}
+            onFile={(file) => void readFile(file)}
+            onText={changeCodes}
           />
           {problem && <Alert tone="danger">{problem}</Alert>}
         </div>
@@ -128,41 +128,41 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   );
 }
 
-function Result({ added, items }: { added: number; items: readonly CodeResult[] }) {
-  const wrong = items.filter((each) => each.problem !== null);
+function AddResult({ added, items }: { added: number; items: readonly CodeResult[] }) {
+  const failedRows = items.filter((each) => each.problem !== null);
   return (
     <div className="space-y-3 text-sm">
       <p role="status" className="font-semibold">
-        {pluralize(added, "code")} added, {pluralize(wrong.length, "row")} with a problem
+        {pluralize(added, "code")} added, {pluralize(failedRows.length, "row")} with a problem
       </p>
-      <RowProblems rows={wrong} />
+      <RowProblems rows={failedRows} />
     </div>
   );
 }
 
-const tooMany = (count: number) =>
-  `These are ${formatCount(count)} codes, and ${formatCount(CODES_MAX)} can be added at a time. Split them.`;
+const tooManyMessage = (count: number) =>
+  `These are ${formatCount(count)} codes, and ${formatCount(MAX_CODES)} can be added at a time. Split them.`;
 
 /** Counts the codes in the text so far. Returns 0 while the text can't be read. */
-function countOf(text: string): number {
+function countCodes(text: string): number {
   try {
-    return codesIn(text).entries.length;
+    return pickPastedCodes(text).entries.length;
   } catch {
     return 0;
   }
 }
 
 /** Puts each code on the line with its row number in the file, so that errors name that row. */
-function linesOf({ entries, problems, head }: Picked): string {
+function toLines({ entries, problems, head }: Picked): string {
   const lines: string[] = [];
-  for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = inOneCell(text);
+  for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = quoteCell(text);
   return Array.from(lines, (line) => line ?? "").join("\n");
 }
 
 /** Quotes text in which a separator would start another cell. */
-const inOneCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function originOf(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {
-  const place = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
-  return `${name}: ${pluralize(entries.length, "code")}${place && ` read from ${place}`}.`;
+function describeOrigin(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {
+  const placeText = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
+  return `${name}: ${pluralize(entries.length, "code")}${placeText && ` read from ${placeText}`}.`;
 }

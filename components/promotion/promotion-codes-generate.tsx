@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
+import { MAX_CODE_LENGTH, MAX_CODES } from "@/lib/contract/promotion.values";
 import { formatCount, pluralize } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
 
@@ -31,7 +31,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         toast.success(`${pluralize(added, "code")} generated.`);
       }}
     >
-      <NumberField name="count" label="How many" hint={`At most ${formatCount(CODES_MAX)} at a time.`} />
+      <NumberField name="count" label="How many" hint={`At most ${formatCount(MAX_CODES)} at a time.`} />
       <TextField
         name="prefix"
         label="Beginning of every code"
@@ -39,7 +39,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         hint="Such as CAL-. Eight random characters follow."
         autoComplete="off"
         spellCheck={false}
-        maxLength={CODE_MAX - 8}
+        maxLength={MAX_CODE_LENGTH - 8}
       />
     </FormDialog>
   );

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Sparkles } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -17,9 +17,9 @@ import { PROMOTION_CODE_LIST } from "@/lib/contract/promotion.values";
 import type { PromotionCode } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 
 const AddDialog = lazyWithPreload(() => import("./promotion-codes-add"), "PromotionCodesAdd");
 const GenerateDialog = lazyWithPreload(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
@@ -37,14 +37,14 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-const COLUMNS: readonly Column<PromotionCode>[] = [
+const CODE_COLUMNS: readonly Column<PromotionCode>[] = [
   {
     id: "code",
     header: "Code",
     sort: "code",
     cell: ({ code }) => (
       <span className="font-mono">
-        <Copied value={code} what={code} />
+        <CopyableText value={code} what={code} />
       </span>
     ),
   },
@@ -56,12 +56,12 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };
   const query = useQuery(promotionCodesQuery(input));
-  const mayExport = useMay(routes.promotion.exportCodes);
+  const mayExport = useAccess(routes.promotion.exportCodes);
   const hiddenColumns = useHiddenExportColumns(routes.promotion.exportCodes);
-  const mayAdd = useMay(routes.promotion.addCodes);
+  const mayAdd = useAccess(routes.promotion.addCodes);
   const [open, setOpen] = useState<"add" | "generate" | null>(null);
-  const isOver = promotion.state === "ended" || promotion.state === "archived";
-  const why = isOver ? "This promotion has ended, so codes can't be added." : undefined;
+  const hasEnded = promotion.state === "ended" || promotion.state === "archived";
+  const disabledReason = hasEnded ? "This promotion has ended, so codes can't be added." : undefined;
   const close = () => setOpen(null);
   return (
     <>
@@ -69,7 +69,7 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
         <DataTable
           label="Codes"
           name="promotion-codes"
-          columns={COLUMNS}
+          columns={CODE_COLUMNS}
           query={query}
           list={list}
           rowId={(row) => row.code}
@@ -84,15 +84,15 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
                   list={query.data}
                   filtered={isFiltered(list.state)}
                   create={(format) => exportPromotionCodes(input, format)}
-                  progress={exportProgress}
+                  progress={fetchExportProgress}
                 />
               )}
               {mayAdd && (
                 <>
-                  <Button disabled={isOver} title={why} onClick={() => setOpen("generate")}>
+                  <Button disabled={hasEnded} title={disabledReason} onClick={() => setOpen("generate")}>
                     <Sparkles aria-hidden="true" /> Generate codes
                   </Button>
-                  <Button variant="primary" disabled={isOver} title={why} onClick={() => setOpen("add")}>
+                  <Button variant="primary" disabled={hasEnded} title={disabledReason} onClick={() => setOpen("add")}>
                     <Plus aria-hidden="true" /> Add codes
                   </Button>
                 </>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { benefitIn, draftFrom, loadPromotion, type PromotionDraft, valuesOf } from "./promotion-draft";
-import { exampleWords } from "./promotion-trial-example";
+import { draftFrom, loadPromotion, type PromotionDraft, parseBenefit, valuesOf } from "./promotion-draft";
+import { describeExample } from "./promotion-trial-example";
 
 const PROMOTION: PromotionSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -50,9 +50,14 @@ it("converts a promotion to a draft and back without changes", async () => {
 });
 
 it("omits values that kind or trigger don't use, and keeps them in the form", () => {
-  const flat = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
-  expect(valuesOf(flat)).toMatchObject({ basis_points: null, cap: null, flat_amount: 30_000, uses_per_code: null });
-  expect(valuesOf({ ...flat, kind: "cashback", trigger: "code" })).toMatchObject({
+  const flatDraft = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
+  expect(valuesOf(flatDraft)).toMatchObject({
+    basis_points: null,
+    cap: null,
+    flat_amount: 30_000,
+    uses_per_code: null,
+  });
+  expect(valuesOf({ ...flatDraft, kind: "cashback", trigger: "code" })).toMatchObject({
     basis_points: 1_250,
     flat_amount: null,
     uses_per_code: 5,
@@ -72,13 +77,13 @@ it.each([
 });
 
 it("calculates the example like the charge itself", () => {
-  expect(exampleWords(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
-  expect(exampleWords(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
-  expect(exampleWords(draft({ kind: "cashback" }), 200_000)).toBe(
+  expect(describeExample(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
+  expect(describeExample(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
+  expect(describeExample(draft({ kind: "cashback" }), 200_000)).toBe(
     "The citizen pays ₦2,000.00 and gets ₦250.00 back to the wallet.",
   );
-  expect(exampleWords(draft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
-  expect(exampleWords(draft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
-  expect(exampleWords(draft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
-  expect(benefitIn(draft({ cap: "x" }))).toBeNull();
+  expect(describeExample(draft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
+  expect(describeExample(draft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
+  expect(describeExample(draft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
+  expect(parseBenefit(draft({ cap: "x" }))).toBeNull();
 });

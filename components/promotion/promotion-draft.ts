@@ -1,5 +1,5 @@
 import type { Facts } from "@/components/common/form/current-version";
-import { readNaira, readPercent, readWhole, typedNumber } from "@/lib/client/typed";
+import { parseNairaText, parsePercent, parseTyped, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
@@ -28,8 +28,8 @@ export type PromotionDraft = {
   ends_at: string | null;
 };
 
-const typed = (value: number | null) => (value === null ? "" : String(value));
-const naira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
+const toText = (value: number | null) => (value === null ? "" : String(value));
+const formatNaira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
 
 export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
   name: promotion.name,
@@ -37,43 +37,43 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
   trigger: promotion.trigger,
   kind: promotion.kind,
   basis_points: promotion.basis_points === null ? "" : String(promotion.basis_points / 100),
-  flat_amount: naira(promotion.flat_amount),
-  cap: naira(promotion.cap),
-  minimum: naira(promotion.minimum),
+  flat_amount: formatNaira(promotion.flat_amount),
+  cap: formatNaira(promotion.cap),
+  minimum: formatNaira(promotion.minimum),
   types: [...promotion.types].sort(),
   channels: [...promotion.channels].sort(),
   group_ids: promotion.groups.map(({ id }) => id).sort(),
   first_payment_only: promotion.first_payment_only,
-  uses_total: typed(promotion.uses_total),
-  uses_per_user: typed(promotion.uses_per_user),
-  uses_per_code: typed(promotion.uses_per_code),
-  budget: naira(promotion.budget),
+  uses_total: toText(promotion.uses_total),
+  uses_per_user: toText(promotion.uses_per_user),
+  uses_per_code: toText(promotion.uses_per_code),
+  budget: formatNaira(promotion.budget),
   starts_at: promotion.starts_at,
   ends_at: promotion.ends_at,
 });
 
 /** Parses naira to kobo. Returns null for "", and NaN for an invalid amount, which the contract's schema then reports. */
-export const koboOf = (text: string) => typedNumber(text, readNaira);
-const countOf = (text: string) => typedNumber(text, readWhole);
+export const parseKobo = (text: string) => parseTyped(text, parseNairaText);
+const parseCount = (text: string) => parseTyped(text, parseWholeNumber);
 
 /** Converts a draft to the contract's input. Omits values that kind or trigger don't use. */
 export const valuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
     ...draft,
-    basis_points: isFlat ? null : typedNumber(draft.basis_points, readPercent),
-    flat_amount: isFlat ? koboOf(draft.flat_amount) : null,
-    cap: isFlat ? null : koboOf(draft.cap),
-    minimum: koboOf(draft.minimum) ?? 0,
-    uses_total: countOf(draft.uses_total),
-    uses_per_user: countOf(draft.uses_per_user),
-    uses_per_code: draft.trigger === "automatic" ? null : countOf(draft.uses_per_code),
-    budget: koboOf(draft.budget) ?? 0,
+    basis_points: isFlat ? null : parseTyped(draft.basis_points, parsePercent),
+    flat_amount: isFlat ? parseKobo(draft.flat_amount) : null,
+    cap: isFlat ? null : parseKobo(draft.cap),
+    minimum: parseKobo(draft.minimum) ?? 0,
+    uses_total: parseCount(draft.uses_total),
+    uses_per_user: parseCount(draft.uses_per_user),
+    uses_per_code: draft.trigger === "automatic" ? null : parseCount(draft.uses_per_code),
+    budget: parseKobo(draft.budget) ?? 0,
   };
 };
 
 /** Returns the benefit of a draft for the example beside the form, or null while its amount is incomplete. */
-export function benefitIn(draft: PromotionDraft): Benefit | null {
+export function parseBenefit(draft: PromotionDraft): Benefit | null {
   const { kind, basis_points, flat_amount, cap } = valuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
   if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
@@ -85,7 +85,7 @@ export const loadPromotion = () => import("@/lib/contract/promotion").then((modu
 
 const or = (text: string, none = "none") => text || none;
 const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
-const listed = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
+const joinLabels = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
 /** Facts of a promotion, compared between two versions. */
@@ -98,8 +98,8 @@ export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<Promot
   ["Amount", ({ flat_amount }) => or(flat_amount && `₦${flat_amount}`)],
   ["Cap", ({ cap }) => or(cap && `₦${cap}`)],
   ["Minimum payment", ({ minimum }) => or(minimum && `₦${minimum}`)],
-  ["Types of payment", ({ types }) => or(listed(types, TYPE_CHOICES))],
-  ["Channels", ({ channels }) => or(listed(channels, CHANNEL_CHOICES), "all")],
+  ["Types of payment", ({ types }) => or(joinLabels(types, TYPE_CHOICES))],
+  ["Channels", ({ channels }) => or(joinLabels(channels, CHANNEL_CHOICES), "all")],
   ["Groups", ({ group_ids }) => or(group_ids.map((id) => names.get(id) ?? `ending ${id.slice(-4)}`).join(", "), "all")],
   ["First payment only", ({ first_payment_only }) => (first_payment_only ? "yes" : "no")],
   ["Uses in total", ({ uses_total }) => or(uses_total, "no limit")],

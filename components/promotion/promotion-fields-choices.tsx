@@ -1,5 +1,5 @@
 import { FieldError } from "@/components/common/form/field";
-import { EntrySpot } from "@/components/entry/entry-field";
+import { FieldAnchor } from "@/components/entry/entry-field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 
 type PromotionChoicesProps = {
@@ -16,10 +16,10 @@ type PromotionChoicesProps = {
 /** Renders a group of checkboxes. */
 export function PromotionChoices({ field, label, hint, options, chosen, onChange, ...props }: PromotionChoicesProps) {
   const { problem, readOnly } = props;
-  const toggle = (value: string, on: boolean) =>
-    onChange(on ? [...chosen, value].sort() : chosen.filter((each) => each !== value));
+  const toggle = (value: string, isChecked: boolean) =>
+    onChange(isChecked ? [...chosen, value].sort() : chosen.filter((each) => each !== value));
   return (
-    <EntrySpot field={field}>
+    <FieldAnchor field={field}>
       <fieldset
         disabled={readOnly}
         className="space-y-1.5"
@@ -44,6 +44,6 @@ export function PromotionChoices({ field, label, hint, options, chosen, onChange
         </div>
         <FieldError id={field} error={problem} />
       </fieldset>
-    </EntrySpot>
+    </FieldAnchor>
   );
 }

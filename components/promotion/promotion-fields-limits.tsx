@@ -16,7 +16,14 @@ type AudienceProps = PromotionFieldsProps & {
 };
 
 /** Edits the payments and users that a promotion applies to. */
-export function PromotionAudienceFields({ draft, change, problem, readOnly, groups, asked }: AudienceProps) {
+export function PromotionAudienceFields({
+  draft,
+  change,
+  problem,
+  readOnly,
+  groups,
+  asked: groupsQuery,
+}: AudienceProps) {
   return (
     <Card>
       <CardHeader title="Who gets it" />
@@ -40,10 +47,14 @@ export function PromotionAudienceFields({ draft, change, problem, readOnly, grou
           problem={problem("channels")}
           readOnly={readOnly}
         />
-        {asked.isPending ? (
+        {groupsQuery.isPending ? (
           <Skeleton className="h-24" />
-        ) : asked.error ? (
-          <LoadFailed message={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+        ) : groupsQuery.error ? (
+          <LoadFailed
+            message={groupsQuery.error.message}
+            busy={groupsQuery.isFetching}
+            onRetry={() => void groupsQuery.refetch()}
+          />
         ) : groups.length > 0 ? (
           <PromotionChoices
             field="group_ids"
@@ -76,14 +87,14 @@ type LimitsProps = PromotionFieldsProps & {
   pool: number;
 };
 
-const COUNT_MAX = 11;
-const AMOUNT_MAX = 20;
+const MAX_COUNT_LENGTH = 11;
+const MAX_AMOUNT_LENGTH = 20;
 
 /** Edits budget, limits of uses and dates. */
-export function PromotionLimitFields({ pool, ...props }: LimitsProps) {
+export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
   const field = fieldOf(props);
-  const uses = { max: COUNT_MAX, inputMode: "numeric", optional: true, placeholder: "No limit" } as const;
+  const usesProps = { max: MAX_COUNT_LENGTH, inputMode: "numeric", optional: true, placeholder: "No limit" } as const;
   return (
     <Card>
       <CardHeader title="Budget, limits and dates" />
@@ -91,14 +102,14 @@ export function PromotionLimitFields({ pool, ...props }: LimitsProps) {
         <EntryText
           {...field("budget")}
           label="Budget in naira"
-          hint={`The promotions pool has ${formatMoney(pool)} available.`}
+          hint={`The promotions pool has ${formatMoney(poolBalance)} available.`}
           inputMode="decimal"
-          max={AMOUNT_MAX}
+          max={MAX_AMOUNT_LENGTH}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntryText {...field("uses_total")} {...uses} label="Uses in total" />
-          <EntryText {...field("uses_per_user")} {...uses} label="Uses per user" />
-          {draft.trigger === "code" && <EntryText {...field("uses_per_code")} {...uses} label="Uses per code" />}
+          <EntryText {...field("uses_total")} {...usesProps} label="Uses in total" />
+          <EntryText {...field("uses_per_user")} {...usesProps} label="Uses per user" />
+          {draft.trigger === "code" && <EntryText {...field("uses_per_code")} {...usesProps} label="Uses per code" />}
         </div>
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Start and end</legend>

@@ -13,13 +13,13 @@ import { TRIGGER_OPTIONS } from "./promotion-words";
 
 export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
-const AMOUNT_MAX = 20;
+const MAX_AMOUNT_LENGTH = 20;
 
 /** Edits the texts for citizens and the benefit. */
 export function PromotionAboutFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = fieldOf(props);
-  const amount = { max: AMOUNT_MAX, inputMode: "decimal" } as const;
+  const amount = { max: MAX_AMOUNT_LENGTH, inputMode: "decimal" } as const;
   return (
     <Card>
       <CardHeader title="What it gives" />

@@ -14,13 +14,13 @@ import { promotionFiguresQuery } from "@/lib/queries/promotion";
 import { tabUrl } from "./promotion-screen-words";
 
 /** Refetch interval in ms while the promotion is active. */
-const LIVE_MS = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 
 /** Shows the amounts given, uses, pace and payments of a promotion. */
 export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state" | "ends_at"> }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...promotionFiguresQuery(promotion.id),
-    refetchInterval: promotion.state === "active" && LIVE_MS,
+    refetchInterval: promotion.state === "active" && POLL_INTERVAL_MS,
   });
   if (!data && error) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
@@ -33,16 +33,16 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           href={`${tabUrl(promotion.id, "redemptions")}&state=redeemed`}
           note={`by ${pluralize(data.users, "user")}`}
         />
-        <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenWords(data)} />
+        <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenText(data)} />
         <StatTile
           label="Budget left"
           value={formatMoneyCompact(data.left)}
           note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments in progress`}
         />
-        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data, promotion)} />
+        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={describePace(data, promotion)} />
       </StatTiles>
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <Chart title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
+        <ChartCard title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
           <BarChart
             caption="Given away by day"
             axis="Day"
@@ -50,19 +50,19 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
             points={data.by_day.map(({ day, amount }) => ({ label: formatDay(day), values: [amount] }))}
             unit="money"
           />
-        </Chart>
-        <Chart title="Uses by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
+        </ChartCard>
+        <ChartCard title="Uses by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
           <BarChart
             caption="Uses by day"
             axis="Day"
             series={[{ name: "Uses", className: "fill-success" }]}
             points={data.by_day.map(({ day, uses }) => ({ label: formatDay(day), values: [uses] }))}
           />
-        </Chart>
+        </ChartCard>
       </div>
-      <Chart
+      <ChartCard
         title="Payments with and without it"
-        description={paymentsWords(data)}
+        description={describePayments(data)}
         isEmpty={data.payments.length === 0}
         empty="No payment of these types since it started."
       >
@@ -75,27 +75,27 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           ]}
           points={data.payments.map((each) => ({ label: formatDay(each.day), values: [each.with, each.without] }))}
         />
-      </Chart>
+      </ChartCard>
     </div>
   );
 }
 
-type ChartProps = { title: string; description?: string; isEmpty: boolean; empty: string; children: ReactNode };
+type ChartCardProps = { title: string; description?: string; isEmpty: boolean; empty: string; children: ReactNode };
 
-const Chart = ({ title, description, isEmpty, empty, children }: ChartProps) => (
+const ChartCard = ({ title, description, isEmpty, empty, children }: ChartCardProps) => (
   <Card>
     <CardHeader title={title} description={description} />
     <div className="px-5 pb-5">{isEmpty ? <p className="text-muted">{empty}</p> : children}</div>
   </Card>
 );
 
-const givenWords = ({ given, returned }: PromotionFigures) =>
+const givenText = ({ given, returned }: PromotionFigures) =>
   [`Total: ${formatMoney(given)}`, ...(returned > 0 ? [`${formatMoney(returned)} returned by refunds`] : [])].join(
     ", ",
   );
 
 /** Describes whether end date or budget comes first at this pace. Returns undefined if the promotion is not active. */
-export const paceWords = (
+export const describePace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,
 ) => {
@@ -108,14 +108,14 @@ export const paceWords = (
     : "The budget lasts over a year at this pace";
 };
 
-function paymentsWords({ payments }: PromotionFigures) {
-  const sum = (pick: (each: PromotionFigures["payments"][number]) => number) =>
-    payments.reduce((total, each) => total + pick(each), 0);
-  const part = (count: number, amount: number) => `${formatCount(count)} (${formatMoneyCompact(amount)})`;
-  return `With: ${part(
+function describePayments({ payments }: PromotionFigures) {
+  const sum = (pickValue: (each: PromotionFigures["payments"][number]) => number) =>
+    payments.reduce((total, each) => total + pickValue(each), 0);
+  const formatPart = (count: number, amount: number) => `${formatCount(count)} (${formatMoneyCompact(amount)})`;
+  return `With: ${formatPart(
     sum((each) => each.with),
     sum((each) => each.with_amount),
-  )}, without: ${part(
+  )}, without: ${formatPart(
     sum((each) => each.without),
     sum((each) => each.without_amount),
   )}`;

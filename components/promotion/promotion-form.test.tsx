@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { recordApi } from "@/components/entry/record-testing";
+import { stubRecordApi } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { actionsOf } from "./promotion-actions-words";
@@ -45,14 +45,14 @@ const PROMOTION: PromotionSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof recordApi<PromotionSingle>>;
-let choices: () => Response | Promise<Response>;
+let api: ReturnType<typeof stubRecordApi<PromotionSingle>>;
+let answerChoices: () => Response | Promise<Response>;
 const NO_CHOICES = { status: 200, message: "", data: { groups: [], methods: [] } };
 beforeEach(() => {
-  choices = () => Response.json(NO_CHOICES);
-  api = recordApi("Promotions", PROMOTION, (url) => (url.endsWith("/choices") ? choices() : undefined));
+  answerChoices = () => Response.json(NO_CHOICES);
+  api = stubRecordApi("Promotions", PROMOTION, (url) => (url.endsWith("/choices") ? answerChoices() : undefined));
 });
-async function show(promotion: PromotionSingle) {
+async function renderForm(promotion: PromotionSingle) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <PromotionForm promotion={promotion} onDirty={() => {}} />
@@ -61,15 +61,15 @@ async function show(promotion: PromotionSingle) {
   await screen.findByText("Trial");
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+const pressSave = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
 it("saves with Ctrl+S, amounts in kobo and percentages in hundredths", async () => {
-  await show(PROMOTION);
+  await renderForm(PROMOTION);
   type("Percentage", "7.5");
   type("Budget in naira", "2,000,000");
   fireEvent.click(screen.getByLabelText("USSD"));
   expect(screen.getByText("The citizen pays ₦9,250.00 and saves ₦750.00.")).toBeDefined();
-  save();
+  pressSave();
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent).toMatchObject([
     { version: 3, basis_points: 750, budget: 200_000_000, channels: ["ussd"], minimum: 0 },
@@ -77,10 +77,10 @@ it("saves with Ctrl+S, amounts in kobo and percentages in hundredths", async () 
 });
 
 it("shows what another admin changed, keeps the form, and can overwrite their version", async () => {
-  await show(PROMOTION);
+  await renderForm(PROMOTION);
   type("Name", "Mine");
   api.answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
-  save();
+  pressSave();
   fireEvent.click(await screen.findByRole("button", { name: "Keep mine" }));
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(api.sent.map(({ name, version }) => [name, version])).toEqual([
@@ -91,34 +91,34 @@ it("shows what another admin changed, keeps the form, and can overwrite their ve
 
 it("states that there are no groups only after they were loaded", async () => {
   const none = "There are no user groups yet: all citizens get it.";
-  let come = (_: Response) => {};
-  choices = () =>
+  let resolveChoices = (_: Response) => {};
+  answerChoices = () =>
     new Promise((resolve) => {
-      come = resolve;
+      resolveChoices = resolve;
     });
-  await show(PROMOTION);
+  await renderForm(PROMOTION);
   expect(screen.queryByText(none)).toBeNull();
-  come(Response.json(NO_CHOICES));
+  resolveChoices(Response.json(NO_CHOICES));
   expect(await screen.findByText(none)).toBeDefined();
   cleanup();
-  choices = () => Response.json({ status: 400, message: "Try later." }, { status: 400 });
-  await show(PROMOTION);
+  answerChoices = () => Response.json({ status: 400, message: "Try later." }, { status: 400 });
+  await renderForm(PROMOTION);
   expect((await screen.findAllByText("Try later.")).length).toBeGreaterThan(0);
   expect(screen.queryByText(none)).toBeNull();
 });
 
 it("locks the terms of a promotion that has begun, and explains what to do", async () => {
-  await show({ ...PROMOTION, state: "active" });
+  await renderForm({ ...PROMOTION, state: "active" });
   expect(await screen.findByText(/its terms can't be changed. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
 it("offers the actions that each state allows", () => {
-  const of = (state: PromotionSingle["state"], is_used: boolean) => actionsOf({ state, is_used });
-  expect(of("draft", false)).toEqual(["delete", "publish"]);
-  expect(of("scheduled", false)).toEqual(["delete"]);
-  expect(of("active", true)).toEqual(["reschedule", "raise", "end", "pause"]);
-  expect(of("paused", true)).toEqual(["reschedule", "raise", "end", "resume"]);
-  expect(of("ended", true)).toEqual(["archive"]);
-  expect(of("archived", true)).toEqual([]);
+  const actionsIn = (state: PromotionSingle["state"], is_used: boolean) => actionsOf({ state, is_used });
+  expect(actionsIn("draft", false)).toEqual(["delete", "publish"]);
+  expect(actionsIn("scheduled", false)).toEqual(["delete"]);
+  expect(actionsIn("active", true)).toEqual(["reschedule", "raise", "end", "pause"]);
+  expect(actionsIn("paused", true)).toEqual(["reschedule", "raise", "end", "resume"]);
+  expect(actionsIn("ended", true)).toEqual(["archive"]);
+  expect(actionsIn("archived", true)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { promotionChoicesQuery, updatePromotionMutation } from "@/lib/queries/promotion";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { draftFrom, loadPromotion, type PromotionDraft, promotionFacts, valuesOf } from "./promotion-draft";
 import { PromotionAboutFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
@@ -30,7 +30,7 @@ type PromotionFormProps = {
 };
 
 const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
-const LOCKED = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
+const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
 const check = checkBySchema(loadPromotion, valuesOf);
 
@@ -44,13 +44,13 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
     check,
     save: (values, { version }) => mutateAsync({ ...values, promotionId: promotion.id, version }),
   });
-  const mayUpdate = useMay(routes.promotion.update);
-  const mayTry = useMay(routes.promotion.trial);
-  const asked = useQuery(promotionChoicesQuery());
-  const choices = asked.data?.groups ?? [];
-  const names = new Map([...promotion.groups, ...choices].map(({ id, name }) => [id, name]));
-  const changeable = isOpen(promotion);
-  const readOnly = !mayUpdate || !changeable || form.kept.offer !== null;
+  const mayUpdate = useAccess(routes.promotion.update);
+  const mayTryTerms = useAccess(routes.promotion.trial);
+  const choicesQuery = useQuery(promotionChoicesQuery());
+  const groupChoices = choicesQuery.data?.groups ?? [];
+  const names = new Map([...promotion.groups, ...groupChoices].map(({ id, name }) => [id, name]));
+  const isChangeable = isOpen(promotion);
+  const readOnly = !mayUpdate || !isChangeable || form.kept.offer !== null;
   useRecordForm(form, onDirty);
 
   const fields = { draft: form.draft, change: form.change, problem: form.problem, readOnly };
@@ -59,10 +59,10 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
       <div className="mb-5 space-y-3 empty:hidden">
         <RecordNotices
           form={form}
-          conflict={form.theirs && <Conflict form={form} theirs={form.theirs} names={names} />}
+          conflict={form.theirs && <PromotionConflict form={form} theirs={form.theirs} names={names} />}
         />
         {!mayUpdate && <Alert>You can read this promotion, but you don't have the right to change it.</Alert>}
-        {mayUpdate && !changeable && <Alert>{LOCKED}</Alert>}
+        {mayUpdate && !isChangeable && <Alert>{LOCKED_TEXT}</Alert>}
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="space-y-5">
@@ -70,44 +70,44 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
           <PromotionAudienceFields
             {...fields}
             groups={[...names].map(([value, label]) => ({ value, label }))}
-            asked={asked}
+            asked={choicesQuery}
           />
           <PromotionLimitFields {...fields} pool={promotion.pool} />
         </div>
         <div className="space-y-5">
           <PromotionExample draft={form.draft} />
-          {mayTry && (
+          {mayTryTerms && (
             <Suspense fallback={<Skeleton className="h-64" />}>
-              <PromotionTrialPanel promotion={promotion} draft={changeable ? form.draft : null} />
+              <PromotionTrialPanel promotion={promotion} draft={isChangeable ? form.draft : null} />
             </Suspense>
           )}
         </div>
       </div>
-      {mayUpdate && (form.dirty || changeable) && (
+      {mayUpdate && (form.dirty || isChangeable) && (
         <RecordSaveBar name="This promotion" form={form} readOnly={readOnly} />
       )}
     </>
   );
 }
 
-type ConflictProps = {
+type PromotionConflictProps = {
   form: ConflictForm<PromotionDraft>;
   theirs: PromotionSingle;
   names: ReadonlyMap<string, string>;
 };
 
 /** Shows a conflict: another admin changed the promotion, or it began. The form keeps its values. */
-function Conflict({ form, theirs, names }: ConflictProps) {
+function PromotionConflict({ form, theirs, names }: PromotionConflictProps) {
   if (!isOpen(theirs))
     return (
-      <RecordLocked title={LOCKED} onDiscard={form.discardMine}>
+      <RecordLocked title={LOCKED_TEXT} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then view the current promotion.
       </RecordLocked>
     );
-  const all = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
+  const allNames = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
   return (
     <RecordConflict form={form}>
-      <ConflictChanges facts={promotionFacts(all)} base={form.base} newer={draftFrom(theirs)} />
+      <ConflictChanges facts={promotionFacts(allNames)} base={form.base} newer={draftFrom(theirs)} />
     </RecordConflict>
   );
 }

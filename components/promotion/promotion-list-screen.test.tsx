@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionArchiveScreen, PromotionListScreen } from "./promotion-list-screen";
 
 const nav = { search: "" };
-navigateBy({
+setNavigationHooks({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/promotions/all",
   useSearchParams: () => new URLSearchParams(nav.search),
@@ -44,13 +44,13 @@ const PROMOTION: PromotionRow = {
   version: 3,
 };
 
-const asked: URL[] = [];
+const requestUrls: URL[] = [];
 let items: PromotionRow[];
 beforeEach(() => {
-  asked.length = 0;
+  requestUrls.length = 0;
   items = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(new URL(url, "http://test"));
+    requestUrls.push(new URL(url, "http://test"));
     const data = { items, page: 0, size: 20, total: items.length, totalIsCapped: false };
     return Response.json({ status: 200, message: "", data });
   });
@@ -58,7 +58,7 @@ beforeEach(() => {
 type Rights = Partial<Record<"create" | "export", boolean>>;
 
 /** Renders a list at this URL for an admin with these rights. */
-function show(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
+function renderScreen(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
   nav.search = search;
   const client = new QueryClient();
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
@@ -70,14 +70,14 @@ function show(Screen: typeof PromotionListScreen, search: string, rights: Rights
     </QueryClientProvider>,
   );
 }
-const askedFor = () => Object.fromEntries(asked.at(-1)?.searchParams ?? []);
+const lastParams = () => Object.fromEntries(requestUrls.at(-1)?.searchParams ?? []);
 
 it("shows the benefit, the use of the budget, and why a promotion does not run", async () => {
   items = [PROMOTION];
-  show(PromotionListScreen, "", {});
+  renderScreen(PromotionListScreen, "", {});
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ten percent off bills" });
   expect(new URL(link.href).pathname).toBe(`/dashboard/promotions/all/${PROMOTION.id}`);
-  for (const words of [
+  for (const text of [
     "Paused: pool too low",
     "12.5% off, at most ₦500.00",
     "1,200 codes",
@@ -85,14 +85,14 @@ it("shows the benefit, the use of the budget, and why a promotion does not run",
     "From 1 Jan 2027",
     "₦300.0K of ₦1.0M",
   ])
-    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
   expect(screen.getByTitle("₦300,000.00 of ₦1,000,000.00, ₦1,000.00 of payments in progress")).toBeDefined();
 });
 
 it("requests the list with the URL's filters, and writes a changed filter to the URL", async () => {
-  show(PromotionListScreen, "?state=active,paused&kind=flat&trigger=code&type=ticket&sort=-spent", {});
+  renderScreen(PromotionListScreen, "?state=active,paused&kind=flat&trigger=code&type=ticket&sort=-spent", {});
   expect(await screen.findByText("Nothing matches")).toBeDefined();
-  expect(askedFor()).toMatchObject({
+  expect(lastParams()).toMatchObject({
     state: "active,paused",
     kind: "flat",
     trigger: "code",
@@ -106,22 +106,22 @@ it("requests the list with the URL's filters, and writes a changed filter to the
 });
 
 it("shows New promotion and Export only with the create and export rights", async () => {
-  show(PromotionListScreen, "", {});
+  renderScreen(PromotionListScreen, "", {});
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
   expect(screen.queryByRole("button", { name: /Export/ })).toBeNull();
   cleanup();
   items = [PROMOTION];
-  show(PromotionListScreen, "", { create: true, export: true });
+  renderScreen(PromotionListScreen, "", { create: true, export: true });
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "New promotion" });
   expect(new URL(link.href).pathname).toBe("/dashboard/promotions/all/new");
   expect(screen.getByRole("button", { name: /Export/ })).toBeDefined();
 });
 
 it("lists only archived promotions in the archive, whatever state the URL names", async () => {
-  show(PromotionArchiveScreen, "?state=active&kind=cashback", { create: true });
+  renderScreen(PromotionArchiveScreen, "?state=active&kind=cashback", { create: true });
   expect(await screen.findByText("Nothing matches")).toBeDefined();
-  expect(askedFor()).toMatchObject({ state: "archived", kind: "cashback" });
+  expect(lastParams()).toMatchObject({ state: "archived", kind: "cashback" });
   expect(screen.queryByRole("button", { name: /^Status/ })).toBeNull();
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
 });

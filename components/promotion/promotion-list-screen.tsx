@@ -12,9 +12,9 @@ import { PROMOTION_ARCHIVE_LIST, PROMOTION_LIST, PROMOTION_TRIGGERS } from "@/li
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
@@ -38,16 +38,16 @@ const FACETS: Facet[] = [
     options: TYPE_CHOICES,
   },
 ];
-const STATE: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };
-const WHAT = ["promotion", "promotions"] as const;
+const STATE_FACET: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };
+const EXPORT_NOUNS = ["promotion", "promotions"] as const;
 
 /** Lists all promotions that are not archived. */
 export function PromotionListScreen() {
   const list = useListParams(PROMOTION_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(promotionListQuery(input));
-  const mayCreate = useMay(routes.promotion.create);
-  const mayExport = useMay(routes.promotion.export);
+  const mayCreate = useAccess(routes.promotion.create);
+  const mayExport = useAccess(routes.promotion.export);
   const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
   return (
     <DataTable
@@ -59,17 +59,17 @@ export function PromotionListScreen() {
       rowId={(row) => row.id}
       rowHref={(row) => recordUrl("promotion", row.id)}
       searchLabel="Search by name or code"
-      facets={[STATE, ...FACETS]}
+      facets={[STATE_FACET, ...FACETS]}
       actions={
         <>
           {mayExport && (
             <ExportButton
-              what={[...WHAT]}
+              what={[...EXPORT_NOUNS]}
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportPromotions(input, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )}
           {mayCreate && (
@@ -89,7 +89,7 @@ export function PromotionArchiveScreen() {
   const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };
   const query = useQuery(promotionListQuery(input));
-  const mayExport = useMay(routes.promotion.export);
+  const mayExport = useAccess(routes.promotion.export);
   const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
   return (
     <DataTable
@@ -105,12 +105,12 @@ export function PromotionArchiveScreen() {
       actions={
         mayExport && (
           <ExportButton
-            what={[...WHAT]}
+            what={[...EXPORT_NOUNS]}
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportPromotions(input, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

@@ -15,24 +15,24 @@ export const STATE_OPTIONS = optionsOf(PROMOTION_STATES.filter((state) => state 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 
 /** Formats a benefit: "10% off, at most ₦500.00". States if the amount is not set yet. */
-export function benefitWords({ kind, basis_points, flat_amount, cap }: Benefit): string {
-  const most = cap === null ? "" : `, at most ${formatMoney(cap)}`;
+export function describeBenefit({ kind, basis_points, flat_amount, cap }: Benefit): string {
+  const limitText = cap === null ? "" : `, at most ${formatMoney(cap)}`;
   if (kind === "flat") return flat_amount === null ? "Amount not set" : `${formatMoney(flat_amount)} off`;
   if (basis_points === null) return "Percentage not set";
   const percent = `${(basis_points * 100) / FULL_BASIS_POINTS}%`;
-  return kind === "cashback" ? `${percent} cashback${most}` : `${percent} off${most}`;
+  return kind === "cashback" ? `${percent} cashback${limitText}` : `${percent} off${limitText}`;
 }
 
 const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
 /** Formats the period in Lagos days: "From 3 Dec 2026 to 9 Dec 2026". */
-export function runsWords({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
-  const from = starts_at ? `From ${onDay(starts_at)}` : "No start yet";
-  return ends_at ? `${from} to ${onDay(ends_at)}` : from;
+export function describePeriod({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
+  const startText = starts_at ? `From ${onDay(starts_at)}` : "No start yet";
+  return ends_at ? `${startText} to ${onDay(ends_at)}` : startText;
 }
 
 /** Describes how citizens get the promotion. */
-export const triggerWords = ({ trigger, code, codes }: Pick<PromotionRow, "trigger" | "code" | "codes">): string => {
+export const describeTrigger = ({ trigger, code, codes }: Pick<PromotionRow, "trigger" | "code" | "codes">): string => {
   if (trigger === "automatic") return "Automatic";
   if (code !== null) return code;
   return codes === 0 ? "No code yet" : `${codes.toLocaleString("en")} codes`;

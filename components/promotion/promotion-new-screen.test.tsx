@@ -1,19 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { recordApi } from "@/components/entry/record-testing";
+import { stubRecordApi } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PromotionNewScreen } from "./promotion-new-screen";
 
 const replace = vi.fn();
-navigateBy({ useRouter: () => ({ replace }) });
+setNavigationHooks({ useRouter: () => ({ replace }) });
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-let api: ReturnType<typeof recordApi>;
+let api: ReturnType<typeof stubRecordApi>;
 beforeEach(() => {
   replace.mockReset();
-  api = recordApi("Promotions", { id: ID });
+  api = stubRecordApi("Promotions", { id: ID });
 });
 const show = () =>
   render(

@@ -5,9 +5,9 @@ import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { BudgetBar } from "./budget-bar";
-import { benefitWords } from "./promotion-list-words";
+import { describeBenefit } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
 
@@ -15,7 +15,7 @@ const link = "rounded-sm font-semibold text-primary hover:underline";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Lists the promotions with the highest amounts given in the period. */
-export function TopPromotions({ promotions }: { promotions: PromotionOverview["top"] }) {
+export function TopPromotionsList({ promotions }: { promotions: PromotionOverview["top"] }) {
   return (
     <div className="mb-5">
       <ShortListCard
@@ -29,7 +29,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
               <HoverLink href={recordUrl("promotion", promotion.id)} className={link}>
                 {promotion.name}
               </HoverLink>
-              <p className="text-muted">{benefitWords(promotion)}</p>
+              <p className="text-muted">{describeBenefit(promotion)}</p>
             </div>
             <PromotionStateBadge promotion={promotion} />
             <p className="tabular-nums">
@@ -46,8 +46,8 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
 }
 
 /** Lists promotions paused because the pool could not cover them. Renders nothing if there are none. */
-export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
-  const mayOpenPool = useMay(routes.systemWallet.accounts);
+export function OutOfPoolNotice({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
+  const mayOpenPool = useAccess(routes.systemWallet.accounts);
   if (promotions.length === 0) return null;
   return (
     <Card className="mb-5">
@@ -68,7 +68,7 @@ export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_o
             <HoverLink href={recordUrl("promotion", promotion.id)} className={`${link} grow`}>
               {promotion.name}
             </HoverLink>
-            <span className="text-muted">{benefitWords(promotion)}</span>
+            <span className="text-muted">{describeBenefit(promotion)}</span>
           </li>
         ))}
       </ul>

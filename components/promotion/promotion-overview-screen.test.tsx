@@ -1,25 +1,25 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionOverviewScreen } from "./promotion-overview-screen";
 
-navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
-const figures = { uses: 40, given: 1_234_567, users: 30, payments: 200 };
+setNavigationHooks({ useSearchParams: () => new URLSearchParams("days=7") });
+const periodFigures = { uses: 40, given: 1_234_567, users: 30, payments: 200 };
 const OVERVIEW = {
-  ...{ active: 3, scheduled: 1, paused: 1, drafts: 2, now: figures, before: { ...figures, uses: 20 } },
+  ...{ active: 3, scheduled: 1, paused: 1, drafts: 2, now: periodFigures, before: { ...periodFigures, uses: 20 } },
   ...{ pool_available: 5_000_000, budget_left: 90_000_000, abuse: 0, out_of_pool: [], top: [], by_day: [] },
 } as unknown as PromotionOverview;
-const PAUSED = {
+const PAUSED_PROMOTION = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", name: "Cashback Friday", state: "paused", pause_cause: "pool" },
   ...{ kind: "cashback", basis_points: 500, flat_amount: null, cap: null, budget: 10_000, spent: 0, reserved: 0 },
 };
 
 /** Renders the overview of 7 days for an admin who may read these features. */
-function show(data: Partial<PromotionOverview>, features: string[]) {
+function renderScreen(data: Partial<PromotionOverview>, features: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(promotionOverviewQuery({ days: "7" }).queryKey, { ...OVERVIEW, ...data });
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false };
@@ -30,45 +30,45 @@ function show(data: Partial<PromotionOverview>, features: string[]) {
     </QueryClientProvider>,
   );
 }
-const addressOf = (name: string) => {
+const hrefOf = (name: string) => {
   const { pathname, search } = new URL(screen.getByRole<HTMLAnchorElement>("link", { name }).href);
   return pathname + search;
 };
 
 it("links active promotions to their list, and compares with the period before", () => {
-  show({}, ["Promotions"]);
+  renderScreen({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
-  expect(addressOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
+  expect(hrefOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
   expect(screen.getByText("1 scheduled, 1 paused, 2 in draft")).toBeDefined();
   expect(screen.getByText("of 200 payments, by 30 users")).toBeDefined();
   expect(screen.getByText("₦12,345.67")).toBeDefined();
-  expect(addressOf("90 days")).toBe("/dashboard/promotions?days=90");
+  expect(hrefOf("90 days")).toBe("/dashboard/promotions?days=90");
   expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
 it("shows when the pool can't cover the running budgets, and which promotions wait for it", () => {
-  show({ out_of_pool: [PAUSED] as never }, ["Promotions", "System Wallet"]);
+  renderScreen({ out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
-  expect(addressOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED.id}`);
-  expect(addressOf("Promotions pool")).toBe("/dashboard/wallets/promotions-pool");
+  expect(hrefOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED_PROMOTION.id}`);
+  expect(hrefOf("Promotions pool")).toBe("/dashboard/wallets/promotions-pool");
   cleanup();
-  show({ pool_available: 90_000_000, out_of_pool: [PAUSED] as never }, ["Promotions"]);
+  renderScreen({ pool_available: 90_000_000, out_of_pool: [PAUSED_PROMOTION] as never }, ["Promotions"]);
   expect(screen.getByText("Covers the ₦900.0K left of running budgets")).toBeDefined();
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
 it("shows a notice with a link to shared accounts only if there are any", () => {
-  show({}, ["Promotions"]);
+  renderScreen({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
-  expect(addressOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
+  expect(hrefOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
   cleanup();
-  show({ abuse: 1 }, ["Promotions"]);
+  renderScreen({ abuse: 1 }, ["Promotions"]);
   expect(screen.getByText(/^1 group of accounts used promotions/)).toBeDefined();
-  expect(addressOf("Review accounts")).toBe("/dashboard/promotions/all/abuse");
+  expect(hrefOf("Review accounts")).toBe("/dashboard/promotions/all/abuse");
 });
 
 it("shows the top promotions with the amounts given in the period", () => {
-  show({ top: [{ ...PAUSED, period_given: 250_000, period_uses: 1_200 }] as never }, ["Promotions"]);
+  renderScreen({ top: [{ ...PAUSED_PROMOTION, period_given: 250_000, period_uses: 1_200 }] as never }, ["Promotions"]);
   expect(screen.getByText("₦2,500.00 in 1,200 uses")).toBeDefined();
   expect(screen.getByText("5% cashback")).toBeDefined();
 });

@@ -9,17 +9,17 @@ import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { overviewDays } from "@/lib/client/overview-days";
+import { parseOverviewDays } from "@/lib/client/overview-days";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
-import { OutOfPool, PromotionAbuseNotice, TopPromotions } from "./promotion-overview-lists";
+import { OutOfPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
 /** Renders the overview: given amounts of the period, budgets and pool. */
 export function PromotionOverviewScreen() {
-  const days = overviewDays(useSearchParams().get("days"));
+  const days = parseOverviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(promotionOverviewQuery({ days }));
   return (
     <>
@@ -72,9 +72,9 @@ function Overview({ data }: { data: PromotionOverview }) {
           note={`${isShort ? "Less than" : "Covers"} the ${formatMoneyCompact(data.budget_left)} left of running budgets`}
         />
       </StatTiles>
-      <OutOfPool promotions={data.out_of_pool} />
+      <OutOfPoolNotice promotions={data.out_of_pool} />
       <PromotionAbuseNotice clusters={data.abuse} />
-      <TopPromotions promotions={data.top} />
+      <TopPromotionsList promotions={data.top} />
       <Card className="mb-5">
         <CardHeader title="Given away by day" description="Minus refunds" />
         <div className="px-5 pb-5">

@@ -14,9 +14,9 @@ import { PROMOTION_REDEMPTION_LIST, REDEMPTION_STATE_WORDS } from "@/lib/contrac
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
+import { fetchExportProgress } from "@/lib/queries/exports";
 import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { REDEMPTION_STATE_OPTIONS } from "./promotion-words";
 
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
@@ -27,8 +27,8 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "from", to: "to", label: "Date" },
 ];
 
-const linkOr = (may: boolean, href: string, text: string) =>
-  may ? (
+const linkOr = (mayOpen: boolean, href: string, text: string) =>
+  mayOpen ? (
     <HoverLink href={href} className="text-primary hover:underline">
       {text}
     </HoverLink>
@@ -36,7 +36,7 @@ const linkOr = (may: boolean, href: string, text: string) =>
     text
   );
 
-const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<Redemption>[] => [
+const columnsOf = (mayTransaction: boolean, mayOpenUser: boolean): readonly Column<Redemption>[] => [
   {
     id: "transaction",
     header: "Payment",
@@ -49,7 +49,7 @@ const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<R
     phone: "title",
     cell: (row) => <StatusBadge status={row.state} label={REDEMPTION_STATE_WORDS[row.state]} />,
   },
-  { id: "user", header: "User", cell: ({ user }) => linkOr(mayUser, `${USERS_URL}/${user.id}`, user.name) },
+  { id: "user", header: "User", cell: ({ user }) => linkOr(mayOpenUser, `${USERS_URL}/${user.id}`, user.name) },
   { id: "paid", header: "Payment amount", align: "end", cell: (row) => formatMoney(row.transaction.amount) },
   { id: "amount", header: "Benefit", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
   {
@@ -68,9 +68,9 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const list = useListParams(PROMOTION_REDEMPTION_LIST);
   const input = { ...toApiInput(list.state), promotion: promotionId };
   const query = useQuery(redemptionListQuery(input));
-  const mayExport = useMay(routes.promotion.exportRedemptions);
+  const mayExport = useAccess(routes.promotion.exportRedemptions);
   const hiddenColumns = useHiddenExportColumns(routes.promotion.exportRedemptions);
-  const columns = columnsOf(useMay(routes.transaction.single), useMay(routes.user.single));
+  const columns = columnsOf(useAccess(routes.transaction.single), useAccess(routes.user.single));
   return (
     <DataTable
       label="Redemptions"
@@ -89,7 +89,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportRedemptions({ ...input, until: query.data?.until }, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

@@ -6,19 +6,19 @@ import { Suspense, useState } from "react";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
-import { RecordMissing } from "@/components/entry/entry-missing";
+import { RecordMissingFields } from "@/components/entry/missing-fields";
 import { useGoToField } from "@/components/entry/use-go-to-field";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
 import { PromotionForm } from "./promotion-form";
-import { benefitWords, runsWords, triggerWords } from "./promotion-list-words";
+import { describeBenefit, describePeriod, describeTrigger } from "./promotion-list-words";
 import { MISSING_ID, TAB_LABELS, tabOf, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
-import { historyWords } from "./promotion-words";
+import { describeAction } from "./promotion-words";
 
 const Figures = lazyWithPreload(() => import("./promotion-figures"), "PromotionFiguresPanel");
 const Redemptions = lazyWithPreload(() => import("./promotion-redemptions"), "PromotionRedemptions");
@@ -27,16 +27,16 @@ const Abuse = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse
 
 /** Renders one promotion, with the open tab in the URL. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {
-  const [gone, setGone] = useState(false);
+  const [isDeleted, setIsDeleted] = useState(false);
   const { data: promotion } = useQuery({
     ...promotionQuery(promotionId),
-    enabled: !gone,
+    enabled: !isDeleted,
     throwOnError: (_, query) => !query.state.data,
   });
   const tab = tabOf(useSearchParams().get("tab"));
-  const [termsOpened, setTermsOpened] = useState(false);
-  if (tab === "terms" && !termsOpened) setTermsOpened(true);
-  const [unsaved, setUnsaved] = useState(false);
+  const [wereTermsOpened, setWereTermsOpened] = useState(false);
+  if (tab === "terms" && !wereTermsOpened) setWereTermsOpened(true);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(promotionId, each) });
   if (!promotion) return null;
   return (
@@ -48,11 +48,16 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
           { label: "All promotions", href: PROMOTIONS_URL },
         ]}
         badge={<PromotionStateBadge promotion={promotion} />}
-        description={[benefitWords(promotion), triggerWords(promotion), runsWords(promotion)].join(" · ")}
-        actions={<PromotionActions promotion={promotion} unsaved={unsaved} onDelete={setGone} />}
+        description={[describeBenefit(promotion), describeTrigger(promotion), describePeriod(promotion)].join(" · ")}
+        actions={<PromotionActions promotion={promotion} unsaved={isUnsaved} onDelete={setIsDeleted} />}
       />
       {promotion.state === "draft" && (
-        <RecordMissing id={MISSING_ID} title="Before it can be published" missing={promotion.missing} onGoTo={goTo} />
+        <RecordMissingFields
+          id={MISSING_ID}
+          title="Before it can be published"
+          missing={promotion.missing}
+          onGoTo={goTo}
+        />
       )}
       <PromotionStatus promotion={promotion} />
       <TabLinks
@@ -61,12 +66,12 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         current={tabUrl(promotionId, tab)}
       />
       {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
-      {(tab === "terms" || termsOpened) && (
+      {(tab === "terms" || wereTermsOpened) && (
         <div hidden={tab !== "terms"}>
-          <PromotionForm promotion={promotion} onDirty={setUnsaved} />
+          <PromotionForm promotion={promotion} onDirty={setIsUnsaved} />
         </div>
       )}
-      {!gone && (
+      {!isDeleted && (
         <Suspense fallback={<Skeleton className="h-96" />}>
           {tab === "figures" && <Figures promotion={promotion} />}
           {tab === "redemptions" && <Redemptions promotionId={promotionId} />}
@@ -74,7 +79,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
           {tab === "abuse" && <Abuse promotionId={promotionId} />}
         </Suspense>
       )}
-      {tab === "history" && <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={historyWords} />}
+      {tab === "history" && <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={describeAction} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ const PROMOTION = {
   ...{ budget: 1_000_000, spent: 200_000, reserved: 100_000, pool: 700_000 },
 } as unknown as PromotionSingle;
 
-function show(values: Partial<PromotionSingle>, features: string[] = []) {
+function renderStatus(values: Partial<PromotionSingle>, features: string[] = []) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false };
   client.setQueryData(accessQuery().queryKey, { features: features.map((name) => ({ name, access })) });
@@ -22,21 +22,21 @@ function show(values: Partial<PromotionSingle>, features: string[] = []) {
 }
 
 it("warns while the pool has less than the remaining budget of an active promotion", () => {
-  show({});
+  renderStatus({});
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
   cleanup();
-  show({ pool: 699_999 }, ["System Wallet"]);
+  renderStatus({ pool: 699_999 }, ["System Wallet"]);
   expect(
     screen.getByText(/The promotions pool has ₦6,999\.99 available, less than what is left of this budget/),
   ).toBeDefined();
   expect(screen.getByRole("link", { name: "System Wallet" })).toBeDefined();
   cleanup();
-  show({ pool: 0, state: "ended", end_cause: "admin" });
+  renderStatus({ pool: 0, state: "ended", end_cause: "admin" });
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
 });
 
 it("states what a paused promotion waits for, without a link if the admin may not open it", () => {
-  show({ state: "paused", pause_cause: "pool", pool: 5 });
+  renderStatus({ state: "paused", pause_cause: "pool", pool: 5 });
   expect(screen.getByText(/The pool has ₦0\.05 available\. Fund it in System Wallet, then resume/)).toBeDefined();
   expect(screen.queryByRole("link")).toBeNull();
 });

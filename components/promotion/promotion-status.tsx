@@ -9,35 +9,34 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
-import { causeWords } from "./promotion-words";
+import { causeText } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Renders above every tab why a promotion does not run, and what is left of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
-  const cause = causeWords(promotion);
-  const isPool = promotion.state === "paused" && promotion.pause_cause === "pool";
-  const isShort =
+  const cause = causeText(promotion);
+  const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";
+  const isPoolTooLow =
     promotion.state === "active" && promotion.pool < promotion.budget - promotion.spent - promotion.reserved;
-  const from = promotion.copied_from;
+  const copiedFrom = promotion.copied_from;
   return (
     <div className="mb-5 space-y-3 empty:hidden">
       {cause && (
-        <Alert tone={isPool ? "danger" : "info"} title={cause}>
-          {isPool && (
+        <Alert tone={isPausedByPool ? "danger" : "info"} title={cause}>
+          {isPausedByPool && (
             <p className="font-normal">
-              The pool has {formatMoney(promotion.pool)} available. Fund it in <SystemWallet />, then resume the
-              promotion.
+              The pool has {formatMoney(promotion.pool)} available. Fund it in <PoolLink />, then resume the promotion.
             </p>
           )}
         </Alert>
       )}
-      {isShort && (
+      {isPoolTooLow && (
         <Alert tone="warning">
           The promotions pool has {formatMoney(promotion.pool)} available, less than what is left of this budget. Fund
-          it in <SystemWallet />.
+          it in <PoolLink />.
         </Alert>
       )}
       {promotion.budget > 0 && (
@@ -45,14 +44,14 @@ export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
           <PromotionBudget {...promotion} />
         </Card>
       )}
-      {from && (
+      {copiedFrom && (
         <p className="text-muted text-sm">
           Copied from{" "}
           <HoverLink
-            href={recordUrl("promotion", from.id)}
+            href={recordUrl("promotion", copiedFrom.id)}
             className="rounded-sm font-semibold text-primary hover:underline"
           >
-            {from.name}
+            {copiedFrom.name}
           </HoverLink>
         </p>
       )}
@@ -60,8 +59,8 @@ export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
   );
 }
 
-function SystemWallet() {
-  const mayWallet = useMay(routes.systemWallet.statement);
+function PoolLink() {
+  const mayWallet = useAccess(routes.systemWallet.statement);
   if (!mayWallet) return "System Wallet";
   return (
     <HoverLink href={POOL_URL} className="underline underline-offset-2">
@@ -74,28 +73,28 @@ type PromotionBudgetProps = Pick<PromotionSingle, "budget" | "spent" | "reserved
 
 /** Shows the budget: spent, reserved for pending payments, and left. */
 function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {
-  const share = (part: number) => `${Math.min(100, (part / budget) * 100)}%`;
+  const widthOf = (amountPart: number) => `${Math.min(100, (amountPart / budget) * 100)}%`;
   return (
     <div className="space-y-2">
       <div className="flex h-2.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
-        <span className="bg-primary" style={{ width: share(spent) }} />
-        <span className="bg-warning" style={{ width: share(reserved) }} />
+        <span className="bg-primary" style={{ width: widthOf(spent) }} />
+        <span className="bg-warning" style={{ width: widthOf(reserved) }} />
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
         <span className="sr-only">Budget: </span>
-        <Part look="bg-primary">{formatMoney(spent)} spent</Part>
-        <Part look="bg-warning">{formatMoney(reserved)} for payments in progress</Part>
-        <Part look="bg-sunken ring-1 ring-control">
+        <LegendItem look="bg-primary">{formatMoney(spent)} spent</LegendItem>
+        <LegendItem look="bg-warning">{formatMoney(reserved)} for payments in progress</LegendItem>
+        <LegendItem look="bg-sunken ring-1 ring-control">
           {formatMoney(budget - spent - reserved)} left of {formatMoney(budget)}
-        </Part>
+        </LegendItem>
       </p>
     </div>
   );
 }
 
-const Part = ({ look, children }: { look: string; children: ReactNode }) => (
+const LegendItem = ({ look: classes, children }: { look: string; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5">
-    <span className={clsx("size-2 rounded-full", look)} aria-hidden="true" />
+    <span className={clsx("size-2 rounded-full", classes)} aria-hidden="true" />
     <span>{children}</span>
   </span>
 );

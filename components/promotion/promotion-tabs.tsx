@@ -11,12 +11,12 @@ const TABS = [
 ];
 
 /** Pages of the module that have no tab. */
-const OTHERS = [{ label: "Abuse", href: PROMOTION_ABUSE_URL }];
+const EXTRA_TABS = [{ label: "Abuse", href: PROMOTION_ABUSE_URL }];
 
 /** Renders the title and tabs (specification section 2). The overview has no tab: the breadcrumb links to it. */
 export function PromotionTabs() {
   const path = usePathname();
-  const page = [...TABS, ...OTHERS].find(({ href }) => href === path);
+  const page = [...TABS, ...EXTRA_TABS].find(({ href }) => href === path);
   return (
     <>
       <PageHeader

@@ -6,12 +6,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
-import { benefitIn, koboOf, type PromotionDraft } from "./promotion-draft";
+import { type PromotionDraft, parseBenefit, parseKobo } from "./promotion-draft";
 
 /** Calculates the price of an example payment with the typed terms, without fees. */
 export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   const id = useId();
-  const [typed, setTyped] = useState("10,000");
+  const [amountText, setAmountText] = useState("10,000");
   return (
     <Card>
       <CardHeader title="Example" description="With the terms as typed, without fees" />
@@ -21,12 +21,12 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
             id={id}
             inputMode="decimal"
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={amountText}
+            onChange={(event) => setAmountText(event.target.value)}
           />
         </FieldFrame>
         <p role="status" className="font-semibold tabular-nums">
-          {exampleWords(draft, koboOf(typed))}
+          {describeExample(draft, parseKobo(amountText))}
         </p>
       </div>
     </Card>
@@ -34,13 +34,13 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
 }
 
 /** Describes the result for an example payment. @param amount kobo; null or NaN while none is typed */
-export function exampleWords(draft: PromotionDraft, amount: number | null): string {
+export function describeExample(draft: PromotionDraft, amount: number | null): string {
   if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
-  const benefit = benefitIn(draft);
+  const benefit = parseBenefit(draft);
   if (!benefit) return `Enter the ${draft.kind === "flat" ? "amount" : "percentage"} that it gives.`;
-  const minimum = koboOf(draft.minimum);
+  const minimum = parseKobo(draft.minimum);
   if (minimum && amount < minimum) return `Gives nothing: the payment has to be at least ${formatMoney(minimum)}.`;
-  const budget = koboOf(draft.budget);
+  const budget = parseKobo(draft.budget);
   const { discount, cashback } = splitBenefit(benefit.kind, benefitOf(benefit, amount, budget || amount));
   if (discount + cashback === 0) return "Gives nothing: the benefit is below one kobo.";
   if (cashback > 0)

@@ -21,11 +21,11 @@ type PromotionTrialUserProps = {
 /** Chooses the citizen for a trial by name, phone or email. */
 export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUserProps) {
   const id = useId();
-  const [typed, setTyped] = useState("");
-  const q = useDebounced(cleanLine(typed));
-  const isAsked = !user && q.length > 1;
-  const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(q), enabled: isAsked });
-  const found = isAsked ? data : undefined;
+  const [text, setText] = useState("");
+  const searchText = useDebounced(cleanLine(text));
+  const isSearching = !user && searchText.length > 1;
+  const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(searchText), enabled: isSearching });
+  const found = isSearching ? data : undefined;
   if (user)
     return (
       <div className="space-y-1.5">
@@ -50,14 +50,14 @@ export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUs
           autoComplete="off"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
           // Enter would submit the form before a user is chosen.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </FieldFrame>
       <div aria-live="polite" aria-busy={isFetching}>
-        {error && isAsked && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {error && isSearching && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {found?.length === 0 && <p className="py-2 text-muted text-sm">No account matches. Try the phone number.</p>}
         {found && found.length > 0 && (
           <ul className="max-h-64 divide-y divide-border overflow-y-auto rounded-md border border-border">

@@ -10,22 +10,27 @@ const PROMOTION = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", version: 3, code: null, codes: 0 },
   ...{ types: ["bill_payment"], trigger: "automatic" },
 } as unknown as PromotionSingle;
-const ADA = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c20", name: "Ada Obi", phone: "+2348031234567", lga: "Calabar" };
-const every = ["wallet_funding", "bill_payment", "tax_and_levy", "ticket"];
+const TEST_USER = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c20",
+  name: "Ada Obi",
+  phone: "+2348031234567",
+  lga: "Calabar",
+};
+const allTypes = ["wallet_funding", "bill_payment", "tax_and_levy", "ticket"];
 const METHODS = [
   { code: "wallet", name: "Wallet", channel: "wallet", types: ["ticket"] },
-  { code: "card", name: "Card", channel: "card", types: every },
+  { code: "card", name: "Card", channel: "card", types: allTypes },
 ];
 
 let methods: typeof METHODS;
-let fails: boolean;
+let shouldFail: boolean;
 beforeEach(() => {
   methods = METHODS;
-  fails = false;
+  shouldFail = false;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    if (fails) return Response.json({ status: 400, message: "Try later." }, { status: 400 });
+    if (shouldFail) return Response.json({ status: 400, message: "Try later." }, { status: 400 });
     const data = url.includes("/people")
-      ? { items: [ADA] }
+      ? { items: [TEST_USER] }
       : url.endsWith("/choices")
         ? { groups: [], methods }
         : { applies: true, discount: 50_000, cashback: 0, fee: 0, to_pay: 950_000, reasons: [] };
@@ -39,61 +44,64 @@ const client = makeQueryClient;
 const optionsOf = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ textContent }) => textContent);
 
-async function show(ui: React.ReactNode) {
+async function renderUi(ui: React.ReactNode) {
   const queries = client();
-  const inQueries = (of: React.ReactNode) => <QueryClientProvider client={queries}>{of}</QueryClientProvider>;
-  const { rerender } = render(inQueries(ui));
+  const withQueryClient = (element: React.ReactNode) => (
+    <QueryClientProvider client={queries}>{element}</QueryClientProvider>
+  );
+  const { rerender } = render(withQueryClient(ui));
   await screen.findByLabelText("Payment method");
-  return (of: React.ReactNode) => rerender(inQueries(of));
+  return (element: React.ReactNode) => rerender(withQueryClient(element));
 }
-const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const selectOption = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 async function attempt() {
-  choose("User", "ada");
+  selectOption("User", "ada");
   fireEvent.click(await screen.findByRole("button", { name: /Ada Obi/ }));
   fireEvent.click(screen.getByRole("button", { name: "Try" }));
   await screen.findByText("It applies: ₦500.00 off");
 }
 
 it("offers only payment methods that accept the payment type, and states if there is none", async () => {
-  await show(panel({}));
+  await renderUi(panel({}));
   expect(optionsOf("Payment method")).toEqual(["Card"]);
-  choose("Type of payment", "ticket");
+  selectOption("Type of payment", "ticket");
   expect(optionsOf("Payment method")).toEqual(["Wallet", "Card"]);
   cleanup();
   methods = METHODS.slice(0, 1);
-  await show(panel({}));
+  await renderUi(panel({}));
   expect(screen.getByText(/No enabled payment method/)).toBeDefined();
 });
 
 it("hides the result as soon as an input changes", async () => {
-  const rerender = await show(panel({}));
+  const rerender = await renderUi(panel({}));
   await attempt();
-  choose("Amount in naira", "20,000");
+  selectOption("Amount in naira", "20,000");
   expect(screen.queryByText(/It applies/)).toBeNull();
-  choose("Amount in naira", "10,000");
+  selectOption("Amount in naira", "10,000");
   expect(screen.getByText(/It applies/)).toBeDefined();
-  choose("Type of payment", "ticket");
+  selectOption("Type of payment", "ticket");
   expect(screen.queryByText(/It applies/)).toBeNull();
-  choose("Type of payment", "bill_payment");
+  selectOption("Type of payment", "bill_payment");
   rerender(panel({ version: 4 }));
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
 it("states that codes are not checked before there are some", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
-  await show(panel({ codes: 0 }, draft));
+  await renderUi(panel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
   cleanup();
-  await show(panel({ codes: 2 }, draft));
+  await renderUi(panel({ codes: 2 }, draft));
   expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
 it("offers a retry when the choices could not be loaded", async () => {
-  fails = true;
+  shouldFail = true;
   render(<QueryClientProvider client={client()}>{panel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();
-  fails = false;
+  shouldFail = false;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByLabelText("Payment method")).toBeDefined();
 });

@@ -10,13 +10,13 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { loadSchema } from "@/lib/client/load-schema";
 import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
-import { koboOf, loadPromotion, type PromotionDraft, valuesOf } from "./promotion-draft";
+import { loadPromotion, type PromotionDraft, parseKobo, valuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
@@ -37,37 +37,37 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const asked = useQuery(promotionChoicesQuery());
   const [user, setUser] = useState<TrialUser | null>(null);
   const [type, setType] = useState<PromotableType>(promotion.types[0] ?? PROMOTABLE_TYPES[0]);
-  const [chosen, setMethod] = useState("");
+  const [selectedMethod, setMethod] = useState("");
   const [amount, setAmount] = useState("10,000");
   const [code, setCode] = useState(promotion.code ?? "");
   const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [trialAnswer, setTrialAnswer] = useState<Answer | null>(null);
   const { mutateAsync } = useMutation(promotionTrialMutation());
   const methods = (asked.data?.methods ?? []).filter(({ types }) => types.includes(type));
-  const method = (methods.find((each) => each.code === chosen) ?? methods[0])?.code ?? "";
+  const method = (methods.find((each) => each.code === selectedMethod) ?? methods[0])?.code ?? "";
   const trigger = draft?.trigger ?? promotion.trigger;
   // Hides the result as soon as an input changes.
-  const question = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
-  const { problem, result } = answer?.to === question ? answer : {};
+  const inputKeyNow = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
+  const { problem, result } = trialAnswer?.to === inputKeyNow ? trialAnswer : {};
 
-  const run = async () => {
+  const requestTrial = async () => {
     if (!user) throw new Error("Choose a user.");
     if (!method) throw new Error(NO_METHOD);
-    const kobo = koboOf(amount);
+    const kobo = parseKobo(amount);
     if (!kobo) throw new Error("Enter an amount such as 5,000 or 5,000.50.");
     const payment = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
-    const terms = draft ? { terms: await checkedTerms(draft), codes_of: promotion.id } : { promotion_id: promotion.id };
+    const terms = draft ? { terms: await parseTerms(draft), codes_of: promotion.id } : { promotion_id: promotion.id };
     return mutateAsync({ ...payment, ...terms });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setAnswer(null);
+    setTrialAnswer(null);
     try {
-      setAnswer({ to: question, result: await run() });
+      setTrialAnswer({ to: inputKeyNow, result: await requestTrial() });
     } catch (error) {
-      setAnswer({ to: question, problem: messageOf(error) });
+      setTrialAnswer({ to: inputKeyNow, problem: errorMessageOf(error) });
     }
     setBusy(false);
   };
@@ -141,28 +141,28 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
           Try
         </Button>
         {problem && <Alert tone="danger">{problem}</Alert>}
-        {result && <Result result={result} />}
+        {result && <TrialResult result={result} />}
       </form>
     </Card>
   );
 }
 
 /** Validates the typed terms. @throws Error with the first problem */
-async function checkedTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
+async function parseTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
   const form = await loadSchema(loadPromotion);
   const parsed = form.safeParse(valuesOf(draft));
   if (parsed.success) return parsed.data;
   throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());
 }
 
-function Result({ result }: { result: PromotionTrial }) {
+function TrialResult({ result }: { result: PromotionTrial }) {
   const { applies, discount, cashback, fee, to_pay, reasons } = result;
-  const gives = cashback > 0 ? `${formatMoney(cashback)} cashback` : `${formatMoney(discount)} off`;
-  const pays = `The citizen pays ${formatMoney(to_pay)}${fee > 0 ? `, with a fee of ${formatMoney(fee)}` : ""}.`;
+  const benefitText = cashback > 0 ? `${formatMoney(cashback)} cashback` : `${formatMoney(discount)} off`;
+  const paymentText = `The citizen pays ${formatMoney(to_pay)}${fee > 0 ? `, with a fee of ${formatMoney(fee)}` : ""}.`;
   if (applies)
     return (
-      <Alert tone="success" title={`It applies: ${gives}`}>
-        {pays}
+      <Alert tone="success" title={`It applies: ${benefitText}`}>
+        {paymentText}
       </Alert>
     );
   return (
@@ -172,7 +172,7 @@ function Result({ result }: { result: PromotionTrial }) {
           <li key={reason}>{message}</li>
         ))}
       </ul>
-      {discount + cashback > 0 && <p className="mt-2 font-normal">Without that it would give {gives}.</p>}
+      {discount + cashback > 0 && <p className="mt-2 font-normal">Without that it would give {benefitText}.</p>}
     </Alert>
   );
 }

@@ -7,10 +7,10 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { optionsOf, titleCase } from "@/lib/format";
 
-export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type));
+export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_LABELS[type] ?? titleCase(type));
 export const CHANNEL_CHOICES = optionsOf(CHANNELS);
 
 export const TRIGGER_OPTIONS = [
@@ -20,17 +20,17 @@ export const TRIGGER_OPTIONS = [
 
 export const REDEMPTION_STATE_OPTIONS = optionsOf(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
 
-export const ABUSE_WORDS: Record<AbuseKind, string> = {
+export const ABUSE_LABELS: Record<AbuseKind, string> = {
   device: "Device",
   phone: "Phone number",
   identity_number: "Identity number",
 };
-export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_WORDS);
+export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_LABELS);
 
-type Standing = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
+type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
 /** Explains why a promotion does not run. Returns null if the state explains it. */
-export function causeWords({ state, pause_cause, end_cause }: Standing): string | null {
+export function causeText({ state, pause_cause, end_cause }: PromotionStatus): string | null {
   if (state === "paused")
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
   if (state !== "ended" && state !== "archived") return null;
@@ -39,22 +39,22 @@ export function causeWords({ state, pause_cause, end_cause }: Standing): string 
   return end_cause === "clock" ? "Ended: its end date has passed." : "Ended by an admin.";
 }
 
-const ENDED: Record<string, string> = {
+const END_TEXTS: Record<string, string> = {
   budget: "Ended: budget spent",
   uses: "Ended: all uses taken",
   clock: "Ended: end date passed",
 };
-const STATES: Record<string, string> = { active: "Started", paused: "Paused" };
+const STATE_TEXTS: Record<string, string> = { active: "Started", paused: "Paused" };
 
 /** Describes a new state. A citizen's payment can start, pause or end a promotion; only the entry's changes show that. */
-function stateWords({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
-  const became = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
-  const state = became("state");
-  return state === "ended" ? (ENDED[became("end_cause")] ?? "Ended") : STATES[state];
+function describeState({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
+  const newValueOf = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
+  const state = newValueOf("state");
+  return state === "ended" ? (END_TEXTS[newValueOf("end_cause")] ?? "Ended") : STATE_TEXTS[state];
 }
 
 /** Describes an entry of a promotion's history. */
-export const historyWords = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
+export const describeAction = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
   const isByPayment = !entry.action.startsWith("promotion.");
-  return ((isByPayment || entry.action === "promotion.end") && stateWords(entry)) || entry.words;
+  return ((isByPayment || entry.action === "promotion.end") && describeState(entry)) || entry.words;
 };

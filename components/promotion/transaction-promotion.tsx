@@ -10,11 +10,11 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 /** Shows on a transaction's page the promotion that it used. Renders nothing if there is none. */
 export function TransactionPromotion({ transactionId }: { transactionId: string }) {
-  const mayRead = useMay(routes.promotion.redemptions);
+  const mayRead = useAccess(routes.promotion.redemptions);
   const { data, error, isFetching, refetch } = useQuery({
     ...transactionRedemptionQuery(transactionId),
     enabled: mayRead,

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
@@ -17,63 +17,63 @@ import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { STRONGER } from "@/lib/contract/rp.values";
+import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { adminQuery, inviteAgainMutation, resetKeysMutation, useMay } from "@/lib/queries/rp";
+import { adminQuery, inviteAgainMutation, resetKeysMutation, useAccess } from "@/lib/queries/rp";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
 import { ConfirmAccount } from "./confirm-account";
 import { DeleteDialog } from "./delete-dialog";
-import { RightsAwaiting } from "./rights-awaiting";
-import { rightsInWords } from "./rp-words";
+import { PendingRightsNotice } from "./pending-rights-notice";
+import { describeRights } from "./rp-words";
 import { StatusDialog } from "./status-dialog";
 
 /** Shows one admin: account, roles, rights, history and actions. */
 export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: () => void }) {
   // Stops refetching during the deletion, because the API would answer 404.
-  const [going, setGoing] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ ...adminQuery(adminId), enabled: !going });
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...adminQuery(adminId), enabled: !isDeleting });
   return (
     <Dialog
       open
       onOpenChange={onClose}
       side="right"
       title={data ? `${data.first_name} ${data.last_name}` : "Admin"}
-      footer={data && <Actions admin={data} onGoing={setGoing} onGone={onClose} />}
+      footer={data && <AdminActions admin={data} onGoing={setIsDeleting} onGone={onClose} />}
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && <Facts admin={data} />}
+      {data && <AdminFacts admin={data} />}
     </Dialog>
   );
 }
 
 /** Lists the keys of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
-function keysInWords({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
-  const words = [
+function describeKeys({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
+  const keyTexts = [
     passkeys > 0 && pluralize(passkeys, "passkey"),
     authenticator && "authenticator app",
     recovery_codes > 0 && `${recovery_codes} recovery ${recovery_codes === 1 ? "code" : "codes"}`,
   ].filter(Boolean);
-  return words.join(", ") || "None: mailed codes";
+  return keyTexts.join(", ") || "None: mailed codes";
 }
 
-function Facts({ admin }: { admin: AdminSingle }) {
+function AdminFacts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
-      {admin.awaiting && <RightsAwaiting awaiting={admin.awaiting} />}
+      {admin.awaiting && <PendingRightsNotice awaiting={admin.awaiting} />}
       {admin.depends_on.length > 0 && <ConfirmAccount admin={admin} />}
       <FactList
         facts={[
           ["Status", <StatusBadge key="status" status={admin.status} />],
           ["Roles", admin.roles.map(({ name }) => name).join(", ") || "None"],
-          ["Email", <Copied key="email" value={admin.email} what="email" />],
+          ["Email", <CopyableText key="email" value={admin.email} what="email" />],
           ["Last sign-in", admin.last_sign_in_at ? <DateTime key="last" at={admin.last_sign_in_at} /> : "Never"],
-          ["Keys", keysInWords(admin.keys)],
+          ["Keys", describeKeys(admin.keys)],
           ["Added", <DateTime key="added" at={admin.created_at} />],
         ]}
       />
-      <Rights admin={admin} />
+      <AdminRights admin={admin} />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
         <Timeline entries={admin.timeline} />
@@ -83,14 +83,14 @@ function Facts({ admin }: { admin: AdminSingle }) {
 }
 
 /** Lists the combined rights of the roles by feature. */
-function Rights({ admin }: { admin: AdminSingle }) {
+function AdminRights({ admin }: { admin: AdminSingle }) {
   const grants = grantsOf(admin.features);
   const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
   return (
     <section>
       <h3 className="mb-1 font-bold">May do</h3>
       <p className="text-sm text-muted">
-        {rightsInWords(admin.features)}
+        {describeRights(admin.features)}
         {admin.status !== "active" && ", once active"}
       </p>
       {!admin.is_full && features.length > 0 && (
@@ -107,15 +107,15 @@ function Rights({ admin }: { admin: AdminSingle }) {
   );
 }
 
-type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
+type AdminActionsProps = { admin: AdminSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
 /** Actions on an admin. Hidden without the right; disabled with a reason for one's own account and admins with more rights. */
-function Actions({ admin, onGoing, onGone }: ActionsProps) {
-  const mayUpdate = useMay(rpRoutes.assignRoles);
-  const mayDelete = useMay(rpRoutes.deleteAdmins);
-  const mayInvite = useMay(rpRoutes.inviteAgain);
+function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminActionsProps) {
+  const mayUpdate = useAccess(rpRoutes.assignRoles);
+  const mayDelete = useAccess(rpRoutes.deleteAdmins);
+  const mayInvite = useAccess(rpRoutes.inviteAgain);
   const again = useMutation(inviteAgainMutation());
-  const reset = useMutation(resetKeysMutation());
+  const resetKeys = useMutation(resetKeysMutation());
   const hasKeys = admin.keys.passkeys > 0 || admin.keys.authenticator;
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | "keys" | null>(null);
@@ -125,17 +125,17 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
     setDialog(null);
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;
-  const untouchable = isMe
+  const lockReason = isMe
     ? "This is your account. Another administrator can change your roles and status."
     : admin.is_stronger
-      ? STRONGER
+      ? STRONGER_MESSAGE
       : null;
   const reason =
-    untouchable ?? (admin.awaiting ? "The roles can't be changed until the request is decided or withdrawn." : null);
-  const lock = (why: string | null) => ({
-    disabled: why !== null,
-    title: why ?? undefined,
-    "aria-describedby": why === null ? undefined : "admin-actions-reason",
+    lockReason ?? (admin.awaiting ? "The roles can't be changed until the request is decided or withdrawn." : null);
+  const lockProps = (lockedBecause: string | null) => ({
+    disabled: lockedBecause !== null,
+    title: lockedBecause ?? undefined,
+    "aria-describedby": lockedBecause === null ? undefined : "admin-actions-reason",
   });
   return (
     <>
@@ -145,27 +145,27 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
         </p>
       )}
       {mayDelete && (
-        <Button {...lock(untouchable)} onClick={() => setDialog("delete")}>
+        <Button {...lockProps(lockReason)} onClick={() => setDialog("delete")}>
           Delete
         </Button>
       )}
       {mayInvite && admin.status === "invited" && (
-        <Button {...lock(untouchable)} busy={again.isPending} onClick={() => again.mutate(admin.id)}>
+        <Button {...lockProps(lockReason)} busy={again.isPending} onClick={() => again.mutate(admin.id)}>
           Send invitation again
         </Button>
       )}
       {mayUpdate && hasKeys && (
-        <Button {...lock(untouchable)} onClick={() => setDialog("keys")}>
+        <Button {...lockProps(lockReason)} onClick={() => setDialog("keys")}>
           Reset keys
         </Button>
       )}
       {mayUpdate && admin.status !== "invited" && (
-        <Button {...lock(untouchable)} onClick={() => setDialog("status")}>
+        <Button {...lockProps(lockReason)} onClick={() => setDialog("status")}>
           {admin.status === "active" ? "Suspend" : "Let in again"}
         </Button>
       )}
       {mayUpdate && (
-        <Button variant="primary" {...lock(reason)} onClick={() => setDialog("roles")}>
+        <Button variant="primary" {...lockProps(reason)} onClick={() => setDialog("roles")}>
           Assign roles
         </Button>
       )}
@@ -178,17 +178,17 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
           consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that the request comes from them.`}
           confirmLabel="Reset keys"
           tone="danger"
-          onConfirm={() => reset.mutateAsync(admin.id)}
+          onConfirm={() => resetKeys.mutateAsync(admin.id)}
         />
       )}
       {dialog === "status" && <StatusDialog admin={admin} onClose={close} />}
       {dialog === "delete" && (
         <DeleteDialog
           admins={[admin]}
-          onGoing={onGoing}
-          onClose={(done) => {
+          onGoing={onDeleting}
+          onClose={(isDeleted) => {
             close();
-            if (done) onGone();
+            if (isDeleted) onDeleted();
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -22,7 +22,7 @@ import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { optionsOf } from "@/lib/format";
-import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
+import { adminListQuery, roleChoicesQuery, useAccess } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 
 const InviteDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteDialog");
@@ -31,10 +31,10 @@ const DeleteDialog = lazyWithPreload(() => import("./delete-dialog"), "DeleteDia
 
 const nameOf = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
-const COLUMNS: readonly Column<AdminRow>[] = [
+const ADMIN_COLUMNS: readonly Column<AdminRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: nameOf },
   { id: "email", header: "Email", sort: "email", cell: (row) => <FreeText>{row.email}</FreeText> },
-  { id: "roles", header: "Roles", cell: (row) => <Roles row={row} /> },
+  { id: "roles", header: "Roles", cell: (row) => <RoleNames row={row} /> },
   { id: "status", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.status} /> },
   {
     id: "last_sign_in_at",
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<AdminRow>[] = [
   },
 ];
 
-function Roles({ row }: { row: AdminRow }) {
+function RoleNames({ row }: { row: AdminRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {row.roles.length === 0 && <span className="text-muted">None</span>}
@@ -72,9 +72,9 @@ export function AdminListScreen() {
   const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));
   const roles = useQuery(roleChoicesQuery()).data?.items ?? [];
-  const mayInvite = useMay(rpRoutes.createAdmin);
-  const mayDelete = useMay(rpRoutes.deleteAdmins);
-  const { entry, addressOf, close } = useRecordInAddress("admin");
+  const mayInvite = useAccess(rpRoutes.createAdmin);
+  const mayDelete = useAccess(rpRoutes.deleteAdmins);
+  const { entry, addressOf, close } = useRecordInUrl("admin");
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: readonly AdminRow[]; clear: () => void } | null>(null);
   useReopenDraft(INVITE_DRAFT, () => setInviting(true));
@@ -112,7 +112,7 @@ export function AdminListScreen() {
       <DataTable
         label="Admin users"
         name="admins"
-        columns={COLUMNS}
+        columns={ADMIN_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
@@ -151,9 +151,9 @@ export function AdminListScreen() {
         {deleting && (
           <DeleteDialog
             admins={deleting.admins}
-            onClose={(done) => {
+            onClose={(isDeleted) => {
               setDeleting(null);
-              if (done) deleting.clear();
+              if (isDeleted) deleting.clear();
             }}
           />
         )}

@@ -17,10 +17,10 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
   const { latest, captureConflict } = useEditConflict(admin);
   const { mutateAsync } = useMutation(assignRolesMutation());
   const name = `${admin.first_name} ${admin.last_name}`;
-  const held = latest.roles.map(({ roleId }) => roleId);
+  const heldRoles = latest.roles.map(({ roleId }) => roleId);
   const assign = async (input: RoleAssignmentInput) => {
-    const changed = await mutateAsync(input).catch(captureConflict);
-    toast.success(changed.awaiting ? "The roles wait for approval." : `${name} has new roles.`);
+    const updated = await mutateAsync(input).catch(captureConflict);
+    toast.success(updated.awaiting ? "The roles wait for approval." : `${name} has new roles.`);
   };
   return (
     <FormDialog<RoleAssignmentInput>
@@ -41,7 +41,7 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
       secret="setup_key"
       onSubmit={assign}
     >
-      <RolesField held={held} />
+      <RolesField held={heldRoles} />
     </FormDialog>
   );
 }

@@ -10,23 +10,23 @@ import { toast } from "@/lib/client/toast";
 import type { AdminDependence, AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
-import { confirmAdminMutation, useMay } from "@/lib/queries/rp";
-import { sensitiveInWords } from "./rp-words";
+import { confirmAdminMutation, useAccess } from "@/lib/queries/rp";
+import { describeSensitive } from "./rp-words";
 
 /** Shows on which admins an account depends, and lets a third admin confirm it (docs/rules.md, Four eyes). */
 export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());
-  const mayConfirm = useMay(rpRoutes.confirmAdmin);
-  const me = useQuery(meQuery()).data?.id;
+  const mayConfirm = useAccess(rpRoutes.confirmAdmin);
+  const myId = useQuery(meQuery()).data?.id;
   const name = `${admin.first_name} ${admin.last_name}`;
-  const isInvolved = admin.id === me || admin.depends_on.some(({ on }) => on.id === me);
+  const isInvolved = admin.id === myId || admin.depends_on.some(({ on }) => on.id === myId);
   return (
     <Alert tone="warning" title="Not confirmed by a third admin">
       <ul className="font-normal">
         {admin.depends_on.map((each) => (
           <li key={`${each.on.id} ${each.since}`}>
-            {wordsOf(each)} <DateTime at={each.since} />
+            {toText(each)} <DateTime at={each.since} />
           </li>
         ))}
       </ul>
@@ -36,16 +36,16 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
         {admin.status === "active" && isInvolved && "An admin who was not involved confirms it."}
       </p>
       {mayConfirm && admin.status === "active" && !isInvolved && (
-        <Button size="sm" className="mt-2" onClick={() => setAsking(true)}>
+        <Button size="sm" className="mt-2" onClick={() => setIsConfirming(true)}>
           Confirm account
         </Button>
       )}
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setIsConfirming}
           title={`Confirm ${name}?`}
-          consequence={`You confirm that ${name} (${admin.email}) is a separate person whom you have spoken to. They can then decide requests of ${peopleOf(admin.depends_on)}, and vice versa.`}
+          consequence={`You confirm that ${name} (${admin.email}) is a separate person whom you have spoken to. They can then decide requests of ${involvedAdmins(admin.depends_on)}, and vice versa.`}
           confirmLabel="Confirm account"
           onConfirm={async () => {
             await mutateAsync({ adminId: admin.id });
@@ -57,12 +57,12 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
   );
 }
 
-function wordsOf({ on, reason, rights }: AdminDependence): string {
-  const who = `${on.name} (${on.email})`;
-  if (reason === "invited") return `Invited by ${who},`;
-  if (reason === "let_in") return `Let in again by ${who},`;
-  return `Rights given by ${who} (${sensitiveInWords(rights).join("; ")}),`;
+function toText({ on, reason, rights }: AdminDependence): string {
+  const nameWithEmail = `${on.name} (${on.email})`;
+  if (reason === "invited") return `Invited by ${nameWithEmail},`;
+  if (reason === "let_in") return `Let in again by ${nameWithEmail},`;
+  return `Rights given by ${nameWithEmail} (${describeSensitive(rights).join("; ")}),`;
 }
 
-const peopleOf = (dependencies: readonly AdminDependence[]) =>
+const involvedAdmins = (dependencies: readonly AdminDependence[]) =>
   [...new Set(dependencies.map(({ on }) => on.name))].join(" and ");

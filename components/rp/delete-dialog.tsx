@@ -8,24 +8,24 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
-import { STRONGER } from "@/lib/contract/rp.values";
+import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
 import { deleteAdminsMutation } from "@/lib/queries/rp";
 
 type DeleteDialogProps = {
   admins: readonly AdminRow[];
   /** Called with true while the deletion runs, so that the caller stops refetching the admin. */
-  onGoing?: (going: boolean) => void;
-  onClose: (done: boolean) => void;
+  onGoing?: (isDeleting: boolean) => void;
+  onClose: (isDeleted: boolean) => void;
 };
 
 /** Asks for confirmation, lists admins that can't be deleted, deletes, and shows the result of each account. */
-export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ admins: selected, onGoing: onDeleting, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
-  const [admins, leftOut] = [chosen.filter((one) => !one.is_stronger), chosen.filter((one) => one.is_stronger)];
+  const [admins, skipped] = [selected.filter((one) => !one.is_stronger), selected.filter((one) => one.is_stronger)];
   const names = admins.map(nameOf);
-  if (admins.length === 0) return <NothingToDelete leftOut={leftOut} onClose={() => onClose(false)} />;
+  if (admins.length === 0) return <NothingToDelete leftOut={skipped} onClose={() => onClose(false)} />;
   if (data) return <Results results={data.results} onClose={() => onClose(true)} />;
   return (
     <ConfirmDialog
@@ -37,16 +37,16 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
-        onGoing?.(true);
+        onDeleting?.(true);
         const { results } = await mutateAsync(admins.map(({ id }) => id)).catch((error: unknown) => {
-          onGoing?.(false);
+          onDeleting?.(false);
           throw error;
         });
-        if (!results.some(({ deleted }) => deleted)) onGoing?.(false);
+        if (!results.some(({ deleted }) => deleted)) onDeleting?.(false);
         isDone.current = true;
       }}
     >
-      {leftOut.length > 0 && <LeftOut admins={leftOut} />}
+      {skipped.length > 0 && <SkippedAdmins admins={skipped} />}
       {names.length > 1 && (
         <ul className="max-h-48 list-disc overflow-y-auto pl-5 text-sm">
           {admins.map((admin, index) => (
@@ -61,19 +61,19 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
 const nameOf = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
 
 /** Maximum number of names in a sentence. */
-const NAMED = 5;
+const MAX_NAMES = 5;
 
-function LeftOut({ admins }: { admins: readonly AdminRow[] }) {
-  const more = admins.length - NAMED;
+function SkippedAdmins({ admins }: { admins: readonly AdminRow[] }) {
+  const unnamedCount = admins.length - MAX_NAMES;
   return (
     <Alert tone="warning" title={`Not deleted: ${pluralize(admins.length, "admin")}`}>
-      {admins.slice(0, NAMED).map(nameOf).join(", ")}
-      {more > 0 && ` and ${more} more`}. {STRONGER}
+      {admins.slice(0, MAX_NAMES).map(nameOf).join(", ")}
+      {unnamedCount > 0 && ` and ${unnamedCount} more`}. {STRONGER_MESSAGE}
     </Alert>
   );
 }
 
-function NothingToDelete({ leftOut, onClose }: { leftOut: readonly AdminRow[]; onClose: () => void }) {
+function NothingToDelete({ leftOut: skipped, onClose }: { leftOut: readonly AdminRow[]; onClose: () => void }) {
   return (
     <Dialog
       open
@@ -86,7 +86,7 @@ function NothingToDelete({ leftOut, onClose }: { leftOut: readonly AdminRow[]; o
         </Button>
       }
     >
-      <LeftOut admins={leftOut} />
+      <SkippedAdmins admins={skipped} />
     </Dialog>
   );
 }
@@ -107,7 +107,7 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
         </Button>
       }
     >
-      <ResultList results={results.map(({ deleted: done, ...result }) => ({ ...result, done }))} />
+      <ResultList results={results.map(({ deleted: isDeleted, ...result }) => ({ ...result, done: isDeleted }))} />
     </Dialog>
   );
 }

@@ -5,9 +5,9 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { RightsMatrix } from "./rights-matrix";
 
 const show = (respond: () => Response, onChange?: () => void) => {
-  const asked: string[] = [];
+  const requestUrls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(url);
+    requestUrls.push(url);
     return respond();
   });
   const client = makeQueryClient();
@@ -23,7 +23,7 @@ const show = (respond: () => Response, onChange?: () => void) => {
     </QueryClientProvider>,
   );
   return {
-    asked,
+    asked: requestUrls,
     keys: () =>
       client
         .getQueryCache()
@@ -34,13 +34,13 @@ const show = (respond: () => Response, onChange?: () => void) => {
 
 it("has the rows and columns of the API, cached under the permissions key", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
-  const { asked, keys } = show(() => Response.json({ status: 200, message: "", data }));
+  const { asked: requestUrls, keys } = show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
   expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["Grants", "Events"]);
-  const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-  expect(heads).toEqual(["Feature", "Read", "Approve"]);
+  const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(headers).toEqual(["Feature", "Read", "Approve"]);
   expect(screen.getAllByRole("img", { name: "yes" })).toHaveLength(1);
-  expect(asked).toEqual(["/api/v1/permissions/all"]);
+  expect(requestUrls).toEqual(["/api/v1/permissions/all"]);
   expect(keys()).toEqual([["RP", "permissions"]]);
 });
 
@@ -68,10 +68,10 @@ it("locks rights that the editor can't grant, and labels each box on a phone", a
     () => Response.json({ status: 200, message: "", data }),
     () => {},
   );
-  const locked = await screen.findByRole("checkbox", { name: /^Grants: approve\. You don't have this right/ });
-  const [free, cell] = [screen.getByRole("checkbox", { name: "Grants: read" }), locked.closest("td")];
+  const lockedBox = await screen.findByRole("checkbox", { name: /^Grants: approve\. You don't have this right/ });
+  const [freeBox, cell] = [screen.getByRole("checkbox", { name: "Grants: read" }), lockedBox.closest("td")];
   expect(cell?.querySelector("svg.lucide-lock")).toBeTruthy();
-  expect(free.closest("td")?.querySelector("svg.lucide-lock")).toBeNull();
+  expect(freeBox.closest("td")?.querySelector("svg.lucide-lock")).toBeNull();
   expect(cell?.textContent).toBe("ApproveNeeds a second admin");
   expect(screen.getByText("You can't change this")).toBeTruthy();
 });

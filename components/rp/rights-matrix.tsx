@@ -9,7 +9,7 @@ import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp";
-import { Box, Legend, Right, SensitiveSign } from "./rights-signs";
+import { MatrixLegend, RightCheckbox, RightIcon, SensitiveSign } from "./rights-matrix-cells";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -21,11 +21,11 @@ type RightsMatrixProps = {
   onChange?: (features: FeatureAccess[]) => void;
 };
 
-const LACKING = "You don't have this right yourself.";
+const NOT_OWN_RIGHT = "You don't have this right yourself.";
 const KEPT = "Admins with rights that you don't have hold this role.";
-const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
+const STICKY_CLASS = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
 /** On a phone a row shows its feature, and below it three flags per line. */
-const ROW = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";
+const ROW_CLASS = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";
 
 /** Shows the rights of a role with the rows and columns of `GET /permissions/all`. */
 export function RightsMatrix(props: RightsMatrixProps) {
@@ -41,47 +41,47 @@ type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: read
  * Table of features by flags; on a phone each feature is a block with its flags. A header box sets its row or column, as far as
  * the editor may grant it. One box is a tab stop; arrow keys move between them, so that Tab does not pass 90 boxes.
  */
-function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, flags }: MatrixProps) {
+function Matrix({ features, allowed = features, kept: lockedRights = [], onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
-  const [stop, setStop] = useState("0:0");
+  const [tabCell, setTabCell] = useState("0:0");
   const hintId = useId();
   const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(cleanLine(find).toLowerCase()));
   const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
   const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
 
-  const mayTake = (feature: Feature, flag: Flag) => !allows(kept, needs(feature, flag));
+  const mayTake = (feature: Feature, flag: Flag) => !allows(lockedRights, needs(feature, flag));
 
-  const set = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
+  const setCells = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
     onChange?.(
       rowsOf.map((name) => ({
         name,
         access: Object.fromEntries(
           flags.map((flag) => {
-            const isMeant = cells.some(([feature, other]) => feature === name && other === flag);
-            return [flag, isMeant && (on ? mayHave(name, flag) : mayTake(name, flag)) ? on : has(name, flag)];
+            const isAffected = cells.some(([feature, flagOfCell]) => feature === name && flagOfCell === flag);
+            return [flag, isAffected && (on ? mayHave(name, flag) : mayTake(name, flag)) ? on : has(name, flag)];
           }),
         ) as FeatureAccess["access"],
       })),
     );
 
   /** Returns the props of a header box for several cells; mixed if only some of the grantable ones are granted. */
-  const boxFor = (cells: (readonly [Feature, Flag])[], label: string, at: string) => {
+  const groupBox = (cells: (readonly [Feature, Flag])[], label: string, position: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
     const isAll = granted === grantable.length && granted > 0;
     return {
       label,
-      at,
+      at: position,
       checked: isAll,
       mixed: granted > 0 && !isAll,
-      locked: lockOf(grantable.length > 0, isAll && grantable.every(([feature, flag]) => !mayTake(feature, flag))),
-      onChange: () => set(cells, !isAll),
+      locked: lockReason(grantable.length > 0, isAll && grantable.every(([feature, flag]) => !mayTake(feature, flag))),
+      onChange: () => setCells(cells, !isAll),
     };
   };
   // If the search has hidden the row with the tab stop, the last row gets it.
-  const [stopRow = 0, stopColumn = 0] = stop.split(":").map(Number);
-  const tabStop = `${Math.min(stopRow, rows.length)}:${stopColumn}`;
-  const boxProps = { tabStop, onFocus: setStop };
+  const [tabRow = 0, tabColumn = 0] = tabCell.split(":").map(Number);
+  const tabStop = `${Math.min(tabRow, rows.length)}:${tabColumn}`;
+  const boxProps = { tabStop, onFocus: setTabCell };
 
   return (
     <div className="space-y-2">
@@ -112,8 +112,8 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
           onKeyDown={moveByArrow}
         >
           <thead className={onChange ? "max-sm:block" : "max-sm:sr-only"}>
-            <tr className={ROW}>
-              <th scope="col" className={`${STICKY} px-3 py-1 max-sm:col-span-3`}>
+            <tr className={ROW_CLASS}>
+              <th scope="col" className={`${STICKY_CLASS} px-3 py-1 max-sm:col-span-3`}>
                 <span className={onChange && "max-sm:hidden"}>Feature</span>
                 {onChange && <span className="sm:hidden">Every feature</span>}
               </th>
@@ -125,10 +125,10 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
                 >
                   <span className={onChange ? "block max-sm:sr-only" : "block"}>{titleCase(flag)}</span>
                   {onChange && (
-                    <Box
+                    <RightCheckbox
                       {...boxProps}
                       words={titleCase(flag)}
-                      {...boxFor(
+                      {...groupBox(
                         rows.map((feature) => [feature, flag] as const),
                         `${titleCase(flag)} in every feature`,
                         `0:${column + 1}`,
@@ -141,16 +141,16 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
           </thead>
           <tbody className="max-sm:block">
             {rows.map((feature, row) => (
-              <tr key={feature} className={`${ROW} last:border-b-0 hover:bg-sunken/60`}>
+              <tr key={feature} className={`${ROW_CLASS} last:border-b-0 hover:bg-sunken/60`}>
                 <th
                   scope="row"
-                  className={`${STICKY} max-w-36 min-w-36 max-sm:col-span-3 max-sm:max-w-none md:max-w-none`}
+                  className={`${STICKY_CLASS} max-w-36 min-w-36 max-sm:col-span-3 max-sm:max-w-none md:max-w-none`}
                 >
                   <span className="flex items-center">
                     {onChange && (
-                      <Box
+                      <RightCheckbox
                         {...boxProps}
-                        {...boxFor(
+                        {...groupBox(
                           flags.map((flag) => [feature, flag] as const),
                           `Every right in ${feature}`,
                           `${row + 1}:0`,
@@ -163,17 +163,17 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
                 {flags.map((flag, column) => (
                   <td key={flag} className="text-center max-sm:text-left">
                     {onChange ? (
-                      <Box
+                      <RightCheckbox
                         {...boxProps}
                         label={`${feature}: ${flag}`}
                         words={titleCase(flag)}
                         at={`${row + 1}:${column + 1}`}
                         checked={has(feature, flag)}
-                        locked={lockOf(mayHave(feature, flag), has(feature, flag) && !mayTake(feature, flag))}
-                        onChange={() => set([[feature, flag]], !has(feature, flag))}
+                        locked={lockReason(mayHave(feature, flag), has(feature, flag) && !mayTake(feature, flag))}
+                        onChange={() => setCells([[feature, flag]], !has(feature, flag))}
                       />
                     ) : (
-                      <Right held={has(feature, flag)} words={titleCase(flag)} />
+                      <RightIcon held={has(feature, flag)} words={titleCase(flag)} />
                     )}
                     {isSensitive({ feature, flag }) && <SensitiveSign />}
                   </td>
@@ -183,15 +183,15 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
           </tbody>
         </table>
       </section>
-      <Legend isForm={onChange !== undefined} />
+      <MatrixLegend isForm={onChange !== undefined} />
       {rows.length === 0 && <p className="text-sm text-muted">No feature of this name.</p>}
     </div>
   );
 }
 
-const lockOf = (mayGrant: boolean, isKept: boolean) => (isKept ? KEPT : mayGrant ? undefined : LACKING);
+const lockReason = (mayGrant: boolean, isLocked: boolean) => (isLocked ? KEPT : mayGrant ? undefined : NOT_OWN_RIGHT);
 
-const STEPS: Record<string, [number, number]> = {
+const ARROW_STEPS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -199,7 +199,7 @@ const STEPS: Record<string, [number, number]> = {
 };
 
 function moveByArrow(event: KeyboardEvent<HTMLTableElement>) {
-  const step = STEPS[event.key];
+  const step = ARROW_STEPS[event.key];
   const from = event.target instanceof HTMLElement ? event.target.dataset.at : undefined;
   if (!step || !from) return;
   const [row = 0, column = 0] = from.split(":").map(Number);

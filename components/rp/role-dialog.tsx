@@ -12,9 +12,9 @@ import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { STRONGER_HOLDERS } from "@/lib/contract/rp.values";
-import { deleteRoleMutation, roleQuery, useMay } from "@/lib/queries/rp";
-import { RightsAwaiting } from "./rights-awaiting";
+import { STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
+import { deleteRoleMutation, roleQuery, useAccess } from "@/lib/queries/rp";
+import { PendingRightsNotice } from "./pending-rights-notice";
 import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
 import { RolePeople } from "./role-people";
@@ -35,28 +35,28 @@ export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose
 
 function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
   // Stops refetching during the deletion, because the API would answer 404.
-  const [going, setGoing] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !going });
-  const mayUpdate = useMay(rpRoutes.updateRole);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !isDeleting });
+  const mayUpdate = useAccess(rpRoutes.updateRole);
   return (
     <Dialog open onOpenChange={onClose} title={data?.name ?? "Role"} size="xl">
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="space-y-6">
-          {data.awaiting && <RightsAwaiting awaiting={data.awaiting} />}
+          {data.awaiting && <PendingRightsNotice awaiting={data.awaiting} />}
           <RolePeople role={data} />
           {mayUpdate && !data.awaiting ? (
             <RoleForm
               role={data}
               onDone={onClose}
-              aside={<DeleteRole role={data} onGoing={setGoing} onGone={onClose} />}
+              aside={<DeleteRole role={data} onGoing={setIsDeleting} onGone={onClose} />}
             />
           ) : (
             <>
               <p className="text-muted">{data.description}</p>
               <RightsMatrix features={data.features} />
-              <DeleteRole role={data} onGoing={setGoing} onGone={onClose} />
+              <DeleteRole role={data} onGoing={setIsDeleting} onGone={onClose} />
             </>
           )}
           <details>
@@ -71,37 +71,37 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
   );
 }
 
-type DeleteRoleProps = { role: RoleSingle; onGoing: (going: boolean) => void; onGone: () => void };
+type DeleteRoleProps = { role: RoleSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
 /** Deletes a role. Disabled with a reason while an admin has the role. */
-function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
-  const may = useMay(rpRoutes.deleteRole);
+function DeleteRole({ role, onGoing: onDeleting, onGone: onDeleted }: DeleteRoleProps) {
+  const mayDelete = useAccess(rpRoutes.deleteRole);
   const { mutateAsync } = useMutation(deleteRoleMutation());
-  const [asking, setAsking] = useState(false);
-  if (!may) return null;
-  const locked = role.is_held_by_stronger
-    ? STRONGER_HOLDERS
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (!mayDelete) return null;
+  const lockReason = role.is_held_by_stronger
+    ? STRONGER_HOLDERS_MESSAGE
     : role.members > 0
       ? "Give its members another role first."
       : undefined;
   const remove = async () => {
-    onGoing(true);
+    onDeleting(true);
     await mutateAsync(role.roleId).catch((error: unknown) => {
-      onGoing(false);
+      onDeleting(false);
       throw error;
     });
     toast.success(`The role ${role.name} is deleted.`);
-    onGone();
+    onDeleted();
   };
   return (
     <>
-      <Button disabled={locked !== undefined} title={locked} onClick={() => setAsking(true)}>
+      <Button disabled={lockReason !== undefined} title={lockReason} onClick={() => setIsConfirming(true)}>
         Delete role
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setIsConfirming}
           title={`Delete the role ${role.name}?`}
           consequence="It has no members, so nobody loses a right. It can't be restored."
           confirmLabel="Delete role"

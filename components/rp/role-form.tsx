@@ -12,7 +12,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type FeatureAccess, isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
-import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
+import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import {
   accessQuery,
   createRoleMutation,
@@ -56,7 +56,15 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
  * Changes a role. After an edit conflict it shows what the other admin changed and keeps the input here. It overwrites those
  * changes only once they were shown.
  */
-export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: () => void; aside?: ReactNode }) {
+export function RoleForm({
+  role,
+  onDone,
+  aside: extraButton,
+}: {
+  role: RoleSingle;
+  onDone: () => void;
+  aside?: ReactNode;
+}) {
   const { newer, before, latest, captureConflict } = useEditConflict(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
   const save = async (input: RoleUpdateInput) => {
@@ -85,9 +93,9 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
     >
       {newer && <RoleConflict base={before} newer={newer} />}
       <RoleFields granted={latest.features} kept={latest.is_held_by_stronger} />
-      {latest.members > 0 && <Widened granted={latest.features} />}
+      {latest.members > 0 && <WideningNotice granted={latest.features} />}
       <div className="flex flex-wrap justify-between gap-2">
-        {aside}
+        {extraButton}
         <span className="ml-auto">
           <SubmitButton>{newer ? "Overwrite" : "Save role"}</SubmitButton>
         </span>
@@ -96,8 +104,8 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   );
 }
 
-/** `granted`: rights the role has already, which any editor may keep; `kept`: true if this editor may not remove them. */
-function RoleFields({ granted, kept = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
+/** `granted`: rights the role has already, which any editor may keep; `isLocked`: true if this editor may not remove them. */
+function RoleFields({ granted, kept: isLocked = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
@@ -110,23 +118,23 @@ function RoleFields({ granted, kept = false }: { granted: readonly FeatureAccess
           maxLength={ROLE_DESCRIPTION_MAX}
         />
       </div>
-      <MatrixField granted={granted} kept={kept} />
+      <MatrixField granted={granted} kept={isLocked} />
     </>
   );
 }
 
-function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kept: boolean }) {
+function MatrixField({ granted, kept: isLocked }: { granted: readonly FeatureAccess[]; kept: boolean }) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name: "features", control });
-  const own = useQuery(accessQuery()).data?.features ?? [];
+  const ownFeatures = useQuery(accessQuery()).data?.features ?? [];
   const features: FeatureAccess[] = field.value;
   return (
     <div className="space-y-2">
-      {kept && <Alert tone="info">{STRONGER_HOLDERS}</Alert>}
+      {isLocked && <Alert tone="info">{STRONGER_HOLDERS_MESSAGE}</Alert>}
       <RightsMatrix
         features={features}
-        allowed={mergeRights([[...own], [...granted]])}
-        kept={kept ? granted : []}
+        allowed={mergeRights([[...ownFeatures], [...granted]])}
+        kept={isLocked ? granted : []}
         onChange={field.onChange}
       />
       <FieldError id="role-features" error={fieldState.error?.message} />
@@ -135,7 +143,7 @@ function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kep
 }
 
 /** Lists the sensitive rights that the change gives to the role's members. */
-function Widened({ granted }: { granted: readonly FeatureAccess[] }) {
+function WideningNotice({ granted }: { granted: readonly FeatureAccess[] }) {
   const features: FeatureAccess[] = useWatch({ name: "features" });
   return <SensitiveNotice rights={missingRights(features, granted).filter(isSensitive)} />;
 }

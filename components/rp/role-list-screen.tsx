@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Suspense } from "react";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
@@ -16,13 +16,13 @@ import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
-import { roleListQuery, useMay } from "@/lib/queries/rp";
+import { roleListQuery, useAccess } from "@/lib/queries/rp";
 import { ADMINS_URL } from "./rp-tabs";
-import { rightsInWords } from "./rp-words";
+import { describeRights } from "./rp-words";
 
 const RoleDialog = lazyWithPreload(() => import("./role-dialog"), "RoleDialog");
 
-const COLUMNS: readonly Column<RoleRow>[] = [
+const ROLE_COLUMNS: readonly Column<RoleRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
   {
     id: "description",
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<RoleRow>[] = [
     phone: "hidden",
     cell: (row) => <span className="block max-w-120 truncate">{row.description || "–"}</span>,
   },
-  { id: "rights", header: "Rights", cell: (row) => rightsInWords(row.features) },
+  { id: "rights", header: "Rights", cell: (row) => describeRights(row.features) },
   {
     id: "members",
     header: "Members",
@@ -54,14 +54,14 @@ const COLUMNS: readonly Column<RoleRow>[] = [
 export function RoleListScreen() {
   const list = useListParams(ROLE_LIST);
   const query = useQuery(roleListQuery(toApiInput(list.state)));
-  const mayCreate = useMay(rpRoutes.createRole);
-  const { entry, addressOf, open, close } = useRecordInAddress("role");
+  const mayCreate = useAccess(rpRoutes.createRole);
+  const { entry, addressOf, open, close } = useRecordInUrl("role");
   return (
     <>
       <DataTable
         label="Roles"
         name="roles"
-        columns={COLUMNS}
+        columns={ROLE_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.roleId}

@@ -6,15 +6,15 @@ import { adminWords, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 
 /** Number of names shown before "and 12 more". */
-const SHOWN = 5;
+const MAX_NAMES = 5;
 
 /** Names the admins that a change of the role affects. */
 export function RolePeople({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
-    .slice(0, SHOWN)
+    .slice(0, MAX_NAMES)
     .map((admin) => (admin.status === "active" ? adminWords(admin) : `${adminWords(admin)}, ${admin.status}`));
-  const more = role.members - names.length;
+  const unnamedCount = role.members - names.length;
   return (
     <p className="text-sm">
       <span className="text-muted">A change affects </span>
@@ -27,7 +27,7 @@ export function RolePeople({ role }: { role: RoleSingle }) {
       </Link>
       <span className="text-muted"> immediately: </span>
       {names.join(", ")}
-      {more > 0 && ` and ${more} more`}
+      {unnamedCount > 0 && ` and ${unnamedCount} more`}
     </p>
   );
 }

@@ -12,11 +12,11 @@ const roles = ["Finance", "Read-only", "Support"].map((name) => ({
   features: [],
 }));
 
-function Field({ held }: { held: string[] }) {
-  const form = useForm({ defaultValues: { role_ids: held } });
+function RolesForm({ held: heldIds }: { held: string[] }) {
+  const form = useForm({ defaultValues: { role_ids: heldIds } });
   return (
     <FormProvider {...form}>
-      <RolesField held={held} />
+      <RolesField held={heldIds} />
     </FormProvider>
   );
 }
@@ -27,11 +27,11 @@ it("lists the assigned roles first and keeps the order while roles are ticked", 
   );
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Field held={["Support"]} />
+      <RolesForm held={["Support"]} />
     </QueryClientProvider>,
   );
   await screen.findByText("Finance");
-  const names = () => screen.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
+  const names = () => screen.getAllByRole("checkbox").map((checkbox) => checkbox.closest("label")?.textContent);
   const ordered = ["SupportNo rights", "FinanceNo rights", "Read-onlyNo rights"];
   expect(names()).toEqual(ordered);
   fireEvent.click(screen.getByText("Read-only"));

@@ -11,11 +11,11 @@ import { isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
-import { rightsInWords } from "./rp-words";
+import { describeRights } from "./rp-words";
 import { SensitiveNotice } from "./sensitive-notice";
 
 /** With more roles than this the field has a search. */
-const MANY = 8;
+const MIN_ROLES_FOR_SEARCH = 8;
 
 type RolesFieldProps = {
   /** Ids of the assigned roles, which any admin may keep. */
@@ -23,30 +23,30 @@ type RolesFieldProps = {
 };
 
 /** Selects roles. Roles with rights that the admin does not have are disabled with a reason. */
-export function RolesField({ held = [] }: RolesFieldProps) {
+export function RolesField({ held: heldIds = [] }: RolesFieldProps) {
   const { field, fieldState } = useController({ name: "role_ids" });
-  const chosen: string[] = field.value ?? [];
+  const selectedIds: string[] = field.value ?? [];
   const { data, error } = useQuery(roleChoicesQuery());
-  const own = useQuery(accessQuery()).data?.features ?? [];
+  const ownFeatures = useQuery(accessQuery()).data?.features ?? [];
   const [find, setFind] = useState("");
   const id = useId();
   const roles = data?.items ?? [];
   // Roles selected when the dialog opened come first, so that ticking a role does not move it.
-  const [first] = useState(chosen);
+  const [first] = useState(selectedIds);
   const isFirst = ({ roleId }: RoleRow) => first.includes(roleId);
-  const ordered = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];
-  const shown = ordered.filter(({ name }) => name.toLowerCase().includes(cleanLine(find).toLowerCase()));
+  const sorted = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];
+  const visible = sorted.filter(({ name }) => name.toLowerCase().includes(cleanLine(find).toLowerCase()));
   const featuresOf = (ids: readonly string[]) =>
     mergeRights(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
-  const given = missingRights(featuresOf(chosen), featuresOf(held)).filter(isSensitive);
+  const newSensitive = missingRights(featuresOf(selectedIds), featuresOf(heldIds)).filter(isSensitive);
 
-  const toggle = (roleId: string, on: boolean) =>
-    field.onChange(on ? [...chosen, roleId] : chosen.filter((other) => other !== roleId));
+  const toggle = (roleId: string, isChecked: boolean) =>
+    field.onChange(isChecked ? [...selectedIds, roleId] : selectedIds.filter((selected) => selected !== roleId));
   return (
     <>
       <fieldset aria-describedby={fieldState.error ? `${id}-error` : undefined} className="space-y-1.5">
         <legend className="text-sm font-semibold">Roles</legend>
-        {roles.length > MANY && (
+        {roles.length > MIN_ROLES_FOR_SEARCH && (
           <Input
             type="search"
             aria-label="Find in roles"
@@ -57,23 +57,23 @@ export function RolesField({ held = [] }: RolesFieldProps) {
           />
         )}
         <div className="max-h-64 space-y-0.5 overflow-y-auto rounded-md border border-border p-1.5">
-          {shown.map((role, index) => (
+          {visible.map((role, index) => (
             <RoleChoice
               key={role.roleId}
               role={role}
               inputRef={index === 0 ? field.ref : undefined}
-              checked={chosen.includes(role.roleId)}
-              isBeyond={!held.includes(role.roleId) && missingRights(role.features, own).length > 0}
-              onChange={(on) => toggle(role.roleId, on)}
+              checked={selectedIds.includes(role.roleId)}
+              isBeyond={!heldIds.includes(role.roleId) && missingRights(role.features, ownFeatures).length > 0}
+              onChange={(isChecked) => toggle(role.roleId, isChecked)}
             />
           ))}
-          {shown.length === 0 && (
+          {visible.length === 0 && (
             <p className="px-2 py-3 text-muted">{error ? "The roles couldn't be loaded." : "No role of this name."}</p>
           )}
         </div>
         <FieldError id={id} error={fieldState.error?.message} />
       </fieldset>
-      <SensitiveNotice rights={given} />
+      <SensitiveNotice rights={newSensitive} />
     </>
   );
 }
@@ -82,11 +82,11 @@ type RoleChoiceProps = {
   role: RoleRow;
   checked: boolean;
   isBeyond: boolean;
-  onChange: (on: boolean) => void;
+  onChange: (isChecked: boolean) => void;
   inputRef?: (element: HTMLElement | null) => void;
 };
 
-function RoleChoice({ role, checked, isBeyond, onChange, inputRef }: RoleChoiceProps) {
+function RoleChoice({ role, checked, isBeyond: exceedsOwn, onChange, inputRef }: RoleChoiceProps) {
   const id = useId();
   return (
     <label
@@ -98,7 +98,7 @@ function RoleChoice({ role, checked, isBeyond, onChange, inputRef }: RoleChoiceP
         id={id}
         name="role_ids"
         checked={checked}
-        disabled={isBeyond && !checked}
+        disabled={exceedsOwn && !checked}
         aria-describedby={`${id}-more`}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5"
@@ -106,7 +106,7 @@ function RoleChoice({ role, checked, isBeyond, onChange, inputRef }: RoleChoiceP
       <span className="min-w-0">
         <FreeText className="block font-medium">{role.name}</FreeText>
         <span id={`${id}-more`} className="block text-sm text-muted">
-          {isBeyond ? "Has rights that you don't have yourself." : role.description || rightsInWords(role.features)}
+          {exceedsOwn ? "Has rights that you don't have yourself." : role.description || describeRights(role.features)}
         </span>
       </span>
     </label>

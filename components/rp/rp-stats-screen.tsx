@@ -36,7 +36,7 @@ export function RpStatsScreen() {
               title="Who may do what"
               description="Active admins with each right. A number opens their list."
             />
-            <WhoMayDoWhat features={data.features} />
+            <AdminsPerRight features={data.features} />
           </Card>
         </>
       )}
@@ -44,9 +44,9 @@ export function RpStatsScreen() {
   );
 }
 
-type Features = { name: string; admins: Record<(typeof FLAGS)[number], number> }[];
+type FeatureStats = { name: string; admins: Record<(typeof FLAGS)[number], number> }[];
 
-function WhoMayDoWhat({ features }: { features: Features }) {
+function AdminsPerRight({ features }: { features: FeatureStats }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section aria-label="Who may do what" tabIndex={0} className="overflow-x-auto rounded-b-lg -outline-offset-2">

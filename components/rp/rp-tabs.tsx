@@ -15,10 +15,10 @@ const TABS = [
 
 /** Header of the area's page and of its two tabs (specification section 2). */
 export function RpTabs() {
-  const isArea = usePathname() === RP_URL;
+  const isOverview = usePathname() === RP_URL;
   return (
     <>
-      {isArea ? (
+      {isOverview ? (
         <PageHeader title="Roles & Permissions" description="Admins, and what they may do." />
       ) : (
         <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />

@@ -2,16 +2,16 @@ import { type FeatureAccess, type Grant, grantsOf, isFullAdministrator, SENSITIV
 import { pluralize } from "@/lib/format";
 
 /** Returns `Full administration`, `No rights` or `7 rights in 3 features`. */
-export function rightsInWords(features: readonly FeatureAccess[]): string {
+export function describeRights(features: readonly FeatureAccess[]): string {
   if (isFullAdministrator(features)) return "Full administration";
   const grants = grantsOf(features);
-  const where = new Set(grants.map(({ feature }) => feature)).size;
+  const featureCount = new Set(grants.map(({ feature }) => feature)).size;
   if (grants.length === 0) return "No rights";
-  return `${pluralize(grants.length, "right")} in ${pluralize(where, "feature")}`;
+  return `${pluralize(grants.length, "right")} in ${pluralize(featureCount, "feature")}`;
 }
 
 /** Formats sensitive rights by feature, `System Wallet: approve, export`; `Full administration` for all of them. */
-export function sensitiveInWords(rights: readonly Grant[]): string[] {
+export function describeSensitive(rights: readonly Grant[]): string[] {
   if (rights.length === SENSITIVE_RIGHTS.length) return ["Full administration"];
   const features = [...new Set(rights.map(({ feature }) => feature))];
   return features.map((name) => {

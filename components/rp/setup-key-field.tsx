@@ -9,22 +9,22 @@ import { accessQuery, rpStatsQuery } from "@/lib/queries/rp";
 
 /**
  * Returns true if the caller is the only full administrator, so that nobody can approve; undefined while loading.
- * @param asked if false, nothing is requested
+ * @param isEnabled if false, nothing is requested
  */
-export function useOnlyFull(asked: boolean): boolean | undefined {
-  const { data } = useQuery({ ...rpStatsQuery(), enabled: asked, refetchOnMount: "always" });
-  const own = useQuery({ ...accessQuery(), enabled: asked }).data?.features;
-  return data && own && data.full === 1 && isFullAdministrator(own);
+export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
+  const { data } = useQuery({ ...rpStatsQuery(), enabled: isEnabled, refetchOnMount: "always" });
+  const ownFeatures = useQuery({ ...accessQuery(), enabled: isEnabled }).data?.features;
+  return data && ownFeatures && data.full === 1 && isFullAdministrator(ownFeatures);
 }
 
 /** Field for the setup key, shown where nobody can approve, or once the API has required it. */
-export function SetupKeyField({ needed = false }: { needed?: boolean }) {
+export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }) {
   const { errors } = useFormState({ name: "setup_key" });
-  const isAsked = errors.setup_key !== undefined;
-  const [wasAsked, setWasAsked] = useState(isAsked);
+  const isRequired = errors.setup_key !== undefined;
+  const [wasRequired, setWasRequired] = useState(isRequired);
   // Stays visible while the admin corrects another field.
-  if (isAsked && !wasAsked) setWasAsked(true);
-  if (!needed && !isAsked && !wasAsked) return null;
+  if (isRequired && !wasRequired) setWasRequired(true);
+  if (!isNeeded && !isRequired && !wasRequired) return null;
   return (
     <TextField
       name="setup_key"

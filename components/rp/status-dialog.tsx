@@ -7,23 +7,23 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
 import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp";
-import { SetupKeyField, useOnlyFull } from "./setup-key-field";
+import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
 
 /** Suspends an active admin, or reactivates a suspended one. */
-export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose: () => void }) {
+export function StatusDialog({ admin: current, onClose }: { admin: AdminRow; onClose: () => void }) {
   // Keeps the admin as of opening: a refetch after a conflict must not turn a second click into the opposite action.
-  const [admin] = useState(now);
+  const [admin] = useState(current);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
-  const takesKey = useOnlyFull(admin.is_full && admin.status === "suspended");
+  const needsSetupKey = useIsOnlyFullAdmin(admin.is_full && admin.status === "suspended");
   const name = `${admin.first_name} ${admin.last_name}`;
-  const suspends = admin.status === "active";
+  const isSuspending = admin.status === "active";
   const change = async (input: Partial<AdminStatusInput> = {}) => {
-    await mutateAsync({ ...input, admin_id: admin.id, status: suspends ? "suspended" : "active" });
-    toast.success(suspends ? `${name} is suspended.` : `${name} may sign in again.`);
+    await mutateAsync({ ...input, admin_id: admin.id, status: isSuspending ? "suspended" : "active" });
+    toast.success(isSuspending ? `${name} is suspended.` : `${name} may sign in again.`);
   };
-  if (takesKey)
+  if (needsSetupKey)
     return (
       <FormDialog<AdminStatusInput>
         open
@@ -43,14 +43,14 @@ export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={suspends ? `Suspend ${name}?` : `Let ${name} in again?`}
+      title={isSuspending ? `Suspend ${name}?` : `Let ${name} in again?`}
       consequence={
-        suspends
+        isSuspending
           ? "They are signed out everywhere immediately and can't sign in until an admin reactivates them. Their requests for approval are withdrawn, and identity requests that they review are released."
           : `They can sign in again, with the roles: ${admin.roles.map((role) => role.name).join(", ") || "none"}.`
       }
-      confirmLabel={suspends ? "Suspend" : "Let in again"}
-      tone={suspends ? "danger" : "primary"}
+      confirmLabel={isSuspending ? "Suspend" : "Let in again"}
+      tone={isSuspending ? "danger" : "primary"}
       onConfirm={() => change()}
     />
   );

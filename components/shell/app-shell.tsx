@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { permittedModules } from "@/lib/client/navigation";
-import { remember, SIDEBAR_COOKIE, type SidebarMode, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
+import { SIDEBAR_COOKIE, type SidebarMode, setPreference, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { sendTestPushMutation } from "@/lib/queries/push";
@@ -43,24 +43,24 @@ export function AppShell({
   const path = usePathname();
   const [mode, setMode] = useState(sidebarMode);
   const [theme, setTheme] = useState(initialTheme);
-  const [panel, setPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
-  const close = () => setPanel(null);
+  const [panel, setOpenPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
+  const close = () => setOpenPanel(null);
 
   const testPush = useMutation(sendTestPushMutation());
   const toggleSidebar = () => {
-    const next = mode === "collapsed" ? "expanded" : "collapsed";
-    setMode(next);
-    remember(SIDEBAR_COOKIE, next);
+    const newMode = mode === "collapsed" ? "expanded" : "collapsed";
+    setMode(newMode);
+    setPreference(SIDEBAR_COOKIE, newMode);
   };
-  const changeTheme = (next: Theme) => {
-    setTheme(next);
-    remember(THEME_COOKIE, next);
-    document.documentElement.dataset.theme = next;
+  const changeTheme = (newMode: Theme) => {
+    setTheme(newMode);
+    setPreference(THEME_COOKIE, newMode);
+    document.documentElement.dataset.theme = newMode;
   };
 
   useShortcuts("Everywhere", [
-    { key: "k", mod: true, label: "Search and commands", run: () => setPanel("palette") },
-    { key: "?", label: "This help", run: () => setPanel("help") },
+    { key: "k", mod: true, label: "Search and commands", run: () => setOpenPanel("palette") },
+    { key: "?", label: "This help", run: () => setOpenPanel("help") },
   ]);
 
   return (
@@ -77,10 +77,10 @@ export function AppShell({
           admin={admin}
           theme={theme}
           onTheme={changeTheme}
-          onMenu={() => setPanel({ menuAt: path })}
-          onSearch={() => setPanel("palette")}
+          onMenu={() => setOpenPanel({ menuAt: path })}
+          onSearch={() => setOpenPanel("palette")}
           onSearchNear={CommandPalette.preload}
-          onSessions={() => setPanel("sessions")}
+          onSessions={() => setOpenPanel("sessions")}
           onSessionsNear={MySessions.preload}
           onLogout={onLogout}
         />
@@ -100,8 +100,8 @@ export function AppShell({
             commands={{
               theme: changeTheme,
               toggleSidebar,
-              help: () => setPanel("help"),
-              sessions: () => setPanel("sessions"),
+              help: () => setOpenPanel("help"),
+              sessions: () => setOpenPanel("sessions"),
               testPush: hasPush ? () => testPush.mutate() : undefined,
               logout: onLogout,
             }}

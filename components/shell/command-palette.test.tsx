@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { CommandPalette } from "./command-palette";
 
 const push = vi.fn();
-navigateBy({ useRouter: () => ({ push }) });
+setNavigationHooks({ useRouter: () => ({ push }) });
 const [nothing, theme, onClose] = [vi.fn(), vi.fn(), vi.fn()];
 
 beforeEach(() => void vi.clearAllMocks());

@@ -1,11 +1,11 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import { Connectivity } from "./connectivity";
 
 let path = "/dashboard";
-navigateBy({ usePathname: () => path });
+setNavigationHooks({ usePathname: () => path });
 
 afterEach(() => {
   cleanup();
@@ -17,26 +17,26 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("covers %s while offline: %s", (at, covered) => {
-  path = at;
+])("covers %s while offline: %s", (pagePath, isCovered) => {
+  path = pagePath;
   render(<Connectivity />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
-  expect(document.querySelector("[data-offline-overlay]") !== null).toBe(covered);
+  expect(document.querySelector("[data-offline-overlay]") !== null).toBe(isCovered);
 });
 
 it('uncovers the page that works offline, and shows "back online" only once the network is back', () => {
-  const told = vi.spyOn(toast, "success");
+  const toastSuccess = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   path = "/dashboard/event-management/events/1";
   const { rerender } = render(<Connectivity />);
   path += "/check-in";
   rerender(<Connectivity />);
   expect(document.querySelector("[data-offline-overlay]")).toBeNull();
-  expect(told).not.toHaveBeenCalled();
+  expect(toastSuccess).not.toHaveBeenCalled();
   path = "/dashboard";
   rerender(<Connectivity />);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event("online")));
-  expect(told).toHaveBeenCalledWith("You are back online");
+  expect(toastSuccess).toHaveBeenCalledWith("You are back online");
 });

@@ -11,29 +11,29 @@ const OFFLINE_TOAST = "offline";
  * The check-in page works offline, because tickets are stored on the phone. It shows the offline state itself and must not be
  * covered by the overlay.
  */
-const WORKS_OFFLINE = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
+const OFFLINE_PAGES = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
 /** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */
 export function Connectivity() {
   const isOnline = useOnline();
-  const worksOffline = WORKS_OFFLINE.test(usePathname());
-  const covered = !isOnline && !worksOffline;
+  const worksOffline = OFFLINE_PAGES.test(usePathname());
+  const isCovered = !isOnline && !worksOffline;
   const wasOffline = useRef(false);
 
   useEffect(() => {
-    if (covered) {
+    if (isCovered) {
       wasOffline.current = true;
-      const focused = document.activeElement;
-      const below = document.querySelectorAll("#app, #modalRoot");
-      for (const element of below) element.toggleAttribute("inert", true);
+      const focusedElement = document.activeElement;
+      const coveredElements = document.querySelectorAll("#app, #modalRoot");
+      for (const element of coveredElements) element.toggleAttribute("inert", true);
       toast.dismiss();
       toast.error("No internet connection. Please check your network and try again.", {
         id: OFFLINE_TOAST,
         duration: Number.POSITIVE_INFINITY,
       });
       return () => {
-        for (const element of below) element.removeAttribute("inert");
-        if (focused instanceof HTMLElement) focused.focus();
+        for (const element of coveredElements) element.removeAttribute("inert");
+        if (focusedElement instanceof HTMLElement) focusedElement.focus();
       };
     }
     if (!wasOffline.current) return;
@@ -41,7 +41,7 @@ export function Connectivity() {
     toast.dismiss(OFFLINE_TOAST);
     // `isOnline` is false if the overlay was removed because the user opened the page that works offline.
     if (isOnline) toast.success("You are back online");
-  }, [covered, isOnline]);
+  }, [isCovered, isOnline]);
 
-  return covered ? <div data-offline-overlay="" className="fixed inset-0 z-90 animate-appear bg-black/70" /> : null;
+  return isCovered ? <div data-offline-overlay="" className="fixed inset-0 z-90 animate-appear bg-black/70" /> : null;
 }

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
-import { forgetDevice } from "@/lib/client/push/registration";
+import { unregisterDevice } from "@/lib/client/push/registration";
 import { logOut } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
@@ -24,20 +24,20 @@ type Props = {
 };
 
 /** Throws an error only if there is no data: a failed background refetch must not replace the page. */
-const hasNothing = (_: Error, query: { state: { data?: unknown } }) => query.state.data === undefined;
+const hasNoData = (_: Error, query: { state: { data?: unknown } }) => query.state.data === undefined;
 
 /** Renders the shell with admin and rights; a skeleton while they load (specification section 2). */
 export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const client = useQueryClient();
-  const me = useQuery({ ...meQuery(), throwOnError: hasNothing });
-  const access = useQuery({ ...accessQuery(), throwOnError: hasNothing });
+  const me = useQuery({ ...meQuery(), throwOnError: hasNoData });
+  const access = useQuery({ ...accessQuery(), throwOnError: hasNoData });
   useSharedSession(me.data);
   if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
 
   // Logs out without waiting for the server (specification section 4): sends the call with the token, then deletes the cookie.
-  const leave = () => {
+  const endSession = () => {
     logout().catch(() => {});
-    if (push) forgetDevice().catch(() => {});
+    if (push) unregisterDevice().catch(() => {});
     // Clears the cache only when the page unloads: a part that hydrates late must find the data of its HTML.
     window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();
@@ -49,7 +49,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
       sidebarMode={sidebarMode}
       theme={theme}
       hasPush={push !== null}
-      onLogout={leave}
+      onLogout={endSession}
     >
       {push && <PushListener config={push} />}
       {children}

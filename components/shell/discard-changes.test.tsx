@@ -33,76 +33,76 @@ function Page() {
 
 const type = (value: string) => fireEvent.input(screen.getByLabelText("Note"), { target: { value } });
 
-const begin = async (typed: string) => {
+const typeAndClose = async (text: string) => {
   sent.mockClear();
   render(<Page />);
   const field = await screen.findByLabelText("Note");
-  if (typed) type(typed);
+  if (text) type(text);
   return field;
 };
-const asks = () => screen.findByRole("dialog", { name: "Discard changes?" });
+const findQuestion = () => screen.findByRole("dialog", { name: "Discard changes?" });
 const isOpen = () => screen.queryByRole("dialog", { name: "Add note", hidden: true }) !== null;
 
 test("asks on Escape if the form has changes, and Keep editing keeps the input", async () => {
-  const field = await begin("Called her twice");
+  const field = await typeAndClose("Called her twice");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  await asks();
+  await findQuestion();
   fireEvent.click(screen.getByRole("button", { name: "Keep editing" }));
   await waitFor(() => expect(screen.queryByText("Discard changes?")).toBeNull());
   expect(field).toHaveProperty("value", "Called her twice");
 });
 
 test("asks on a click on the X, and Discard closes the form without submitting", async () => {
-  await begin("Called her twice");
+  await typeAndClose("Called her twice");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
-  await asks();
+  await findQuestion();
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(isOpen()).toBe(false));
   expect(sent).not.toHaveBeenCalled();
 });
 
 test("closes a form without changes immediately", async () => {
-  await begin("");
+  await typeAndClose("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isOpen()).toBe(false));
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
 test("treats input that was reverted as no change", async () => {
-  await begin("x");
+  await typeAndClose("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
 test("keeps the form open on a click outside", async () => {
-  await begin("");
+  await typeAndClose("");
   fireEvent.pointerDown(document.body);
   fireEvent.click(document.body);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isOpen()).toBe(true);
 });
 
-test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", async (held) => {
-  const field = await begin("Called her twice");
-  fireEvent.keyDown(field, { key: "Enter", [held]: true });
+test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", async (modifier) => {
+  const field = await typeAndClose("Called her twice");
+  fireEvent.keyDown(field, { key: "Enter", [modifier]: true });
   await waitFor(() => expect(sent).toHaveBeenCalledWith({ note: "Called her twice" }));
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
 test("asks when the tab is closed only while there is input", async () => {
-  const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  await begin("");
-  expect(leave()).toBe(true);
+  const closeTab = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  await typeAndClose("");
+  expect(closeTab()).toBe(true);
   type("x");
-  expect(leave()).toBe(false);
+  expect(closeTab()).toBe(false);
 });
 
 test("asks before following a link away from a form on the page", async () => {
-  const followed = vi.fn((event: Event) => event.preventDefault());
+  const onLinkClick = vi.fn((event: Event) => event.preventDefault());
   const { container } = render(
     <>
-      <a href="/dashboard/kyc-management" onClick={(event) => followed(event.nativeEvent)}>
+      <a href="/dashboard/kyc-management" onClick={(event) => onLinkClick(event.nativeEvent)}>
         Identity requests
       </a>
       <Form schema={schema} defaultValues={{ note: "" }} onSubmit={sent}>
@@ -113,9 +113,9 @@ test("asks before following a link away from a form on the page", async () => {
   );
   type("x");
   fireEvent.click(screen.getByText("Identity requests"));
-  await asks();
-  expect(followed).not.toHaveBeenCalled();
+  await findQuestion();
+  expect(onLinkClick).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));
-  await waitFor(() => expect(followed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onLinkClick).toHaveBeenCalledTimes(1));
   expect(container.isConnected).toBe(true);
 });

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { answerQuestion, guardPage, usePendingDiscard } from "@/lib/client/unsaved";
+import { answerQuestion, guardPage, usePendingDiscard } from "@/lib/client/unsaved-changes";
 
 /** Asks for confirmation before a form with changes is left by Escape, the X, Back or a link. */
 export function DiscardChanges() {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Hydrated } from "./hydrated";
 
 const queryKey = ["KYC", "single", "a"];
-const before = { id: "a", version: 1, assignee: null };
-const after = { id: "a", version: 2, assignee: "me" };
-const MINUTE = 60_000;
+const oldRecord = { id: "a", version: 1, assignee: null };
+const newRecord = { id: "a", version: 2, assignee: "me" };
+const MINUTE_MS = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,10 +16,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the state of a page read by a server whose clock differs by `apart` ms. */
-function pageRead(apart: number, data: object) {
+/** Returns the state of a page read by a server whose clock differs by `clockOffset` ms. */
+function dehydratedPage(clockOffset: number, data: object) {
   const now = Date.now();
-  vi.setSystemTime(now + apart);
+  vi.setSystemTime(now + clockOffset);
   const server = new QueryClient();
   server.setQueryData(queryKey, data);
   const state = dehydrate(server);
@@ -27,7 +27,7 @@ function pageRead(apart: number, data: object) {
   return state;
 }
 
-function show(client: QueryClient, state: ReturnType<typeof pageRead>) {
+function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>) {
   render(
     <QueryClientProvider client={client}>
       <Hydrated state={state}>{null}</Hydrated>
@@ -37,45 +37,45 @@ function show(client: QueryClient, state: ReturnType<typeof pageRead>) {
 }
 
 /** Returns the cached data after hydration, for an entry cached a second before. */
-function merged(kept: object | undefined, read: object): unknown {
+function mergedData(cached: object | undefined, fetched: object): unknown {
   const client = new QueryClient();
-  client.setQueryData(queryKey, kept, { updatedAt: Date.now() - 1_000 });
-  return show(client, pageRead(0, read))?.data;
+  client.setQueryData(queryKey, cached, { updatedAt: Date.now() - 1_000 });
+  return renderHydrated(client, dehydratedPage(0, fetched))?.data;
 }
 
 it("does not replace a record with an earlier version from the server", () => {
-  expect(merged(after, before)).toEqual(after);
+  expect(mergedData(newRecord, oldRecord)).toEqual(newRecord);
 });
 
 it.each([
-  ["nothing", undefined, before],
-  ["an earlier version", before, after],
-  ["the same version", after, { ...after, notes: 1 }],
-  ["another record", after, { ...before, id: "b" }],
+  ["nothing", undefined, oldRecord],
+  ["an earlier version", oldRecord, newRecord],
+  ["the same version", newRecord, { ...newRecord, notes: 1 }],
+  ["another record", newRecord, { ...oldRecord, id: "b" }],
   ["what has no version", { items: [] }, { items: [1] }],
-])("replaces in the cache: %s", (_, kept, read) => {
-  expect(merged(kept, read)).toEqual(read);
+])("replaces in the cache: %s", (_, cached, fetched) => {
+  expect(mergedData(cached, fetched)).toEqual(fetched);
 });
 
-it.each([-10 * MINUTE, 0, 10 * MINUTE])("dates data by its arrival with clocks %d ms apart", (apart) => {
-  expect(show(new QueryClient(), pageRead(apart, before))?.dataUpdatedAt).toBe(Date.now());
+it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])("dates data by its arrival with clocks %d ms apart", (clockOffset) => {
+  expect(renderHydrated(new QueryClient(), dehydratedPage(clockOffset, oldRecord))?.dataUpdatedAt).toBe(Date.now());
 });
 
-it.each([-10 * MINUTE, 0, 10 * MINUTE])(
+it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   "keeps a change made after the server read the page, with clocks %d ms apart",
-  (apart) => {
+  (clockOffset) => {
     const client = new QueryClient();
-    const first = pageRead(apart, { items: ["first"] });
+    const first = dehydratedPage(clockOffset, { items: ["first"] });
     // The first page arrives slowly, the second one quickly.
     vi.advanceTimersByTime(10_000);
-    show(client, first);
-    const next = pageRead(apart, { items: ["next"] });
+    renderHydrated(client, first);
+    const nextPage = dehydratedPage(clockOffset, { items: ["next"] });
     vi.advanceTimersByTime(500);
-    expect(show(client, next)?.data).toEqual({ items: ["next"] });
+    expect(renderHydrated(client, nextPage)?.data).toEqual({ items: ["next"] });
     vi.advanceTimersByTime(2_000);
     client.setQueryData(queryKey, { items: ["changed"] });
     // Going back hydrates the page's old state again.
     vi.advanceTimersByTime(2_000);
-    expect(show(client, next)?.data).toEqual({ items: ["changed"] });
+    expect(renderHydrated(client, nextPage)?.data).toEqual({ items: ["changed"] });
   },
 );

@@ -7,17 +7,17 @@ type Versioned = { id: string; version: number };
 const isVersioned = (data: unknown): data is Versioned =>
   typeof data === "object" && data !== null && "id" in data && typeof (data as Partial<Versioned>).version === "number";
 
-/** Returns true if `read` is an earlier version of the same record. */
-const isBefore = (read: unknown, kept: unknown) =>
-  isVersioned(read) && isVersioned(kept) && read.id === kept.id && read.version < kept.version;
+/** Returns true if `fetched` is an earlier version of the same record. */
+const isOlderThan = (fetched: unknown, cached: unknown) =>
+  isVersioned(fetched) && isVersioned(cached) && fetched.id === cached.id && fetched.version < cached.version;
 
 /** Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. */
-const shifts = new WeakMap<QueryClient, number>();
-function shiftOf(client: QueryClient, { queries }: DehydratedState): number {
-  const took = queries.map(({ dehydratedAt }) => Date.now() - dehydratedAt);
-  const shift = Math.min(shifts.get(client) ?? Number.POSITIVE_INFINITY, ...took);
-  shifts.set(client, shift);
-  return shift;
+const clockOffsets = new WeakMap<QueryClient, number>();
+function clockOffsetOf(client: QueryClient, { queries }: DehydratedState): number {
+  const ages = queries.map(({ dehydratedAt }) => Date.now() - dehydratedAt);
+  const clockOffset = Math.min(clockOffsets.get(client) ?? Number.POSITIVE_INFINITY, ...ages);
+  clockOffsets.set(client, clockOffset);
+  return clockOffset;
 }
 
 /**
@@ -27,15 +27,15 @@ function shiftOf(client: QueryClient, { queries }: DehydratedState): number {
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
-  const wanted = useMemo(() => {
-    const shift = shiftOf(client, state);
+  const adjustedState = useMemo(() => {
+    const clockOffset = clockOffsetOf(client, state);
     const queries = state.queries
-      .filter(({ queryKey, state: read }) => !isBefore(read.data, client.getQueryData(queryKey)))
+      .filter(({ queryKey, state: fetched }) => !isOlderThan(fetched.data, client.getQueryData(queryKey)))
       .map((query) => ({
         ...query,
-        state: { ...query.state, dataUpdatedAt: query.state.dataUpdatedAt + shift },
+        state: { ...query.state, dataUpdatedAt: query.state.dataUpdatedAt + clockOffset },
       }));
     return { ...state, queries };
   }, [state, client]);
-  return <HydrationBoundary state={wanted}>{children}</HydrationBoundary>;
+  return <HydrationBoundary state={adjustedState}>{children}</HydrationBoundary>;
 }

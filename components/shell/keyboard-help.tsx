@@ -7,14 +7,14 @@ import { type ShortcutGroup, useShortcutGroups } from "@/lib/client/shortcuts";
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** Merges shortcut groups that have the same title. */
-const merged = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
+const mergeGroups = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
   [...new Set(groups.filter(({ shortcuts }) => shortcuts.length > 0).map(({ title }) => title))].map((title) => ({
     title,
     shortcuts: groups.filter((group) => group.title === title).flatMap(({ shortcuts }) => shortcuts),
   }));
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const groups = merged(useShortcutGroups());
+  const groups = mergeGroups(useShortcutGroups());
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       {groups.map((group) => (

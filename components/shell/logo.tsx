@@ -23,11 +23,11 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-export function Logo({ compact = false }: { compact?: boolean }) {
+export function Logo({ compact: isCompact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-3">
       <LogoMark />
-      <span className={compact ? "sr-only" : "leading-tight"}>
+      <span className={isCompact ? "sr-only" : "leading-tight"}>
         <span className="block text-base font-extrabold tracking-tight">Cross River Pay</span>
         <span className="block text-xs font-medium text-muted">Back office</span>
       </span>

@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { FreeText } from "@/components/common/free-text";
+import { RelativeTime } from "@/components/common/relative-time";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -21,8 +21,8 @@ import { deviceName } from "./device-name";
 export function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());
-  const [ending, setEnding] = useState(false);
-  const others = sessions.data?.items.filter((session) => !session.current) ?? [];
+  const [isConfirming, setIsConfirming] = useState(false);
+  const otherSessions = sessions.data?.items.filter((session) => !session.current) ?? [];
   return (
     <Dialog
       open
@@ -34,7 +34,7 @@ export function MySessions({ onClose }: { onClose: () => void }) {
           <ButtonLink href="/dashboard/account" onClick={onClose}>
             Password and keys
           </ButtonLink>
-          <Button disabled={others.length === 0} onClick={() => setEnding(true)}>
+          <Button disabled={otherSessions.length === 0} onClick={() => setIsConfirming(true)}>
             End all others
           </Button>
         </>
@@ -51,12 +51,12 @@ export function MySessions({ onClose }: { onClose: () => void }) {
       ) : (
         <Skeleton className="h-14" />
       )}
-      {ending && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setEnding}
+          onOpenChange={setIsConfirming}
           title="End all other sessions?"
-          consequence={`${others.length === 1 ? "One browser is" : `${others.length} browsers are`} signed out immediately, and unsaved input there is lost. This session continues.`}
+          consequence={`${otherSessions.length === 1 ? "One browser is" : `${otherSessions.length} browsers are`} signed out immediately, and unsaved input there is lost. This session continues.`}
           confirmLabel="End them"
           onConfirm={() => endOthers.mutateAsync()}
         />
@@ -78,7 +78,7 @@ function SessionRow({ session }: { session: Session }) {
           {session.current && <Badge tone="success">This session</Badge>}
         </p>
         <p className="text-sm text-muted">
-          <FreeText>{session.address}</FreeText> · used <Ago at={session.last_used_at} />
+          <FreeText>{session.address}</FreeText> · used <RelativeTime at={session.last_used_at} />
         </p>
         <p className="text-sm text-muted">
           Signed in <DateTime at={session.signed_in_at} />

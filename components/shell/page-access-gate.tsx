@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isPermitted, moduleOf, permittedModules } from "@/lib/client/navigation";
+import { isPathPermitted, moduleOf, permittedModules } from "@/lib/client/navigation";
 import { MODULES } from "@/lib/modules";
 import { PATH_HEADER } from "@/lib/session";
 import { NotFoundStatus } from "./not-found-status";
@@ -14,11 +14,11 @@ import { isMissingRecord } from "./records";
  * run in parallel, and the first byte waits for both.
  */
 export async function PageAccessGate() {
-  let late: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<null>((resolve) => {
-    late = setTimeout(resolve, ACCESS_TIMEOUT_MS, null);
+    timer = setTimeout(resolve, ACCESS_TIMEOUT_MS, null);
   });
-  return Promise.race([checkAccess(), timedOut]).finally(() => clearTimeout(late));
+  return Promise.race([checkAccess(), timedOut]).finally(() => clearTimeout(timer));
 }
 
 const ACCESS_TIMEOUT_MS = 5_000;
@@ -27,9 +27,9 @@ async function checkAccess() {
   const path = (await headers()).get(PATH_HEADER);
   const access = await accessOfPage().catch(() => null);
   if (!path || !access) return null;
-  if (!isPermitted(path, access.features)) redirect(MODULES[0].url);
+  if (!isPathPermitted(path, access.features)) redirect(MODULES[0].url);
   const module = moduleOf(path);
   // Checks only modules that the admin may read: others must not reveal which records exist.
-  const mayAsk = module && permittedModules(access.features).includes(module);
-  return mayAsk && (await isMissingRecord(path)) ? <NotFoundStatus /> : null;
+  const mayCheckRecord = module && permittedModules(access.features).includes(module);
+  return mayCheckRecord && (await isMissingRecord(path)) ? <NotFoundStatus /> : null;
 }

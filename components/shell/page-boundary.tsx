@@ -9,13 +9,13 @@ import { PageSkeleton } from "./shell-skeleton";
  * one is added with the first such navigation.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
-  const area = useSelectedLayoutSegment();
-  const [first] = useState(area);
+  const segment = useSelectedLayoutSegment();
+  const [first] = useState(segment);
   const [hasLeft, setHasLeft] = useState(false);
-  if (!hasLeft && area !== first) setHasLeft(true);
+  if (!hasLeft && segment !== first) setHasLeft(true);
   if (!hasLeft) return children;
   return (
-    <Suspense key={area} fallback={<PageSkeleton />}>
+    <Suspense key={segment} fallback={<PageSkeleton />}>
       {children}
     </Suspense>
   );

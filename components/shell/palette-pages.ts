@@ -8,10 +8,10 @@ import type { MODULES, Module } from "@/lib/modules";
 
 export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
 /** `path` is relative to /dashboard. `also`: search synonyms. `route`: the page is listed only if the admin may call it. */
-type Part = { name: string; path: string; also?: string; route?: Route };
+type ModulePart = { name: string; path: string; also?: string; route?: Route };
 
 /** Pages, tabs and views of a module besides its menu entries. A test fails for missing ones. */
-const PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Part[]>> = {
+const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly ModulePart[]>> = {
   kyc: [{ name: "New request", path: "/kyc-management/new", also: "walk-in", route: routes.kyc.submit }],
   user: [
     { name: "User Accounts", path: "/user-management", also: "overview" },
@@ -77,14 +77,14 @@ const PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Part[]>> 
   ],
 };
 
-const APPROVALS = "/dashboard/approvals";
-const INBOX: readonly PalettePage[] = [
-  { label: "Approvals: Waiting for me", url: APPROVALS, icon: "approvals" },
-  { label: "Approvals: Requested by me", url: `${APPROVALS}?view=mine`, icon: "approvals" },
-  { label: "Approvals: Decided by me", url: `${APPROVALS}?view=decided`, icon: "approvals" },
+const APPROVALS_URL = "/dashboard/approvals";
+const APPROVAL_PAGES: readonly PalettePage[] = [
+  { label: "Approvals: Waiting for me", url: APPROVALS_URL, icon: "approvals" },
+  { label: "Approvals: Requested by me", url: `${APPROVALS_URL}?view=mine`, icon: "approvals" },
+  { label: "Approvals: Decided by me", url: `${APPROVALS_URL}?view=decided`, icon: "approvals" },
 ];
 
-const ACCOUNT: PalettePage = {
+const ACCOUNT_PAGE: PalettePage = {
   label: "My account",
   url: "/dashboard/account",
   icon: "account",
@@ -95,24 +95,24 @@ const ACCOUNT: PalettePage = {
 export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
   const permitted: Module[] = permittedModules(rights);
   const pages = permitted.flatMap(({ slug, name, url, start = "", icon, subLinks }) => {
-    const parts: readonly Part[] = PARTS[slug as keyof typeof PARTS] ?? [];
-    const own = subLinks?.map((link) => ({ label: `${name}: ${link.name}`, url: link.url, icon })) ?? [
+    const parts: readonly ModulePart[] = MODULE_PARTS[slug as keyof typeof MODULE_PARTS] ?? [];
+    const subPages = subLinks?.map((link) => ({ label: `${name}: ${link.name}`, url: link.url, icon })) ?? [
       { label: name, url: url + start, icon },
     ];
-    const more = parts
+    const partPages = parts
       .filter(({ route }) => !route || allows(rights, route.policy))
       .map(({ name: part, path, also }) => ({ label: `${name}: ${part}`, url: `/dashboard${path}`, icon, also }));
     // If a tab has the URL of the module's own page, only the tab's entry is listed.
-    return [...own.filter((page) => more.every((part) => part.url !== page.url)), ...more];
+    return [...subPages.filter((page) => partPages.every((part) => part.url !== page.url)), ...partPages];
   });
-  return [...pages, ...INBOX, ACCOUNT];
+  return [...pages, ...APPROVAL_PAGES, ACCOUNT_PAGE];
 }
 
 /** Returns true if the entry contains every typed word. */
-export function isFound(typed: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
-  const words = `${label} ${also}`.toLowerCase();
-  return typed
+export function isFound(query: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
+  const searchText = `${label} ${also}`.toLowerCase();
+  return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => words.includes(word));
+    .every((word) => searchText.includes(word));
 }

@@ -10,21 +10,21 @@ import { Hydrated } from "./hydrated";
 import { RenderOrStream } from "./render-or-stream";
 import { PageSkeleton } from "./shell-skeleton";
 
-type Slug = (typeof MODULES)[number]["slug"];
+type ModuleSlug = (typeof MODULES)[number]["slug"];
 /** Result of `queryOptions`. Queries in a list have different types, so the list's type has only what they share. */
 export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
 /** Loads the admin's access once per request, shared by layout and guard. */
 export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
 
-const records = cache(() => new Map<string, Promise<unknown>>());
+const recordRequests = cache(() => new Map<string, Promise<unknown>>());
 
 /** Loads a record once per request: a load takes time, and the API logs each refusal. */
 function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
   const hash = hashKey(query.queryKey);
-  const reading = records().get(hash) ?? makeQueryClient().fetchQuery(query);
-  records().set(hash, reading);
-  return reading as Promise<T>;
+  const pending = recordRequests().get(hash) ?? makeQueryClient().fetchQuery(query);
+  recordRequests().set(hash, pending);
+  return pending as Promise<T>;
 }
 
 /** The record does not exist, or the id is malformed. */
@@ -35,7 +35,7 @@ export const isRecordMissing = (query: AnyQuery) =>
   fetchRecordOnce(query as FetchQueryOptions).then(() => false, isMissing);
 
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
-export async function mayRead(slug: Slug): Promise<boolean> {
+export async function mayRead(slug: ModuleSlug): Promise<boolean> {
   const access = await accessOfPage().catch((error: unknown) => {
     // Returns no rights for an expired session, which the layout handles.
     if (isStatus(error, 401)) return { features: [] };
@@ -49,7 +49,7 @@ export async function mayRead(slug: Slug): Promise<boolean> {
  * Redirects to the first module's URL if the admin may not read the module (specification section 6). Covers client navigation;
  * for page loads `PageAccessGate` decides before the first byte.
  */
-export async function guard(slug: Slug): Promise<void> {
+export async function requireAccess(slug: ModuleSlug): Promise<void> {
   if (!(await mayRead(slug))) redirect(MODULES[0].url);
 }
 
@@ -67,10 +67,10 @@ type Reads<T, K extends QueryKey> = {
  * fails to load is left to the screen, which offers a retry.
  */
 export const PrefetchQueries = <T, K extends QueryKey>(reads: Reads<T, K>) => (
-  <RenderOrStream content={readAll(reads)} fallback={<PageSkeleton />} />
+  <RenderOrStream content={prefetchAll(reads)} fallback={<PageSkeleton />} />
 );
 
-async function readAll<T, K extends QueryKey>({ queries = [], required, onceKnown, children }: Reads<T, K>) {
+async function prefetchAll<T, K extends QueryKey>({ queries = [], required, onceKnown, children }: Reads<T, K>) {
   const client = makeQueryClient();
   const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query as FetchQueryOptions)));
   const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);

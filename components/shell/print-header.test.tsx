@@ -4,7 +4,7 @@ import { PrintHeader } from "./print-header";
 
 const ADMIN = { first_name: "Ada", last_name: 'O"Neil\\', email: "ada@example.org" };
 
-const wordsOf = (container: HTMLElement) => container.querySelector("[data-paper]")?.getAttribute("data-paper");
+const headerText = (container: HTMLElement) => container.querySelector("[data-paper]")?.getAttribute("data-paper");
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-27T13:30:00Z") }));
 afterEach(() => {
@@ -14,17 +14,17 @@ afterEach(() => {
 
 it("names the admin, and the time of printing in Lagos time", () => {
   const { container } = render(<PrintHeader admin={ADMIN} />);
-  expect(wordsOf(container)).toContain('Printed by Ada O"Neil\\ (ada@example.org) on 27/11/2026 14:30, Lagos time');
+  expect(headerText(container)).toContain('Printed by Ada O"Neil\\ (ada@example.org) on 27/11/2026 14:30, Lagos time');
   vi.setSystemTime(new Date("2026-11-27T23:05:00Z"));
   act(() => void window.dispatchEvent(new Event("beforeprint")));
-  expect(wordsOf(container)).toContain("on 28/11/2026 00:05, Lagos time");
+  expect(headerText(container)).toContain("on 28/11/2026 00:05, Lagos time");
 });
 
 it("repeats the text at the bottom of each page as an escaped CSS string", () => {
-  const replaced = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
+  const replaceSync = vi.spyOn(CSSStyleSheet.prototype, "replaceSync");
   const { unmount } = render(<PrintHeader admin={ADMIN} />);
   expect(document.adoptedStyleSheets).toHaveLength(1);
-  expect(replaced.mock.calls[0]?.[0]).toContain(
+  expect(replaceSync.mock.calls[0]?.[0]).toContain(
     '"Printed by Ada O\\22 Neil\\5c  (ada@example.org) on 27/11/2026 14:30, Lagos time"',
   );
   unmount();

@@ -6,34 +6,34 @@ import { PrintOnly } from "@/components/ui/print-only";
 import { formatTypedDateTime } from "@/lib/format";
 import { Logo } from "./logo";
 
-type PaperHeadingProps = { admin: { first_name: string; last_name: string; email: string } };
+type PrintHeaderProps = { admin: { first_name: string; last_name: string; email: string } };
 
 /**
  * Renders the header of a printed page and the footer of later pages: who printed it, and when. The time is updated before
  * printing. The footer is a margin box of `@page`, supported by Chromium 131 and later.
  */
-export function PrintHeader({ admin }: PaperHeadingProps) {
+export function PrintHeader({ admin }: PrintHeaderProps) {
   // Also in the server's HTML: a page may be printed before its scripts run.
-  const [at, setAt] = useState(() => Date.now());
+  const [printedAt, setPrintedAt] = useState(() => Date.now());
   const name = `${admin.first_name} ${admin.last_name}`;
-  const words = `Printed by ${name} (${admin.email}) on ${formatTypedDateTime(at)}, Lagos time`;
+  const words = `Printed by ${name} (${admin.email}) on ${formatTypedDateTime(printedAt)}, Lagos time`;
 
   useEffect(() => {
-    const setNow = () => flushSync(() => setAt(Date.now()));
-    window.addEventListener("beforeprint", setNow);
-    return () => window.removeEventListener("beforeprint", setNow);
+    const updateTime = () => flushSync(() => setPrintedAt(Date.now()));
+    window.addEventListener("beforeprint", updateTime);
+    return () => window.removeEventListener("beforeprint", updateTime);
   }, []);
 
   useEffect(() => {
     // A constructed style sheet, which the content security policy allows.
-    const sheet = new CSSStyleSheet();
+    const styleSheet = new CSSStyleSheet();
     const font = "color: #53635d; font: 8pt sans-serif;";
-    sheet.replaceSync(
-      `@page { @bottom-left { content: ${quoted(words)}; ${font} } } @page :first { @bottom-left { content: ""; } }`,
+    styleSheet.replaceSync(
+      `@page { @bottom-left { content: ${quoteCss(words)}; ${font} } } @page :first { @bottom-left { content: ""; } }`,
     );
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
     return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((existing) => existing !== styleSheet);
     };
   }, [words]);
 
@@ -46,5 +46,5 @@ export function PrintHeader({ admin }: PaperHeadingProps) {
 }
 
 /** Quotes a CSS string; a name may contain quotes, backslashes or pasted line breaks. */
-const quoted = (text: string) =>
+const quoteCss = (text: string) =>
   `"${text.replace(/["\\\n\r\f<]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -11,9 +11,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import type { ProofMethod } from "@/lib/contract/account.values";
-import { mailProofCode, proofQuery, prove, proveByPasskey } from "@/lib/queries/account";
+import { mailProofCode, proofQuery, proveByPasskey, submitProof } from "@/lib/queries/account";
 import { meQuery } from "@/lib/queries/auth";
 
 type StepProps = { onProved: () => void };
@@ -28,9 +28,9 @@ const LABELS: Record<ProofMethod, string> = {
 /** Asks for a proof of identity (docs/sign-in.md). The page behind it keeps its state. */
 export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void }) {
   const { data, error, isFetching, refetch } = useQuery(proofQuery());
-  const [chosen, setChosen] = useState<ProofMethod | null>(null);
-  const method = chosen ?? data?.methods[0];
-  const others = data?.methods.filter((each) => each !== method) ?? [];
+  const [selectedMethod, setSelectedMethod] = useState<ProofMethod | null>(null);
+  const method = selectedMethod ?? data?.methods[0];
+  const otherMethods = data?.methods.filter((each) => each !== method) ?? [];
   const onProved = () => onClose(true);
   return (
     <Dialog
@@ -46,10 +46,10 @@ export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void 
       {method === "authenticator" && <AuthenticatorStep onProved={onProved} />}
       {method === "recovery_code" && <RecoveryStep onProved={onProved} />}
       {method === "mail" && <MailStep onProved={onProved} />}
-      {others.length > 0 && (
+      {otherMethods.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-x-4">
-          {others.map((other) => (
-            <Button key={other} variant="link" className="px-0!" onClick={() => setChosen(other)}>
+          {otherMethods.map((other) => (
+            <Button key={other} variant="link" className="px-0!" onClick={() => setSelectedMethod(other)}>
               {LABELS[other]}
             </Button>
           ))}
@@ -69,7 +69,7 @@ function PasskeyStep({ onProved }: StepProps) {
       await proveByPasskey();
       onProved();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
       setBusy(false);
     }
   };
@@ -91,7 +91,7 @@ function AuthenticatorStep({ onProved }: StepProps) {
     <Form
       schema={codeSchema}
       onSubmit={async ({ code }) => {
-        await prove({ method: "authenticator", code });
+        await submitProof({ method: "authenticator", code });
         onProved();
       }}
     >
@@ -106,7 +106,7 @@ function RecoveryStep({ onProved }: StepProps) {
     <Form
       schema={async () => (await import("@/lib/contract/account")).recoveryProof}
       onSubmit={async ({ code }) => {
-        await prove({ method: "recovery_code", code });
+        await submitProof({ method: "recovery_code", code });
         onProved();
       }}
     >
@@ -125,35 +125,35 @@ function RecoveryStep({ onProved }: StepProps) {
 
 function MailStep({ onProved }: StepProps) {
   const email = useQuery(meQuery()).data?.email;
-  const [sent, setSent] = useState<{ reference: string } | null>(null);
+  const [challenge, setChallenge] = useState<{ reference: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const mail = async () => {
+  const sendCode = async () => {
     setProblem(null);
-    await mailProofCode().then(setSent, (error) => setProblem(messageOf(error)));
+    await mailProofCode().then(setChallenge, (error) => setProblem(errorMessageOf(error)));
   };
   // React runs effects twice in development; send only one mail.
-  const isBegun = useRef(false);
+  const wasRequested = useRef(false);
   useEffect(() => {
-    if (isBegun.current) return;
-    isBegun.current = true;
-    void mail();
+    if (wasRequested.current) return;
+    wasRequested.current = true;
+    void sendCode();
   });
   return (
     <Form
       schema={codeSchema}
       onSubmit={async ({ code }) => {
-        if (!sent) throw new Error("Wait for the mail, then enter its code.");
-        await prove({ method: "mail", reference: sent.reference, code });
+        if (!challenge) throw new Error("Wait for the mail, then enter its code.");
+        await submitProof({ method: "mail", reference: challenge.reference, code });
         onProved();
       }}
     >
       <p role="status" className="text-sm">
-        {sent ? `We sent 6 digits to ${email}.` : problem ? "No mail was sent." : "Sending a code…"}
+        {challenge ? `We sent 6 digits to ${email}.` : problem ? "No mail was sent." : "Sending a code…"}
       </p>
       {problem && <Alert tone="danger">{problem}</Alert>}
       <CodeField name="code" label="Code from the mail" autoFocus />
       <ConfirmButton />
-      <Button variant="link" className="px-0!" onClick={mail}>
+      <Button variant="link" className="px-0!" onClick={sendCode}>
         Send another code
       </Button>
     </Form>

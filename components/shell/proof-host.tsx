@@ -8,26 +8,26 @@ const ProofDialog = lazyWithPreload(() => import("./proof-dialog"), "ProofDialog
 
 /** Opens the proof dialog when an API call of the page requires a proof of identity. */
 export function ProofHost() {
-  const [settle, setSettle] = useState<{ with: (isProved: boolean) => void } | null>(null);
+  const [pendingProof, setPendingProof] = useState<{ with: (isProved: boolean) => void } | null>(null);
   useEffect(() => {
-    let settleOpen = (_: boolean) => {};
+    let resolveOpen = (_: boolean) => {};
     const unregister = registerProofDialog(
       () =>
         new Promise((resolve) => {
-          settleOpen = resolve;
-          setSettle({ with: resolve });
+          resolveOpen = resolve;
+          setPendingProof({ with: resolve });
         }),
     );
     // The session may end while the dialog is open: calls that wait for the proof must fail then.
     return () => {
       unregister();
-      settleOpen(false);
+      resolveOpen(false);
     };
   }, []);
-  if (!settle) return null;
+  if (!pendingProof) return null;
   const close = (isProved: boolean) => {
-    setSettle(null);
-    settle.with(isProved);
+    setPendingProof(null);
+    pendingProof.with(isProved);
   };
   return (
     <Suspense>

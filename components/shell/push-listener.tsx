@@ -8,24 +8,24 @@ import { saveDevice } from "@/lib/queries/push";
 /** Sets up push notifications when the browser is idle. Errors are only logged (specification section 4). */
 export function PushListener({ config }: { config: PushConfig }) {
   useEffect(() => {
-    let isGone = false;
-    let stop = () => {};
-    const setUp = async () => {
+    let isUnmounted = false;
+    let stopListening = () => {};
+    const startListening = async () => {
       if (!(await isPushAllowed())) throw new Error("Notifications are not allowed in this browser.");
       const [{ receivePushes }, { showPush }] = await Promise.all([
         import("@/lib/client/push/device"),
         import("./push-toast"),
       ]);
-      stop = await receivePushes(config, { save: saveDevice, show: showPush });
-      if (isGone) stop();
+      stopListening = await receivePushes(config, { save: saveDevice, show: showPush });
+      if (isUnmounted) stopListening();
     };
-    const whenIdle = window.requestIdleCallback ?? ((run) => setTimeout(run, 2_000));
-    whenIdle(() => {
-      if (!isGone) setUp().catch((error) => console.warn("Push is not available.", error));
+    const runWhenIdle = window.requestIdleCallback ?? ((run) => setTimeout(run, 2_000));
+    runWhenIdle(() => {
+      if (!isUnmounted) startListening().catch((error) => console.warn("Push is not available.", error));
     });
     return () => {
-      isGone = true;
-      stop();
+      isUnmounted = true;
+      stopListening();
     };
   }, [config]);
   return null;

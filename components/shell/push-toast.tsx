@@ -5,11 +5,11 @@ import type { PushMessage } from "@/lib/client/push/message";
 import { toast } from "@/lib/client/toast";
 
 /** Specification section 9, in ms. The toast also has a close button. */
-const DURATION = 120_000;
+const TOAST_DURATION_MS = 120_000;
 
 /** Shows a push as a toast. Two pushes about the same record share one toast. */
 export function showPush(push: PushMessage): void {
-  toast(<PushToast push={push} />, { id: push.path, duration: DURATION });
+  toast(<PushToast push={push} />, { id: push.path, duration: TOAST_DURATION_MS });
 }
 
 function PushToast({ push }: { push: PushMessage }) {

@@ -2,12 +2,12 @@ import { afterEach, expect, it, vi } from "vitest";
 import { isMissingRecord } from "./records";
 
 const ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
-const asked: string[] = [];
+const requestUrls: string[] = [];
 
-function answering(status: number) {
-  asked.length = 0;
+function stubStatus(status: number) {
+  requestUrls.length = 0;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(url);
+    requestUrls.push(url);
     return Response.json({ status, message: "As the test wants it.", data: {} }, { status });
   });
 }
@@ -22,9 +22,9 @@ it.each([
   [500, false],
   [503, false],
 ])("treats a record whose request returns %i as missing: %s", async (status, missing) => {
-  answering(status);
+  stubStatus(status);
   expect(await isMissingRecord(`/dashboard/grants/programmes/${ID}`)).toBe(missing);
-  expect(asked[0]).toMatch(`programmes/${ID}`);
+  expect(requestUrls[0]).toMatch(`programmes/${ID}`);
 });
 
 it.each([
@@ -36,9 +36,9 @@ it.each([
   "/dashboard/wallets/settlement-float",
   `/dashboard/kyc-management/${ID}/more`,
 ])("sends no request for %s, which is no record's page or the page of a fixed record", async (path) => {
-  answering(404);
+  stubStatus(404);
   expect(await isMissingRecord(path)).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requestUrls).toEqual([]);
 });
 
 it("treats an unknown ledger account as missing", async () => {

@@ -11,11 +11,11 @@ const FIRST_BYTE_DELAY_MS = 150;
  * browser shows the error page.
  */
 export async function RenderOrStream({ content, fallback }: { content: Promise<ReactElement>; fallback: ReactNode }) {
-  let clock: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    clock = setTimeout(resolve, FIRST_BYTE_DELAY_MS, null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, FIRST_BYTE_DELAY_MS, null);
   });
-  const whole = content.then(
+  const rendered = content.then(
     (node) => ({ node }),
     (error: unknown) => {
       // A redirect or a 404 must be the HTTP response, before the first byte.
@@ -23,6 +23,6 @@ export async function RenderOrStream({ content, fallback }: { content: Promise<R
       return null;
     },
   );
-  const early = await Promise.race([whole, late]).finally(() => clearTimeout(clock));
+  const early = await Promise.race([rendered, timeout]).finally(() => clearTimeout(timer));
   return <StableSuspense fallback={early ? undefined : fallback}>{early ? early.node : content}</StableSuspense>;
 }

@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { SidebarMode } from "@/lib/client/preferences";
 import { LogoMark } from "./logo";
 
-const ENTRIES = ["a", "b", "c", "d", "e", "f"];
+const ENTRY_KEYS = ["a", "b", "c", "d", "e", "f"];
 
 /** Renders the shell in its real dimensions while profile and access load. */
 export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
@@ -21,7 +21,7 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
           <LogoMark />
         </div>
         <div className="space-y-1 px-3.5 py-4">
-          {ENTRIES.map((entry) => (
+          {ENTRY_KEYS.map((entry) => (
             <div key={entry} className="flex h-11 items-center gap-3 px-3.5">
               <Skeleton className="size-5" />
               {!collapsed && <Skeleton className="h-4 flex-1" />}

@@ -9,9 +9,9 @@ import { isActive, isActiveLink } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
 
-const ENTRY =
+const ENTRY_CLASS =
   "flex h-11 w-full items-center gap-3 rounded-md px-3.5 text-base font-semibold transition-colors hover:bg-sunken";
-const ACTIVE = "bg-primary-soft text-primary hover:bg-primary-soft";
+const ACTIVE_CLASS = "bg-primary-soft text-primary hover:bg-primary-soft";
 
 type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate?: () => void };
 
@@ -27,7 +27,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
         href={module.subLinks?.[0]?.url ?? module.url + (module.start ?? "")}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
-        className={clsx(ENTRY, active ? ACTIVE : "text-muted hover:text-foreground")}
+        className={clsx(ENTRY_CLASS, active ? ACTIVE_CLASS : "text-muted hover:text-foreground")}
       >
         <ModuleIcon name={module.icon} className="size-5 shrink-0" />
         <span className={collapsed ? "sr-only" : "truncate"}>{module.name}</span>
@@ -47,7 +47,7 @@ function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
-        className={clsx(ENTRY, active ? "text-foreground" : "text-muted hover:text-foreground")}
+        className={clsx(ENTRY_CLASS, active ? "text-foreground" : "text-muted hover:text-foreground")}
       >
         <ModuleIcon name={module.icon} className="size-5 shrink-0" />
         <span className="flex-1 truncate text-left">{module.name}</span>
@@ -64,7 +64,7 @@ function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed"
                 aria-current={current ? "page" : undefined}
                 className={clsx(
                   "flex h-9 items-center rounded-md px-3 font-medium transition-colors hover:bg-sunken",
-                  current ? ACTIVE : "text-muted hover:text-foreground",
+                  current ? ACTIVE_CLASS : "text-muted hover:text-foreground",
                 )}
               >
                 {link.name}

@@ -1,20 +1,20 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { permittedModules } from "@/lib/client/navigation";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { Sidebar } from "./sidebar";
 
 const path = { now: "/dashboard" };
-navigateBy({ usePathname: () => path.now });
+setNavigationHooks({ usePathname: () => path.now });
 
-const right = (name: string, read = true): FeatureAccess => ({
+const accessTo = (name: string, canRead = true): FeatureAccess => ({
   name,
-  access: { read, create: false, update: false, delete: false, approve: false, export: false },
+  access: { read: canRead, create: false, update: false, delete: false, approve: false, export: false },
 });
-const ALL = [right("KYC Management"), right("system logs")];
+const ALL = [accessTo("KYC Management"), accessTo("system logs")];
 
-const show = (mode: "expanded" | "collapsed", rights = ALL) =>
+const renderSidebar = (mode: "expanded" | "collapsed", rights = ALL) =>
   render(<Sidebar modules={permittedModules(rights)} mode={mode} onToggle={() => {}} />);
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
@@ -22,19 +22,19 @@ beforeEach(() => {
   path.now = "/dashboard";
 });
 test("shows Dashboard and permitted modules only", () => {
-  show("expanded", [right("KYC Management"), right("System Logs", false)]);
+  renderSidebar("expanded", [accessTo("KYC Management"), accessTo("System Logs", false)]);
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);
 });
 
 test("marks the entry of the current path", () => {
   path.now = "/dashboard/kyc-management/42";
-  show("expanded");
+  renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
 });
 
 test("opens and closes a group when expanded", () => {
-  show("expanded");
+  renderSidebar("expanded");
   const group = screen.getByRole("button", { name: "System Logs" });
   expect(group.getAttribute("aria-expanded")).toBe("false");
   expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
@@ -46,21 +46,21 @@ test("opens and closes a group when expanded", () => {
 
 test("opens a group that contains the current page", () => {
   path.now = "/dashboard/system-logs/audit-trails";
-  show("expanded");
+  renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
 });
 
 test("shows a group as a link to its first page when collapsed, with its name after 300 ms", () => {
   vi.useFakeTimers();
-  const { container } = show("collapsed");
+  const { container } = renderSidebar("collapsed");
   expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/user-activities");
-  const tips = () => container.querySelectorAll('[aria-hidden="true"].fixed').length;
+  const tooltipCount = () => container.querySelectorAll('[aria-hidden="true"].fixed').length;
   fireEvent.focus(screen.getByRole("link", { name: "System Logs" }));
   act(() => void vi.advanceTimersByTime(299));
-  expect(tips()).toBe(0);
+  expect(tooltipCount()).toBe(0);
   act(() => void vi.advanceTimersByTime(1));
-  expect(tips()).toBe(1);
+  expect(tooltipCount()).toBe(1);
   fireEvent.keyDown(document, { key: "Escape" });
-  expect(tips()).toBe(0);
+  expect(tooltipCount()).toBe(0);
   vi.useRealTimers();
 });

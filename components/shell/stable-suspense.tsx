@@ -13,6 +13,6 @@ type StableSuspenseProps = {
  * not add or remove it. React would remount the page, and typed text would be lost.
  */
 export function StableSuspense({ fallback, children }: StableSuspenseProps) {
-  const [atFirst] = useState(fallback);
-  return atFirst ? <Suspense fallback={atFirst}>{children}</Suspense> : children;
+  const [initialFallback] = useState(fallback);
+  return initialFallback ? <Suspense fallback={initialFallback}>{children}</Suspense> : children;
 }

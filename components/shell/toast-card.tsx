@@ -11,11 +11,11 @@ import { Spinner } from "@/components/ui/spinner";
 const SWIPE_THRESHOLD = 20;
 
 function ToastIcon({ type }: { type: Toast["type"] }) {
-  const look = "size-5 shrink-0";
+  const classes = "size-5 shrink-0";
   if (type === "loading") return <Spinner />;
-  if (type === "success") return <CircleCheck className={clsx(look, "text-success")} aria-hidden="true" />;
-  if (type === "error") return <CircleAlert className={clsx(look, "text-danger")} aria-hidden="true" />;
-  return <Info className={clsx(look, "text-info")} aria-hidden="true" />;
+  if (type === "success") return <CircleCheck className={clsx(classes, "text-success")} aria-hidden="true" />;
+  if (type === "error") return <CircleAlert className={clsx(classes, "text-danger")} aria-hidden="true" />;
+  return <Info className={clsx(classes, "text-info")} aria-hidden="true" />;
 }
 
 /** Moves a toast with the pointer and dismisses it past the threshold. */

@@ -1,12 +1,12 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import { Toaster } from "./toaster";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  navigateBy({ usePathname: () => "/dashboard" });
+  setNavigationHooks({ usePathname: () => "/dashboard" });
   render(<Toaster />);
 });
 afterEach(() => {
@@ -14,12 +14,12 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-const say = (what: () => unknown) => act(() => void what());
+const showToast = (show: () => unknown) => act(() => void show());
 
 test("merges equal toasts and restarts their duration", () => {
-  say(() => toast.error("Only ₦59,000.00 is left to refund."));
+  showToast(() => toast.error("Only ₦59,000.00 is left to refund."));
   act(() => vi.advanceTimersByTime(3_000));
-  say(() => toast.error("Only ₦59,000.00 is left to refund."));
+  showToast(() => toast.error("Only ₦59,000.00 is left to refund."));
   expect(screen.getAllByText(/left to refund/)).toHaveLength(1);
   act(() => vi.advanceTimersByTime(3_000));
   expect(screen.getByText(/left to refund/)).toBeTruthy();
@@ -29,16 +29,16 @@ test("merges equal toasts and restarts their duration", () => {
 });
 
 test("shows toasts side by side if text or kind differs", () => {
-  say(() => toast.error("Saved."));
-  say(() => toast.success("Saved."));
-  say(() => toast.success("Sent."));
+  showToast(() => toast.error("Saved."));
+  showToast(() => toast.success("Saved."));
+  showToast(() => toast.success("Sent."));
   expect(screen.getAllByText("Saved.")).toHaveLength(2);
   expect(screen.getByText("Sent.")).toBeTruthy();
 });
 
 test("replaces the text of a toast with the same id", () => {
-  say(() => toast("This is the last one.", { id: "next" }));
-  say(() => toast("The line is down.", { id: "next" }));
+  showToast(() => toast("This is the last one.", { id: "next" }));
+  showToast(() => toast("The line is down.", { id: "next" }));
   expect(screen.queryByText("This is the last one.")).toBeNull();
   expect(screen.getByText("The line is down.")).toBeTruthy();
 });

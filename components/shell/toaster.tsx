@@ -8,26 +8,26 @@ import { toast as toasts } from "@/lib/client/toast";
 import { ToastCard } from "./toast-card";
 
 /** Placement and limit on the dashboard and elsewhere (specification section 9). */
-const DASHBOARD = { limit: 8, place: "inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] items-center" };
-const ELSEWHERE = { limit: 3, place: "inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] items-end" };
-const DURATION = 4_000;
+const DASHBOARD_LAYOUT = { limit: 8, place: "inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] items-center" };
+const DEFAULT_LAYOUT = { limit: 3, place: "inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] items-end" };
+const TOAST_DURATION_MS = 4_000;
 
 /** Dismisses the oldest toasts beyond the limit. */
-function useLimit(shown: readonly Toast[], limit: number) {
+function useToastLimit(visible: readonly Toast[], limit: number) {
   useEffect(() => {
-    for (const { id } of shown.slice(limit)) toasts.dismiss(id);
-  }, [shown, limit]);
+    for (const { id } of visible.slice(limit)) toasts.dismiss(id);
+  }, [visible, limit]);
 }
 
 export function Toaster() {
-  const { limit, place } = usePathname().startsWith("/dashboard") ? DASHBOARD : ELSEWHERE;
-  const { toasts: all, handlers } = useToaster({
-    duration: DURATION,
-    success: { duration: DURATION },
+  const { limit, place } = usePathname().startsWith("/dashboard") ? DASHBOARD_LAYOUT : DEFAULT_LAYOUT;
+  const { toasts: allToasts, handlers } = useToaster({
+    duration: TOAST_DURATION_MS,
+    success: { duration: TOAST_DURATION_MS },
     removeDelay: 150,
   });
-  const shown = all.filter((toast) => toast.visible);
-  useLimit(shown, limit);
+  const visible = allToasts.filter((toast) => toast.visible);
+  useToastLimit(visible, limit);
   // The live region exists from the first paint, so that screen readers announce what is added to it.
   return (
     <section
@@ -40,7 +40,7 @@ export function Toaster() {
       className={clsx("pointer-events-none fixed z-100 flex flex-col gap-3.5", place)}
     >
       {/* The key remounts a repeated toast, so that it animates and is read out again. */}
-      {all.slice(0, limit).map((toast) => (
+      {allToasts.slice(0, limit).map((toast) => (
         <ToastCard key={`${toast.id} ${toast.createdAt}`} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}
     </section>

@@ -4,7 +4,7 @@ import { LogOut, Menu } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import type { Theme } from "@/lib/client/preferences";
-import { InboxLink } from "./inbox-link";
+import { ApprovalsLink } from "./approvals-link";
 import { LogoMark } from "./logo";
 import { SearchBox } from "./search-box";
 import { ThemeSwitch } from "./theme-switch";
@@ -28,9 +28,9 @@ export function TopBar({
   onTheme,
   onMenu,
   onSearch,
-  onSearchNear,
+  onSearchNear: onSearchPreload,
   onSessions,
-  onSessionsNear,
+  onSessionsNear: onSessionsPreload,
   onLogout,
 }: TopBarProps) {
   const name = `${admin.first_name} ${admin.last_name}`;
@@ -47,17 +47,17 @@ export function TopBar({
         <Menu aria-hidden="true" className="size-5!" />
       </Button>
       <LogoMark className="size-8 max-[22rem]:hidden sm:hidden" />
-      <SearchBox onOpen={onSearch} onNear={onSearchNear} />
+      <SearchBox onOpen={onSearch} onNear={onSearchPreload} />
       <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
-        <InboxLink />
+        <ApprovalsLink />
         <ThemeSwitch theme={theme} onChange={onTheme} />
         <button
           type="button"
           aria-haspopup="dialog"
           title="My sessions"
           onClick={onSessions}
-          onPointerEnter={onSessionsNear}
-          onFocus={onSessionsNear}
+          onPointerEnter={onSessionsPreload}
+          onFocus={onSessionsPreload}
           className="flex min-w-0 items-center gap-3 rounded-lg p-1 text-left transition-colors hover:bg-sunken sm:pr-2.5"
         >
           <Avatar name={name} className="size-9 text-xs" />

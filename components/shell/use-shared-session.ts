@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { setDraftOwner } from "@/lib/client/drafts";
-import { leaveSoftly, sessionEnded } from "@/lib/client/session";
+import { handleSessionEnd, setSignInOpener } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
 
@@ -14,7 +14,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
   const router = useRouter();
   useEffect(
     () =>
-      leaveSoftly((path) => {
+      setSignInOpener((path) => {
         client.clear();
         router.replace(path);
       }),
@@ -22,20 +22,20 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
   );
   useEffect(
     () =>
-      onOtherTabs(async (news) => {
-        if (news.is === "ended") return sessionEnded({ heardFromTab: true, why: news.why });
+      onOtherTabs(async (message) => {
+        if (message.is === "ended") return handleSessionEnd({ heardFromTab: true, why: message.why });
         // Cancels a running request, because it was sent with the old cookie.
         await client.cancelQueries({ queryKey: meQuery().queryKey });
         await client.invalidateQueries({ queryKey: meQuery().queryKey });
       }),
     [client],
   );
-  const shown = useRef<string>(undefined);
+  const shownEmail = useRef<string>(undefined);
   useEffect(() => {
     if (!me) return;
-    shown.current ??= me.id;
+    shownEmail.current ??= me.id;
     // Another admin has signed in: reloads, so that no data of the first admin stays on screen.
-    if (shown.current !== me.id) window.location.reload();
+    if (shownEmail.current !== me.id) window.location.reload();
     else setDraftOwner(me.email);
   }, [me]);
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
 it("folds a long value, such as the users added to a group, and keeps all of it", async () => {
-  const added = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
+  const addedIds = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
   const data = {
     id: "7",
     at: "2026-03-01T09:00:00.000Z",
@@ -20,7 +20,7 @@ it("folds a long value, such as the users added to a group, and keeps all of it"
     hash: "0".repeat(64),
     previous_hash: "0".repeat(64),
     changes: [
-      { field: "members_added", before: null, after: added },
+      { field: "members_added", before: null, after: addedIds },
       { field: "name", before: "Pilot", after: "Pilot 2" },
     ],
   };
@@ -31,11 +31,11 @@ it("folds a long value, such as the users added to a group, and keeps all of it"
     </QueryClientProvider>,
   );
   expect((await screen.findByText("Payment provider")).tagName).toBe("DD");
-  const short = await screen.findByText("Pilot 2");
-  expect(short.tagName).toBe("TD");
-  const folded = document.querySelectorAll("td details");
-  expect(folded).toHaveLength(1);
-  expect(folded[0]?.hasAttribute("open")).toBe(false);
-  expect(folded[0]?.querySelector("summary")?.textContent).toBe(`${added.slice(0, 100)}…`);
-  expect(folded[0]?.textContent).toContain(added);
+  const shortValue = await screen.findByText("Pilot 2");
+  expect(shortValue.tagName).toBe("TD");
+  const foldedValues = document.querySelectorAll("td details");
+  expect(foldedValues).toHaveLength(1);
+  expect(foldedValues[0]?.hasAttribute("open")).toBe(false);
+  expect(foldedValues[0]?.querySelector("summary")?.textContent).toBe(`${addedIds.slice(0, 100)}…`);
+  expect(foldedValues[0]?.textContent).toContain(addedIds);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { FreeText } from "@/components/common/free-text";
@@ -15,7 +15,7 @@ import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
-const LINK = "rounded-sm text-primary hover:underline";
+const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Renders one audit row: the admin, the device and the changes field by field. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                 "Admin",
                 data.admin ? (
                   <span key="admin">
-                    <HoverLink href={`/dashboard/system-logs/user-activities/${data.admin.id}`} className={LINK}>
+                    <HoverLink href={`/dashboard/system-logs/user-activities/${data.admin.id}`} className={LINK_CLASS}>
                       {data.admin.name}
                     </HoverLink>
                     {data.admin.email && <FreeText className="block text-muted">{data.admin.email}</FreeText>}
@@ -51,7 +51,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                   {data.record && (
                     <HoverLink
                       href={`/dashboard/system-logs/audit-trails?record_type=${data.record.type}&record_id=${encodeURIComponent(data.record.id)}`}
-                      className={`block ${LINK}`}
+                      className={`block ${LINK_CLASS}`}
                     >
                       All entries of this record
                     </HoverLink>
@@ -65,13 +65,13 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               ["Row", data.id],
               [
                 "Hash",
-                <Copied key="hash" value={data.hash} what="hash">
+                <CopyableText key="hash" value={data.hash} what="hash">
                   <code className="block truncate">{data.hash}</code>
-                </Copied>,
+                </CopyableText>,
               ],
             ]}
           />
-          <Changes changes={data.changes} />
+          <ChangesTable changes={data.changes} />
         </div>
       )}
     </Dialog>
@@ -79,20 +79,20 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
 }
 
 /** Number of characters above which a value, such as the users added to a group, starts folded. */
-const LONG = 300;
+const FOLD_LENGTH = 300;
 
-function Value({ text }: { text: string | null }) {
+function ChangeValue({ text }: { text: string | null }) {
   if (text === null) return "–";
-  if (text.length <= LONG) return formatIfDate(text);
+  if (text.length <= FOLD_LENGTH) return formatIfDate(text);
   return (
     <details>
-      <summary className="rounded-sm">{text.slice(0, LONG / 3)}…</summary>
+      <summary className="rounded-sm">{text.slice(0, FOLD_LENGTH / 3)}…</summary>
       {text}
     </details>
   );
 }
 
-function Changes({ changes }: { changes: { field: string; before: string | null; after: string | null }[] }) {
+function ChangesTable({ changes }: { changes: { field: string; before: string | null; after: string | null }[] }) {
   if (!changes.length) return <p className="text-sm text-muted">Nothing was changed.</p>;
   return (
     <table className="w-full table-fixed text-sm">
@@ -117,10 +117,10 @@ function Changes({ changes }: { changes: { field: string; before: string | null;
               {titleCase(change.field)}
             </th>
             <td className="py-2 pr-2 wrap-anywhere text-muted">
-              <Value text={change.before} />
+              <ChangeValue text={change.before} />
             </td>
             <td className="py-2 font-semibold wrap-anywhere whitespace-pre-wrap">
-              <Value text={change.after} />
+              <ChangeValue text={change.after} />
             </td>
           </tr>
         ))}

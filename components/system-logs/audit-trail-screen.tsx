@@ -15,14 +15,14 @@ import { RECORD_KINDS } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
-import { useEntryDrawer } from "./use-entry-drawer";
+import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { VerifyButton } from "./verify-button";
 
 const RECORD_TYPES = Object.entries(RECORD_KINDS)
@@ -36,7 +36,7 @@ const RECORD_FACET: Facet = {
   options: RECORD_TYPES,
 };
 
-const COLUMNS: readonly Column<AuditTrailRow>[] = [
+const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   {
     id: "admin",
@@ -71,8 +71,8 @@ export function AuditTrailScreen() {
   const query = useQuery(auditTrailListQuery(input));
   const { data: people } = useQuery(peopleQuery());
   const { data: actions } = useQuery(actionsQuery());
-  const { addressOf, drawer } = useEntryDrawer();
-  const mayExport = useMay(routes.systemLogs.exportAuditTrails);
+  const { addressOf, drawer } = useAuditEntryDrawer();
+  const mayExport = useAccess(routes.systemLogs.exportAuditTrails);
   const hiddenColumns = useHiddenExportColumns(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
   return (
@@ -85,7 +85,7 @@ export function AuditTrailScreen() {
       <DataTable
         label="Audit trail"
         name="audit-trails"
-        columns={COLUMNS}
+        columns={AUDIT_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
@@ -107,7 +107,7 @@ export function AuditTrailScreen() {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportAuditTrails({ ...input, until: query.data?.until }, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )
         }

@@ -7,12 +7,12 @@ it.each([
   ["upload", "", "Uploaded file"],
   ["upload", "Passport", "Passport"],
   ["of another version", "", "018f"],
-])("shows a record of type %s named %j as %s", (type, name, shown) => {
+])("shows a record of type %s named %j as %s", (type, name, expected) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: { features: [] } }));
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <RecordLink record={{ type, id: "018f", name }} />
     </QueryClientProvider>,
   );
-  expect(container.textContent).toBe(shown);
+  expect(container.textContent).toBe(expected);
 });

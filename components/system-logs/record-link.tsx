@@ -3,17 +3,17 @@
 import { HoverLink } from "@/components/ui/hover-link";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
-import { useRecordAddress } from "@/lib/queries/records";
+import { useRecordUrl } from "@/lib/queries/records";
 
 /** Renders the record of an action, as a link if it has a page that this admin may open. */
 export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
-  const addressOf = useRecordAddress();
+  const hrefOf = useRecordUrl();
   if (!record) return "–";
   const { type, id } = record;
   // Shows the kind of a record that has no name, because it is never listed, such as the photo of a report.
   const name = record.name || (RECORD_KINDS[type as RecordType]?.label ?? id);
   // Links an admin to their activity in the logs, which needs no right to manage admins.
-  const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : addressOf(record);
+  const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : hrefOf(record);
   if (!href) return name;
   return (
     <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">

@@ -8,7 +8,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { actionsQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
-import { useEntryDrawer } from "./use-entry-drawer";
+import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { ALL_COLUMNS } from "./user-activity-columns";
 
 import { UserActivityTabs } from "./user-activity-tabs";
@@ -19,7 +19,7 @@ export function UserActivityAllScreen() {
   const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
   const { data: people } = useQuery(peopleQuery());
   const { data: actions } = useQuery(actionsQuery());
-  const { addressOf, drawer } = useEntryDrawer();
+  const { addressOf, drawer } = useAuditEntryDrawer();
   return (
     <>
       <PageHeader

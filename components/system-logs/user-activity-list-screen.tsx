@@ -18,7 +18,7 @@ import { UserActivityTabs } from "./user-activity-tabs";
 
 const FACETS: readonly Facet[] = [{ kind: "days", from: "from", to: "to", label: "Last active" }];
 
-const COLUMNS: readonly Column<UserActivity>[] = [
+const ACTIVITY_COLUMNS: readonly Column<UserActivity>[] = [
   { id: "name", header: "User", sort: "name", cell: (row) => <AdminName admin={row.user} /> },
   { id: "actions", header: "Actions", sort: "actions", align: "end", cell: (row) => formatCount(row.actions) },
   { id: "sign_ins", header: "Sign-ins", sort: "sign_ins", align: "end", cell: (row) => formatCount(row.sign_ins) },
@@ -51,7 +51,7 @@ export function UserActivityListScreen() {
       <DataTable
         label="Users and their activity"
         name="user-activities"
-        columns={COLUMNS}
+        columns={ACTIVITY_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.user.id}

@@ -11,7 +11,7 @@ import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { actionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
-import { useEntryDrawer } from "./use-entry-drawer";
+import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { USER_COLUMNS } from "./user-activity-columns";
 
 /** Lists one user's sign-ins, actions and refused attempts, newest first. */
@@ -20,7 +20,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
   const { data: actions } = useQuery(actionsQuery());
-  const { addressOf, drawer } = useEntryDrawer();
+  const { addressOf, drawer } = useAuditEntryDrawer();
   if (!data) return null;
   const path = `/dashboard/system-logs/user-activities/${userId}`;
   return (

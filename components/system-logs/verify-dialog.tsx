@@ -14,7 +14,7 @@ type Props = { addressOf: (entry: string) => string; onClose: () => void };
 export function VerifyDialog({ addressOf, onClose }: Props) {
   const client = useQueryClient();
   const { state, run } = useVerification(
-    nextStretch,
+    verifyNextSection,
     // Refetches the list, which has a new row, because the verification itself is logged.
     () => {
       closeWindows(client, ["System-Logs"]);
@@ -29,18 +29,18 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
       run={run}
       onClose={onClose}
     >
-      {state?.finished && <Verdict state={state} addressOf={addressOf} onClose={onClose} />}
+      {state?.finished && <VerificationResult state={state} addressOf={addressOf} onClose={onClose} />}
     </VerificationDialog>
   );
 }
 
 /** Verifies the next rows. `compared` counts all chain heads compared so far; null without copies outside the database. */
-async function nextStretch(all: Verification | null, signal: AbortSignal): Promise<Verification> {
-  const next = await verifyChunk(all?.checked ?? 0, signal);
-  return { ...next, compared: next.compared === null ? null : (all?.compared ?? 0) + next.compared };
+async function verifyNextSection(previous: Verification | null, signal: AbortSignal): Promise<Verification> {
+  const nextPart = await verifyChunk(previous?.checked ?? 0, signal);
+  return { ...nextPart, compared: nextPart.compared === null ? null : (previous?.compared ?? 0) + nextPart.compared };
 }
 
-function Verdict({ state, addressOf, onClose }: Props & { state: Verification }) {
+function VerificationResult({ state, addressOf, onClose }: Props & { state: Verification }) {
   const { bad, rows, compared } = state;
   if (bad)
     return (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Money } from "@/components/common/money";
-import { onHold } from "@/components/common/on-hold";
+import { amountOnHold } from "@/components/common/on-hold";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -15,7 +15,7 @@ import { ACCOUNT_NOTES, accountUrl, toneOf, WALLETS_URL } from "./wallet-words";
 /** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {
   const { data } = useQuery(walletAccountsQuery());
-  const found = data?.items.find((each) => each.account === account);
+  const accountData = data?.items.find((each) => each.account === account);
   const url = accountUrl(account);
   return (
     <>
@@ -24,21 +24,21 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
         breadcrumbs={[{ label: "System Wallet", href: WALLETS_URL }]}
         description={`${ACCOUNT_NOTES[account]}.`}
         actions={
-          found && (
+          accountData && (
             <div className="md:text-right">
               <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm md:justify-end">
-                {figuresOf(found).map(([label, kobo]) => (
+                {accountFigures(accountData).map(([label, kobo]) => (
                   <div key={label}>
                     <dt className="text-muted">{label}</dt>
                     <dd
-                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? toneOf(found) : ""}`}
+                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? toneOf(accountData) : ""}`}
                     >
                       <Money kobo={kobo} />
                     </dd>
                   </div>
                 ))}
               </dl>
-              <LowNotice account={found} />
+              <LowNotice account={accountData} />
             </div>
           )
         }
@@ -55,8 +55,8 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
 }
 
 /** Lists the figures of an account. The available amount is shown only if it differs from the balance. */
-const figuresOf = (account: WalletAccount): [string, number][] => [
+const accountFigures = (account: WalletAccount): [string, number][] => [
   ["Balance", account.balance],
-  ["On hold", onHold(account)],
-  ...(onHold(account) === 0 ? [] : ([["Available", account.available]] as [string, number][])),
+  ["On hold", amountOnHold(account)],
+  ...(amountOnHold(account) === 0 ? [] : ([["Available", account.available]] as [string, number][])),
 ];

@@ -2,9 +2,15 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { AccountTiles } from "./account-tiles";
 
-const base = { account: "grants_pool", balance: 500_000, available: 500_000, waiting: 0, left_lately: 0 } as const;
+const baseAccount = {
+  account: "grants_pool",
+  balance: 500_000,
+  available: 500_000,
+  waiting: 0,
+  left_lately: 0,
+} as const;
 const tile = (values: object = {}) => {
-  render(<AccountTiles accounts={[{ ...base, ...values }]} />);
+  render(<AccountTiles accounts={[{ ...baseAccount, ...values }]} />);
   return within(screen.getByRole("listitem"));
 };
 

@@ -1,10 +1,10 @@
-import { holdWords } from "@/components/common/on-hold";
+import { describeHold } from "@/components/common/on-hold";
 import { StatTiles } from "@/components/common/stat-tile";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
-import { ACCOUNT_NOTES, accountUrl, lowWords, toneOf } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, lowBalanceText, toneOf } from "./wallet-words";
 
 /** Renders each account's balance and the part on hold; each tile links to the account's statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
@@ -24,7 +24,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
             <p className={`mt-2 text-xl font-extrabold tracking-tight tabular-nums ${toneOf(account)}`}>
               {formatMoney(account.balance)}
             </p>
-            <p className="mt-1 text-sm text-muted">{holdWords(account)}</p>
+            <p className="mt-1 text-sm text-muted">{describeHold(account)}</p>
             <LowNotice account={account} />
             <p className="mt-auto pt-3 text-xs text-balance text-muted">{ACCOUNT_NOTES[account.account]}</p>
           </Card>
@@ -36,6 +36,6 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
 
 /** Renders in words why the balance is coloured. */
 export function LowNotice({ account }: { account: WalletAccount }) {
-  const words = lowWords(account);
-  return words && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{words}</p>;
+  const warning = lowBalanceText(account);
+  return warning && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{warning}</p>;
 }

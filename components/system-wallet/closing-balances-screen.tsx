@@ -15,8 +15,8 @@ import { readDays } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
@@ -52,7 +52,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDays((name) => search.get(name));
   const input = { account, ...days };
-  const mayExport = useMay(routes.systemWallet.exportClosingBalances);
+  const mayExport = useAccess(routes.systemWallet.exportClosingBalances);
   const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportClosingBalances);
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
@@ -69,7 +69,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
               list={data && { total: data.items.length, totalIsCapped: false }}
               filtered={Boolean(days.from || days.to)}
               create={(format) => exportClosingBalances(input, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )}
           <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />

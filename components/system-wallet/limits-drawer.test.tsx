@@ -6,7 +6,7 @@ import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
 import { LimitsDrawer } from "./limits-drawer";
 
-const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
+const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const tier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
   id: `00000000-0000-7000-8000-00000000001${n}`,
   tier: n,
@@ -18,7 +18,7 @@ const tier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
 });
 
 /** Renders the drawer with an API that returns these limits and responds to a change with `answer`. */
-async function show(items: LimitsOfTier[], { create = true, answer = { status: 200, body: {} } } = {}) {
+async function renderDrawer(items: LimitsOfTier[], { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.method === "POST") {
@@ -26,7 +26,7 @@ async function show(items: LimitsOfTier[], { create = true, answer = { status: 2
       return Response.json({ message: "", ...answer.body, status: answer.status }, { status: answer.status });
     }
     const data = url.endsWith("/users")
-      ? ME
+      ? ADMIN
       : url.includes("/access")
         ? { features: [{ name: "System Wallet", access: { read: true, create } }] }
         : { items };
@@ -43,7 +43,10 @@ async function show(items: LimitsOfTier[], { create = true, answer = { status: 2
 const section = (name: string) => within(screen.getByRole("region", { name }));
 
 it("shows each tier's limits in force and those of later days", async () => {
-  await show([tier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }), tier(3)]);
+  await renderDrawer([
+    tier(1, { upcoming: [{ starts_on: "2027-01-01", daily_debit: 2_500_000, balance: null }] }),
+    tier(3),
+  ]);
   expect(section("Tier 1").getByText("₦10,000.00")).toBeDefined();
   expect(section("Tier 1").getByText("From 1 Jan 2027")).toBeDefined();
   expect(section("Tier 1").getByText("₦25,000.00")).toBeDefined();
@@ -56,7 +59,7 @@ it("fills in the limits in force, requests a change, and keeps the form when it 
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
   };
   const startsOn = lagosDay(Date.now() + 60 * 86_400_000);
-  const sent = await show([tier(1), tier(2)], { answer: refusal });
+  const sent = await renderDrawer([tier(1), tier(2)], { answer: refusal });
   fireEvent.click(await screen.findByRole("button", { name: "Change the limits of tier 2" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change the limits of tier 2" }));
   const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
@@ -75,12 +78,12 @@ it("fills in the limits in force, requests a change, and keeps the form when it 
 });
 
 it("shows the waiting change and its approvers instead of offering another change", async () => {
-  await show([
+  await renderDrawer([
     tier(1, {
       awaiting: {
         approvalId: "p1",
         change: "Tier 1 from 1 January 2027: ₦10.00 a day, no highest balance",
-        requested_by: ME,
+        requested_by: ADMIN,
         requested_at: "2026-11-21T10:00:00.000Z",
         expires_at: "2026-11-28T10:00:00.000Z",
         approvers: [{ id: "a2", name: "Bella Duke", email: "bella@example.org" }],
@@ -94,7 +97,7 @@ it("shows the waiting change and its approvers instead of offering another chang
 });
 
 it("hides the change button from admins without the right to request one", async () => {
-  await show([tier(1)], { create: false });
+  await renderDrawer([tier(1)], { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull());
   expect(screen.getByText("₦10,000.00")).toBeDefined();
 });

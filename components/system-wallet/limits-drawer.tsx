@@ -12,15 +12,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/contract/routes";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { formatDay, formatMoney } from "@/lib/format";
-import { useWithdrawal } from "@/lib/queries/approvals";
-import { useMay } from "@/lib/queries/rp";
+import { useCancelApproval } from "@/lib/queries/approvals";
+import { useAccess } from "@/lib/queries/rp";
 import { tierLimitsQuery } from "@/lib/queries/system-wallet";
 import { LimitsDialog } from "./limits-dialog";
 
 /** Shows daily spending and balance limits by tier: in force, from later days on, and awaiting approval. */
 export function LimitsDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(tierLimitsQuery());
-  const [changed, setChanged] = useState<LimitsOfTier | null>(null);
+  const [toChange, setToChange] = useState<LimitsOfTier | null>(null);
   return (
     <Dialog
       open
@@ -33,17 +33,17 @@ export function LimitsDrawer({ onClose }: { onClose: () => void }) {
       {!data && !error && <Skeleton className="h-64 w-full" />}
       <div className="divide-y divide-border">
         {data?.items.map((limits) => (
-          <TierSection key={limits.id} limits={limits} onChange={() => setChanged(limits)} />
+          <TierSection key={limits.id} limits={limits} onChange={() => setToChange(limits)} />
         ))}
       </div>
-      {changed && <LimitsDialog limits={changed} onClose={() => setChanged(null)} />}
+      {toChange && <LimitsDialog limits={toChange} onClose={() => setToChange(null)} />}
     </Dialog>
   );
 }
 
 function TierSection({ limits, onChange }: { limits: LimitsOfTier; onChange: () => void }) {
   const { tier, now, upcoming, awaiting, timeline } = limits;
-  const mayChange = useMay(routes.systemWallet.changeLimits);
+  const mayChange = useAccess(routes.systemWallet.changeLimits);
   return (
     <section aria-labelledby={`tier-${tier}`} className="space-y-3 py-4 first:pt-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -56,14 +56,14 @@ function TierSection({ limits, onChange }: { limits: LimitsOfTier; onChange: () 
           </Button>
         )}
       </div>
-      <FactList facts={factsOf(now)} />
-      {upcoming.map((later) => (
-        <div key={later.starts_on} className="rounded-md bg-sunken px-3.5 py-3">
-          <p className="mb-1.5 text-sm font-semibold">From {formatDay(later.starts_on)}</p>
-          <FactList facts={factsOf(later)} />
+      <FactList facts={limitFacts(now)} />
+      {upcoming.map((upcomingLimits) => (
+        <div key={upcomingLimits.starts_on} className="rounded-md bg-sunken px-3.5 py-3">
+          <p className="mb-1.5 text-sm font-semibold">From {formatDay(upcomingLimits.starts_on)}</p>
+          <FactList facts={limitFacts(upcomingLimits)} />
         </div>
       ))}
-      {awaiting && <Waiting awaiting={awaiting} />}
+      {awaiting && <LimitsAwaiting awaiting={awaiting} />}
       {timeline.length > 0 && (
         <details>
           <summary className="cursor-pointer text-sm font-semibold">History</summary>
@@ -76,13 +76,13 @@ function TierSection({ limits, onChange }: { limits: LimitsOfTier; onChange: () 
   );
 }
 
-const factsOf = ({ daily_debit, balance }: Pick<LimitsOfTier["now"], "daily_debit" | "balance">) =>
+const limitFacts = ({ daily_debit, balance }: Pick<LimitsOfTier["now"], "daily_debit" | "balance">) =>
   [
     ["Daily limit", formatMoney(daily_debit)],
     ["Highest balance", balance === null ? "No limit" : formatMoney(balance)],
   ] as const;
 
-function Waiting({ awaiting }: { awaiting: NonNullable<LimitsOfTier["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function LimitsAwaiting({ awaiting }: { awaiting: NonNullable<LimitsOfTier["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in System Wallet" {...withdrawal} />;
 }

@@ -4,7 +4,7 @@ import { formatMoney, titleCase } from "@/lib/format";
 
 const orNone = (value: string | null | undefined) => (value ? titleCase(value) : "none");
 
-const FACTS: Facts<MovementSingle> = [
+const MOVEMENT_FACTS: Facts<MovementSingle> = [
   ["What to do", ({ kind }) => titleCase(kind)],
   ["Account", ({ account }) => orNone(account)],
   ["To", ({ to_account }) => orNone(to_account)],
@@ -17,5 +17,5 @@ const FACTS: Facts<MovementSingle> = [
 
 /** Shows what another client changed in the draft since it was opened. */
 export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
-  return <ConflictChanges facts={FACTS} base={base} newer={newer} />;
+  return <ConflictChanges facts={MOVEMENT_FACTS} base={base} newer={newer} />;
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
@@ -39,7 +39,10 @@ const DRAFT: MovementSingle = {
 type Body = Record<string, unknown>;
 
 /** Renders the dialog with stubbed responses, used one after the other, and returns the bodies sent to it. */
-async function show(draft?: MovementSingle, ...answers: { status: number; message?: string; current?: unknown }[]) {
+async function renderDialog(
+  draft?: MovementSingle,
+  ...answers: { status: number; message?: string; current?: unknown }[]
+) {
   const sent: Body[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -58,7 +61,7 @@ async function show(draft?: MovementSingle, ...answers: { status: number; messag
 }
 const field = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it.each([
   ["another kind that has no such account", ["fund"]],
@@ -66,7 +69,7 @@ it.each([
 ])(
   "clears the account when switched to %s, and requires another choice before preview and sending",
   async (_, kinds) => {
-    const { sent, onClose } = await show();
+    const { sent, onClose } = await renderDialog();
     type("What to do", "withdraw");
     type("Account", "fee_income");
     type("Amount in naira", "50");
@@ -78,18 +81,18 @@ it.each([
     type("What to do", "transfer");
     expect([field("From").value, field("To").value]).toEqual(["", ""]);
     type("To", "grants_pool");
-    press("Save");
+    clickButton("Save");
     await screen.findByText("Choose an account.");
     expect(sent).toEqual([]);
     type("From", "suspense");
-    press("Save");
+    clickButton("Save");
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent).toMatchObject([{ kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 5_000 }]);
   },
 );
 
 it("keeps the account if the new kind offers it as well", async () => {
-  await show();
+  await renderDialog();
   type("What to do", "withdraw");
   type("Account", "grants_pool");
   type("What to do", "transfer");
@@ -98,18 +101,17 @@ it("keeps the account if the new kind offers it as well", async () => {
 
 it("shows the current version of a draft after a conflict, keeps the form, and only then offers to overwrite", async () => {
   const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
-  const refused = { status: 409, message: "This movement changed since you opened it.", current: newer };
-  const { sent, onClose } = await show(DRAFT, refused, { status: 200 });
+  const refusal = { status: 409, message: "This movement changed since you opened it.", current: newer };
+  const { sent, onClose } = await renderDialog(DRAFT, refusal, { status: 200 });
   type("Reason", "A grant of November");
-  press("Save draft");
-  const shown = await screen.findByText("Current version");
-  expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
-    "To: Promotions pool; it was Grants pool",
-    "Amount: ₦900,000.00; it was ₦50.00",
-  ]);
+  clickButton("Save draft");
+  const conflictNotice = await screen.findByText("Current version");
+  expect(
+    [...(conflictNotice.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent),
+  ).toEqual(["To: Promotions pool; it was Grants pool", "Amount: ₦900,000.00; it was ₦50.00"]);
   expect(field("Reason").value).toBe("A grant of November");
   expect(onClose).not.toHaveBeenCalled();
-  press("Overwrite");
+  clickButton("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
@@ -118,8 +120,8 @@ it("shows the current version of a draft after a conflict, keeps the form, and o
 it("offers no overwrite once approval of the draft was requested elsewhere", async () => {
   const message = "This movement is awaiting approval, so it can't be changed any more.";
   const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
-  const { sent } = await show(DRAFT, { status: 409, message, current });
-  press("Save draft");
+  const { sent } = await renderDialog(DRAFT, { status: 409, message, current });
+  clickButton("Save draft");
   await screen.findByText(message);
   expect(screen.queryByText("Current version")).toBeNull();
   expect(screen.getByRole("button", { name: "Save draft" })).toBeDefined();
@@ -127,20 +129,20 @@ it("offers no overwrite once approval of the draft was requested elsewhere", asy
 });
 
 it("keeps the form when the session ends, and clears it with Cancel", async () => {
-  await show();
+  await renderDialog();
   type("What to do", "withdraw");
   type("Account", "fee_income");
   type("Reason", "Fees of Oct");
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  await show();
+  await renderDialog();
   expect(["What to do", "Account", "Reason"].map((label) => field(label).value)).toEqual([
     "withdraw",
     "fee_income",
     "Fees of Oct",
   ]);
-  press("Cancel");
+  clickButton("Cancel");
   cleanup();
-  await show();
+  await renderDialog();
   expect([field("What to do").value, field("Reason").value]).toEqual(["fund", ""]);
 });

@@ -11,7 +11,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
-  ACCOUNTS_OF,
+  ACCOUNTS_BY_KIND,
   accountFor,
   MANUAL_KINDS,
   type ManualKind,
@@ -28,21 +28,21 @@ import {
 } from "@/lib/queries/system-wallet";
 import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
-import { KIND_WORDS, movementDraft } from "./wallet-words";
+import { KIND_LABELS, movementDraft } from "./wallet-words";
 
-const KINDS = optionsOf(MANUAL_KINDS, (kind) => KIND_WORDS[kind].label);
-const DIRECTIONS = [
+const KIND_OPTIONS = optionsOf(MANUAL_KINDS, (kind) => KIND_LABELS[kind].label);
+const DIRECTION_OPTIONS = [
   { value: "increase", label: "Increase the balance" },
   { value: "decrease", label: "Decrease the balance" },
 ];
 
 // Drops values of hidden fields, which may remain from another kind.
-const fitting = (held: FieldValues) => ({
-  ...held,
-  account: accountFor(held.kind, held.account),
-  to_account: held.kind === "transfer" ? held.to_account : null,
-  direction: mayHaveDirection(held.kind) ? held.direction : null,
-  transaction: mayNameTransaction(held) ? held.transaction || null : null,
+const clearUnusedFields = (formValues: FieldValues) => ({
+  ...formValues,
+  account: accountFor(formValues.kind, formValues.account),
+  to_account: formValues.kind === "transfer" ? formValues.to_account : null,
+  direction: mayHaveDirection(formValues.kind) ? formValues.direction : null,
+  transaction: mayNameTransaction(formValues) ? formValues.transaction || null : null,
 });
 const loadCreation = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
@@ -57,17 +57,17 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
   const { base, newer, latest, captureConflict } = useEditConflict(draft);
-  const shared = {
+  const dialogProps = {
     open: true,
     onOpenChange: onClose,
     consequence: "Nothing moves before another admin approves it.",
     draft: movementDraft(base?.id),
-    valuesOf: fitting,
+    valuesOf: clearUnusedFields,
   };
   if (!latest)
     return (
       <FormDialog<MovementInput>
-        {...shared}
+        {...dialogProps}
         title="New manual transfer"
         submitLabel="Save"
         schema={loadCreation}
@@ -85,7 +85,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
           toast.success(awaiting ? `${reference} awaits approval.` : `${reference} is saved as a draft.`);
         }}
       >
-        <Fields accounts={accounts} />
+        <MovementFields accounts={accounts} />
         <CheckboxField name="submit" label="Request approval immediately" hint="Otherwise it is saved as your draft." />
       </FormDialog>
     );
@@ -99,7 +99,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   };
   return (
     <FormDialog<MovementUpdateInput>
-      {...shared}
+      {...dialogProps}
       title={`Change ${latest.reference}`}
       submitLabel={newer ? "Overwrite" : "Save draft"}
       schema={loadUpdate}
@@ -117,12 +117,12 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       onSubmit={save}
     >
       {base && newer && <MovementConflict base={base} newer={newer} />}
-      <Fields accounts={accounts} />
+      <MovementFields accounts={accounts} />
     </FormDialog>
   );
 }
 
-const NAMING: Record<ManualKind, string | undefined> = {
+const REASON_HINTS: Record<ManualKind, string | undefined> = {
   fund: "Link the payment that this money belongs to. It can then be cleared to its user's wallet.",
   withdraw: "Name the transaction that the money belongs to, so that it is not cleared to a wallet as well.",
   transfer: "Name the transaction that the money belongs to, or whose loss it covers.",
@@ -130,17 +130,17 @@ const NAMING: Record<ManualKind, string | undefined> = {
   clear: undefined,
 };
 
-function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
+function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
   const kind: ManualKind = useWatch({ name: "kind" });
   const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>
-      <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
-      {ACCOUNTS_OF[kind].length > 1 && (
+      <SelectField name="kind" label="What to do" hint={KIND_LABELS[kind].note} options={KIND_OPTIONS} />
+      {ACCOUNTS_BY_KIND[kind].length > 1 && (
         <SelectField
           name="account"
           label={kind === "transfer" ? "From" : "Account"}
-          options={optionsOf(ACCOUNTS_OF[kind])}
+          options={optionsOf(ACCOUNTS_BY_KIND[kind])}
           placeholder="Choose an account"
         />
       )}
@@ -149,7 +149,7 @@ function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
           name="to_account"
           label="To"
           nullable
-          options={optionsOf(ACCOUNTS_OF.transfer)}
+          options={optionsOf(ACCOUNTS_BY_KIND.transfer)}
           placeholder="Choose an account"
         />
       )}
@@ -158,7 +158,7 @@ function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
           name="direction"
           label="Direction"
           nullable
-          options={DIRECTIONS}
+          options={DIRECTION_OPTIONS}
           placeholder="Choose a direction"
         />
       )}
@@ -178,7 +178,7 @@ function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
         <TextField
           name="transaction"
           label="Reference of the transaction"
-          hint={NAMING[kind]}
+          hint={REASON_HINTS[kind]}
           optional={kind !== "clear"}
           autoComplete="off"
           spellCheck={false}

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDrawer } from "./movement-drawer";
 
-const ME = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
+const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const DRAFT: MovementSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   reference: "MOV-1",
@@ -18,7 +18,7 @@ const DRAFT: MovementSingle = {
   amount: 5_000,
   note: "A grant of October",
   external_reference: "",
-  requested_by: ME,
+  requested_by: ADMIN,
   requested_at: "2026-11-21T10:00:00.000Z",
   decided_by: null,
   decided_at: null,
@@ -30,19 +30,24 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/** Renders a draft with an API that stores `now`. The API refuses other versions and anything that is no draft. */
-async function show(now: { current: MovementSingle }) {
+/** Renders a draft with an API that stores `source`. The API refuses other versions and anything that is no draft. */
+async function renderDrawer(source: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {
-    if (url.endsWith("/users")) return { data: ME };
+    if (url.endsWith("/users")) return { data: ADMIN };
     if (url.includes("/access")) return { data: { features: [{ name: "System Wallet", access: { create: true } }] } };
-    if (!init.body) return { data: now.current };
+    if (!init.body) return { data: source.current };
     const { version } = JSON.parse(String(init.body));
     sent.push({ path: url.split("/").at(-1) ?? "", version });
-    const isStale = version !== now.current.version || now.current.state !== "draft";
+    const isStale = version !== source.current.version || source.current.state !== "draft";
     return isStale
-      ? { status: 409, code: "CONFLICT", message: "This movement changed since you opened it.", current: now.current }
-      : { data: now.current };
+      ? {
+          status: 409,
+          code: "CONFLICT",
+          message: "This movement changed since you opened it.",
+          current: source.current,
+        }
+      : { data: source.current };
   };
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const body = { status: 200, message: "", ...answer(url, init) };
@@ -56,46 +61,46 @@ async function show(now: { current: MovementSingle }) {
   await screen.findByText("Requested by");
   return sent;
 }
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-const pressIn = async (dialog: string, name: string) =>
+const clickButton = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const clickInDialog = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
 it("requests approval of the changed draft only once that was shown", async () => {
-  const now = { current: DRAFT };
-  const sent = await show(now);
-  await press("Request approval");
-  now.current = { ...DRAFT, amount: 90_000_000, version: 5 };
-  await pressIn("Request approval of MOV-1?", "Request approval");
+  const source = { current: DRAFT };
+  const sent = await renderDrawer(source);
+  await clickButton("Request approval");
+  source.current = { ...DRAFT, amount: 90_000_000, version: 5 };
+  await clickInDialog("Request approval of MOV-1?", "Request approval");
   await screen.findByText("This movement changed since you opened it.");
   expect(screen.getByText(/whether ₦900,000.00 move/)).toBeDefined();
-  await pressIn("Request approval of MOV-1?", "Request approval");
+  await clickInDialog("Request approval of MOV-1?", "Request approval");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Request approval of MOV-1?" })).toBeNull());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
 it("never withdraws a request when the admin confirmed dropping a draft", async () => {
-  const now = { current: DRAFT };
-  const sent = await show(now);
-  await press("Drop");
-  now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
+  const source = { current: DRAFT };
+  const sent = await renderDrawer(source);
+  await clickButton("Drop");
+  source.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   for (const times of [1, 2]) {
-    await pressIn("Discard the draft MOV-1?", "Discard");
+    await clickInDialog("Discard the draft MOV-1?", "Discard");
     await waitFor(() => expect(sent).toHaveLength(times));
     await screen.findByText("This movement changed since you opened it.");
   }
   expect(sent.map(({ version }) => version)).toEqual([4, 4]);
-  await pressIn("Discard the draft MOV-1?", "Cancel");
+  await clickInDialog("Discard the draft MOV-1?", "Cancel");
   expect(screen.getByText("Awaiting approval")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
 it("keeps the form when approval of the draft was requested elsewhere", async () => {
-  const now = { current: DRAFT };
-  await show(now);
-  await press("Change");
+  const source = { current: DRAFT };
+  await renderDrawer(source);
+  await clickButton("Change");
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "A grant of November" } });
-  now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
-  await press("Save draft");
+  source.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
+  await clickButton("Save draft");
   await screen.findByText("This movement changed since you opened it.");
   await waitFor(() => expect(screen.getByText("Awaiting approval")).toBeDefined());
   expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("A grant of November");
@@ -103,11 +108,11 @@ it("keeps the form when approval of the draft was requested elsewhere", async ()
 
 it("reopens an edit that the end of the session interrupted", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
-  await show({ current: DRAFT });
-  await press("Change");
+  await renderDrawer({ current: DRAFT });
+  await clickButton("Change");
   fireEvent.change(await reason(), { target: { value: "A grant of Nov" } });
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  await show({ current: DRAFT });
+  await renderDrawer({ current: DRAFT });
   expect((await reason()).value).toBe("A grant of Nov");
 });

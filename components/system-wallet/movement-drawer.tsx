@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
@@ -24,7 +24,7 @@ import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet
 import { adminWords, formatMoney, titleCase } from "@/lib/format";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { meQuery } from "@/lib/queries/auth";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
 import { MovementDialog } from "./movement-dialog";
 import { accountUrl, movementDraft } from "./wallet-words";
@@ -49,7 +49,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && <Facts movement={data} />}
+      {data && <MovementFacts movement={data} />}
       {draft && dialog && (
         <DraftDialogs movement={draft} dialog={dialog} accounts={accounts} onClose={() => setDialog(null)} />
       )}
@@ -57,13 +57,13 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   );
 }
 
-const LINK = "rounded-sm text-primary hover:underline";
+const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-function Facts({ movement }: { movement: MovementSingle }) {
+function MovementFacts({ movement }: { movement: MovementSingle }) {
   const { account, to_account, transaction } = movement;
   return (
     <div className="space-y-6">
-      <Waiting movement={movement} />
+      <MovementAwaiting movement={movement} />
       <FactList
         facts={[
           ["State", <StatusBadge key="state" status={movement.state} />],
@@ -91,7 +91,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
           ],
           movement.external_reference !== "" && [
             "Bank or letter",
-            <Copied key="bank" value={movement.external_reference} what="the reference" />,
+            <CopyableText key="bank" value={movement.external_reference} what="the reference" />,
           ],
           [
             "Requested by",
@@ -111,7 +111,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
             <HoverLink
               key="ledger"
               href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
-              className={LINK}
+              className={LINK_CLASS}
             >
               Entry with its postings
             </HoverLink>,
@@ -121,7 +121,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
             <HoverLink
               key="takes"
               href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
-              className={LINK}
+              className={LINK_CLASS}
             >
               The entry that it reverses
             </HoverLink>,
@@ -137,16 +137,16 @@ function Facts({ movement }: { movement: MovementSingle }) {
 }
 
 function TransactionLink({ transaction: { id, reference } }: { transaction: { id: string; reference: string } }) {
-  const mayOpen = useMay(routes.transaction.single);
+  const mayOpen = useAccess(routes.transaction.single);
   if (!mayOpen) return reference;
   return (
-    <HoverLink href={recordUrl("transaction", id)} className={LINK}>
+    <HoverLink href={recordUrl("transaction", id)} className={LINK_CLASS}>
       {reference}
     </HoverLink>
   );
 }
 
-function Waiting({ movement }: { movement: MovementSingle }) {
+function MovementAwaiting({ movement }: { movement: MovementSingle }) {
   const me = useQuery(meQuery()).data?.id;
   const { mutate, isPending } = useMutation({
     ...cancelMovementMutation(),
@@ -171,7 +171,7 @@ type DraftDialog = "change" | "submit" | "drop";
 
 /** Renders the actions of a draft, for the admin who created it. */
 function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
-  const mayMove = useMay(routes.systemWallet.updateMovement);
+  const mayMove = useAccess(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;
   if (!mayMove || !isMine) return null;
   return (
@@ -194,8 +194,8 @@ type DraftDialogsProps = {
 
 function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps) {
   const submit = useKeyedMutation(submitMovementMutation);
-  const drop = useMutation(cancelMovementMutation());
-  const of = { movementId: movement.id, version: movement.version };
+  const cancelMovement = useMutation(cancelMovementMutation());
+  const movementRef = { movementId: movement.id, version: movement.version };
   if (dialog === "change") return <MovementDialog accounts={accounts} draft={movement} onClose={onClose} />;
   return dialog === "submit" ? (
     <ConfirmDialog
@@ -204,7 +204,7 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
       title={`Request approval of ${movement.reference}?`}
       consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
       confirmLabel="Request approval"
-      onConfirm={() => submit.mutateAsync(of)}
+      onConfirm={() => submit.mutateAsync(movementRef)}
     />
   ) : (
     <ConfirmDialog
@@ -214,7 +214,7 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
       consequence="It stays in the list as cancelled and can't be used again."
       confirmLabel="Discard"
       tone="danger"
-      onConfirm={() => drop.mutateAsync(of)}
+      onConfirm={() => cancelMovement.mutateAsync(movementRef)}
     />
   );
 }

@@ -8,24 +8,24 @@ import { titleCase } from "@/lib/format";
 
 /** Previews the resulting balances with the code that also posts the movement. */
 export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
-  const [kind, chosen, to_account, direction, amount] = useWatch({
+  const [kind, accountCode, to_account, direction, amount] = useWatch({
     name: ["kind", "account", "to_account", "direction", "amount"],
   });
-  const account = accountFor(kind, chosen);
-  const isWhole = account && (kind !== "transfer" || to_account) && (kind !== "adjust" || direction);
-  if (typeof amount !== "number" || !amount || !isWhole) return null;
+  const account = accountFor(kind, accountCode);
+  const isComplete = account && (kind !== "transfer" || to_account) && (kind !== "adjust" || direction);
+  if (typeof amount !== "number" || !amount || !isComplete) return null;
   const postings = postingsOf({ kind, account, to_account, direction, amount } as Movement);
   return (
     <dl className="grid gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm" aria-live="polite">
-      {postings.map(({ code, amount: posted }) => {
+      {postings.map(({ code, amount: postedAmount }) => {
         if (!code) return null;
         const balance = accounts.find((each) => each.account === code)?.balance ?? 0;
-        const after = balance + changeOf(code, posted);
+        const balanceAfter = balance + changeOf(code, postedAmount);
         return (
           <div key={code} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{titleCase(code)}</dt>
             <dd className="font-semibold tabular-nums">
-              <Money kobo={balance} /> → <Money kobo={after} />
+              <Money kobo={balance} /> → <Money kobo={balanceAfter} />
             </dd>
           </div>
         );

@@ -5,18 +5,26 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { OpeningBalancesDrawer } from "./opening-balances-drawer";
 
-const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
-const NONE = { lines: 0, amount: 0 };
-const ID = "01890000-0000-7000-8000-000000000001";
+const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
+const NO_LINES = { lines: 0, amount: 0 };
+const FILE_ID = "01890000-0000-7000-8000-000000000001";
 const file = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile => ({
-  ...{ id: ID, file_name: "balances.csv", app: "city", state: "stored", lines: 1_200, amount: 1_234_567, zeros: 3 },
+  ...{
+    id: FILE_ID,
+    file_name: "balances.csv",
+    app: "city",
+    state: "stored",
+    lines: 1_200,
+    amount: 1_234_567,
+    zeros: 3,
+  },
   stored_at: "2026-11-28T08:00:00.000Z",
-  ...{ posted: NONE, reversed: NONE, skipped: { ...NONE, reasons: [] }, awaiting: null, timeline: [] },
+  ...{ posted: NO_LINES, reversed: NO_LINES, skipped: { ...NO_LINES, reasons: [] }, awaiting: null, timeline: [] },
   ...values,
 });
 
 /** Renders the drawer with an API that returns this file and responds to a write with `answer`. */
-async function show(item: OpeningBalanceFile, { create = true, answer = { status: 200, body: {} } } = {}) {
+async function renderDrawer(item: OpeningBalanceFile, { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.method === "POST" || init.method === "DELETE") {
@@ -24,7 +32,7 @@ async function show(item: OpeningBalanceFile, { create = true, answer = { status
       return Response.json({ message: "", ...answer.body, status: answer.status }, { status: answer.status });
     }
     const data = url.endsWith("/users")
-      ? ME
+      ? ADMIN
       : url.includes("/access")
         ? { features: [{ name: "System Wallet", access: { read: true, create } }] }
         : { items: [item] };
@@ -41,7 +49,9 @@ async function show(item: OpeningBalanceFile, { create = true, answer = { status
 
 it("sends the typed sum, and keeps it when the server refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
-  const sent = await show(file(), { answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } } });
+  const sent = await renderDrawer(file(), {
+    answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } },
+  });
   expect(screen.getByText("₦12,345.67")).toBeDefined();
   expect(screen.getByText("1,200")).toBeDefined();
   fireEvent.click(await screen.findByRole("button", { name: "Request the posting of balances.csv" }));
@@ -51,34 +61,34 @@ it("sends the typed sum, and keeps it when the server refuses it", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   const body = { amount: 1_234_568, reason: "Sum of the old system" };
-  expect(sent).toEqual([["POST", `opening-balances/${ID}/posting`, body]]);
+  expect(sent).toEqual([["POST", `opening-balances/${FILE_ID}/posting`, body]]);
   expect(await dialog.findByText(fields.amount)).toBeDefined();
   expect(dialog.getByLabelText(/Sum in naira/)).toHaveProperty("value", "12,345.68");
 });
 
 it("deletes a stored file after a confirmation", async () => {
-  const sent = await show(file());
+  const sent = await renderDrawer(file());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));
   fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(sent).toEqual([["DELETE", `opening-balances/${ID}`, {}]]));
+  await waitFor(() => expect(sent).toEqual([["DELETE", `opening-balances/${FILE_ID}`, {}]]));
 });
 
 it("shows the approvers of a request instead of offering another one", async () => {
   const awaiting = {
-    ...{ approvalId: "p1", change: "Post 1,200 opening balances from balances.csv", requested_by: ME },
+    ...{ approvalId: "p1", change: "Post 1,200 opening balances from balances.csv", requested_by: ADMIN },
     ...{ requested_at: "2026-11-28T10:00:00.000Z", expires_at: "2026-12-05T10:00:00.000Z" },
     approvers: [{ id: "a2", name: "Bella Duke", email: "bella@example.org" }],
     kept_out: [],
   };
-  await show(file({ state: "requested", awaiting }));
+  await renderDrawer(file({ state: "requested", awaiting }));
   expect(await screen.findByText("Awaiting approval by Bella Duke")).toBeDefined();
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
 
 it("shows the posted amount, and why some lines were not posted", async () => {
   const reasons = ["Line 12: Ada Obi's account is closed, so ₦5.00 was not posted."];
-  await show(
+  await renderDrawer(
     file({ state: "posted", posted: { lines: 1_199, amount: 1_234_067 }, skipped: { lines: 1, amount: 500, reasons } }),
   );
   expect(screen.getByText("1,199, ₦12,340.67")).toBeDefined();
@@ -88,6 +98,6 @@ it("shows the posted amount, and why some lines were not posted", async () => {
 });
 
 it("offers neither a request nor a deletion without the create right", async () => {
-  await show(file(), { create: false });
+  await renderDrawer(file(), { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull());
 });

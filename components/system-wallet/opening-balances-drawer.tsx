@@ -7,7 +7,7 @@ import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Timeline } from "@/components/common/history/timeline";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { EmptyListState, LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -17,16 +17,16 @@ import { toast } from "@/lib/client/toast";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
-import { useWithdrawal } from "@/lib/queries/approvals";
-import { useMay } from "@/lib/queries/rp";
+import { useCancelApproval } from "@/lib/queries/approvals";
+import { useAccess } from "@/lib/queries/rp";
 import { deleteOpeningBalancesMutation, openingBalancesQuery } from "@/lib/queries/system-wallet";
 import { OpeningBalancesDialog } from "./opening-balances-dialog";
 
 /** Lists files of opening balances: their sum, the progress of posting and requests that await approval. */
 export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(openingBalancesQuery());
-  const [requested, setRequested] = useState<OpeningBalanceFile | null>(null);
-  const [deleted, setDeleted] = useState<OpeningBalanceFile | null>(null);
+  const [toPost, setToPost] = useState<OpeningBalanceFile | null>(null);
+  const [toDelete, setToDelete] = useState<OpeningBalanceFile | null>(null);
   const remove = useMutation(deleteOpeningBalancesMutation());
   return (
     <Dialog
@@ -39,30 +39,25 @@ export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data?.items.length === 0 && (
-        <NothingHere>Files of opening balances appear here once they are stored.</NothingHere>
+        <EmptyListState>Files of opening balances appear here once they are stored.</EmptyListState>
       )}
       <div className="divide-y divide-border">
         {data?.items.map((file) => (
-          <FileSection
-            key={file.id}
-            file={file}
-            onRequest={() => setRequested(file)}
-            onDelete={() => setDeleted(file)}
-          />
+          <FileSection key={file.id} file={file} onRequest={() => setToPost(file)} onDelete={() => setToDelete(file)} />
         ))}
       </div>
-      {requested && <OpeningBalancesDialog file={requested} onClose={() => setRequested(null)} />}
-      {deleted && (
+      {toPost && <OpeningBalancesDialog file={toPost} onClose={() => setToPost(null)} />}
+      {toDelete && (
         <LazyConfirmDialog
           open
-          onOpenChange={() => setDeleted(null)}
-          title={`Delete ${deleted.file_name}?`}
+          onOpenChange={() => setToDelete(null)}
+          title={`Delete ${toDelete.file_name}?`}
           consequence="Its lines are deleted. Nothing of it was posted, and the file can be stored again."
           confirmLabel="Delete"
           tone="danger"
           onConfirm={async () => {
-            await remove.mutateAsync({ balanceFileId: deleted.id });
-            toast.success(`${deleted.file_name} is deleted.`);
+            await remove.mutateAsync({ balanceFileId: toDelete.id });
+            toast.success(`${toDelete.file_name} is deleted.`);
           }}
         />
       )}
@@ -70,12 +65,12 @@ export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-type SectionProps = { file: OpeningBalanceFile; onRequest: () => void; onDelete: () => void };
+type FileSectionProps = { file: OpeningBalanceFile; onRequest: () => void; onDelete: () => void };
 
-function FileSection({ file, onRequest, onDelete }: SectionProps) {
+function FileSection({ file, onRequest, onDelete }: FileSectionProps) {
   const { id, file_name, state, stored_at, awaiting, timeline } = file;
-  const mayRequest = useMay(routes.systemWallet.postOpeningBalances);
-  const mayDelete = useMay(routes.systemWallet.deleteOpeningBalances);
+  const mayRequest = useAccess(routes.systemWallet.postOpeningBalances);
+  const mayDelete = useAccess(routes.systemWallet.deleteOpeningBalances);
   return (
     <section aria-labelledby={`file-${id}`} className="space-y-3 py-4 first:pt-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -87,9 +82,9 @@ function FileSection({ file, onRequest, onDelete }: SectionProps) {
       <p className="text-sm text-muted">
         Stored <DateTime at={stored_at} />
       </p>
-      <FactList facts={factsOf(file)} />
-      <Skipped {...file.skipped} />
-      {awaiting && <Waiting awaiting={awaiting} />}
+      <FactList facts={fileFacts(file)} />
+      <SkippedLines {...file.skipped} />
+      {awaiting && <PostingAwaiting awaiting={awaiting} />}
       {state === "stored" && (mayRequest || mayDelete) && (
         <div className="flex flex-wrap gap-2">
           {mayRequest && (
@@ -116,21 +111,21 @@ function FileSection({ file, onRequest, onDelete }: SectionProps) {
   );
 }
 
-function factsOf({ app, lines, amount, zeros, state, posted, reversed }: OpeningBalanceFile) {
-  const isUnderWay = state === "posting" || state === "posted";
+function fileFacts({ app, lines, amount, zeros, state, posted, reversed }: OpeningBalanceFile) {
+  const isPostingOrPosted = state === "posting" || state === "posted";
   return [
     ["App", app],
     ["Balances", formatCount(lines)],
     ["Sum", formatMoney(amount)],
     ...(zeros ? [["Left out with zero", formatCount(zeros)] as const] : []),
-    ...(isUnderWay ? [["Posted", `${formatCount(posted.lines)}, ${formatMoney(posted.amount)}`] as const] : []),
+    ...(isPostingOrPosted ? [["Posted", `${formatCount(posted.lines)}, ${formatMoney(posted.amount)}`] as const] : []),
     ...(reversed.lines
       ? [["Taken back of these", `${formatCount(reversed.lines)}, ${formatMoney(reversed.amount)}`] as const]
       : []),
   ] as const;
 }
 
-function Skipped({ lines, amount, reasons }: OpeningBalanceFile["skipped"]) {
+function SkippedLines({ lines, amount, reasons }: OpeningBalanceFile["skipped"]) {
   if (!lines) return null;
   return (
     <Alert tone="warning" title={`Not posted: ${formatCount(lines)}, ${formatMoney(amount)}`}>
@@ -144,7 +139,7 @@ function Skipped({ lines, amount, reasons }: OpeningBalanceFile["skipped"]) {
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<OpeningBalanceFile["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function PostingAwaiting({ awaiting }: { awaiting: NonNullable<OpeningBalanceFile["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in System Wallet" {...withdrawal} />;
 }

@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { statementColumns, statementFacets } from "@/components/common/table/statement";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -17,16 +17,16 @@ import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
 
-const EntryDrawer = lazyWithPreload(() => import("./entry-drawer"), "EntryDrawer");
+const EntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
 
 const FACETS = statementFacets(ENTRY_KIND_OPTIONS);
-const COLUMNS = statementColumns<StatementRow>((row) => (
+const STATEMENT_COLUMNS = statementColumns<StatementRow>((row) => (
   <span className="inline-flex max-w-140 items-center gap-2">
     <span className="truncate max-md:whitespace-normal" title={row.description}>
       {row.description}
@@ -40,16 +40,16 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
-  const mayExport = useMay(routes.systemWallet.exportStatement);
+  const mayExport = useAccess(routes.systemWallet.exportStatement);
   const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportStatement);
-  const { entry, addressOf, close } = useRecordInAddress("entry");
+  const { entry, addressOf, close } = useRecordInUrl("entry");
   return (
     <>
       <AccountHeader account={account} />
       <DataTable
         label={`Statement of ${titleCase(account).toLowerCase()}`}
         name="wallet-statement"
-        columns={COLUMNS}
+        columns={STATEMENT_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
@@ -65,7 +65,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
               filtered={isFiltered(list.state)}
               create={(format) => exportStatement({ ...input, until: query.data?.until }, format)}
               createPdf={() => exportStatement(input, "pdf")}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )
         }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import { MovementDialog } from "./movement-dialog";
 import { TransactionSuspense } from "./transaction-suspense";
 
@@ -23,7 +23,7 @@ vi.mock("@/lib/client/api", () => ({
 beforeEach(() => {
   createMovement.mockReset().mockResolvedValue({ reference: "WAL-000001", awaiting: {} });
 });
-const show = (children: ReactNode) =>
+const renderUi = (children: ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>);
 const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
@@ -33,10 +33,10 @@ it.each([
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
   "with %i kobo on suspense states the direction of the clearing and requests it",
-  async (available, words, button, title, way) => {
+  async (available, suspenseText, button, title, direction) => {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
-    show(<TransactionSuspense transactionId="t" />);
-    await screen.findByText(words, { exact: false });
+    renderUi(<TransactionSuspense transactionId="t" />);
+    await screen.findByText(suspenseText, { exact: false });
     fireEvent.click(await screen.findByRole("button", { name: button }));
     const dialog = within(await screen.findByRole("dialog", { name: title }));
     await type(/^Reason/, "Looked into it");
@@ -45,7 +45,7 @@ it.each([
     expect(createMovement.mock.calls[0]?.[0]).toMatchObject({
       kind: "clear",
       account: "suspense",
-      direction: way,
+      direction: direction,
       amount: 60_000,
       transaction: "TRX-1",
     });
@@ -58,7 +58,7 @@ it.each([
   ["transfer", { From: "fee_income", To: "suspense" }, { to_account: "suspense", transaction: "TRX-1" }],
   ["clear", { "Which way": "increase" }, { direction: "increase", transaction: "TRX-1" }],
 ])("sends the transaction's reference with a new movement of the kind %s", async (kind, fields, sent) => {
-  show(<MovementDialog accounts={[]} onClose={vi.fn()} />);
+  renderUi(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", kind);
   for (const [label, value] of Object.entries(fields)) await type(label, value);
   await type(/^Reference of the transaction/, "TRX-1");
@@ -70,7 +70,7 @@ it.each([
 });
 
 it("sends neither transaction nor direction with a movement that does not involve suspense", async () => {
-  show(<MovementDialog accounts={[]} onClose={vi.fn()} />);
+  renderUi(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", "adjust");
   await type("Account", "fee_income");
   await type("Direction", "decrease");
@@ -93,19 +93,19 @@ it("keeps a clearing's form when the session ends, and starts from the available
   const amount = () => screen.getByLabelText<HTMLInputElement>("Amount in naira").value;
   const open = async () => fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
-  show(<TransactionSuspense transactionId="t" />);
+  renderUi(<TransactionSuspense transactionId="t" />);
   await open();
   await type(/^Reason/, "Looked into it");
   await type("Amount in naira", "50");
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  show(<TransactionSuspense transactionId="t" />);
+  renderUi(<TransactionSuspense transactionId="t" />);
   expect((await reason()).value).toBe("Looked into it");
   expect(amount()).toBe("50");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   transactionSuspense.mockResolvedValue({ available: 40_000, movements: [] });
   cleanup();
-  show(<TransactionSuspense transactionId="t" />);
+  renderUi(<TransactionSuspense transactionId="t" />);
   await screen.findByText(/^₦400.00 received/);
   expect(screen.queryByLabelText(/^Reason/)).toBeNull();
   await open();
@@ -123,13 +123,13 @@ it("keeps an open clearing dialog unchanged when another client changes the amou
   );
   fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
   await type(/^Reason/, "Looked into it");
-  for (const [available, words] of [
+  for (const [available, suspenseText] of [
     [-100, /^Suspense is short of ₦1.00/],
     [0, "Nothing of this transaction is left to clear."],
   ] as const) {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
     await client.invalidateQueries();
-    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(suspenseText)).toBeDefined();
     expect(screen.getByRole("dialog", { name: "Clear to Ada Obi's wallet?" })).toBeDefined();
     expect(screen.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe("Looked into it");
   }

@@ -10,11 +10,11 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
 import { clearDraft, WALLETS_URL } from "./wallet-words";
 
-const ClearDialog = lazyWithPreload(() => import("./clear-dialog"), "ClearDialog");
+const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "ClearSuspenseDialog");
 
 type Props = { transactionId: string };
 
@@ -23,17 +23,17 @@ type Props = { transactionId: string };
  * the user's wallet.
  */
 export function TransactionSuspense({ transactionId }: Props) {
-  const mayRead = useMay(routes.systemWallet.transactionSuspense);
-  const mayMove = useMay(routes.systemWallet.createMovement);
+  const mayRead = useAccess(routes.systemWallet.transactionSuspense);
+  const mayMove = useAccess(routes.systemWallet.createMovement);
   const { data } = useQuery({ ...transactionSuspenseQuery(transactionId), enabled: mayRead });
-  const [clearing, setClearing] = useState(false);
+  const [isClearing, setIsClearing] = useState(false);
   // Reopens the dialog whose input was saved as a draft when the session ended.
   const available = data?.available;
   useEffect(() => {
-    if (available !== undefined && draftOf(clearDraft(transactionId, available))) setClearing(true);
+    if (available !== undefined && draftOf(clearDraft(transactionId, available))) setIsClearing(true);
   }, [transactionId, available]);
   // Stays while the dialog is open, even if the amount was cleared elsewhere.
-  if (!data || (data.available === 0 && data.movements.length === 0 && !clearing)) return null;
+  if (!data || (data.available === 0 && data.movements.length === 0 && !isClearing)) return null;
   return (
     <Card className="mb-5">
       <CardHeader
@@ -52,7 +52,7 @@ export function TransactionSuspense({ transactionId }: Props) {
               variant="primary"
               onPointerEnter={ClearDialog.preload}
               onFocus={ClearDialog.preload}
-              onClick={() => setClearing(true)}
+              onClick={() => setIsClearing(true)}
             >
               {data.available > 0 ? "Clear to wallet" : "Take back from wallet"}
             </Button>
@@ -74,8 +74,8 @@ export function TransactionSuspense({ transactionId }: Props) {
         </ul>
       )}
       <Suspense>
-        {clearing && (
-          <ClearDialog transactionId={transactionId} available={data.available} onClose={() => setClearing(false)} />
+        {isClearing && (
+          <ClearDialog transactionId={transactionId} available={data.available} onClose={() => setIsClearing(false)} />
         )}
       </Suspense>
     </Card>

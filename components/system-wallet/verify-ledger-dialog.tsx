@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
 import { formatCount } from "@/lib/format";
-import { type LedgerVerdict, verifyLedgerStretch } from "@/lib/queries/system-wallet";
+import { type LedgerVerification, verifyLedgerSection } from "@/lib/queries/system-wallet";
 
 /** Verifies all postings of the ledger. Shows progress and the result in words. */
 export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { state, run } = useVerification(
-    nextStretch,
+    verifyNextSection,
     // Refetches the audit trail, which has a new row, because the verification itself is logged.
     () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
   );
@@ -22,24 +22,24 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
       run={run}
       onClose={onClose}
     >
-      {state?.finished && <Verdict verdict={state} />}
+      {state?.finished && <VerificationResult verdict={state} />}
     </VerificationDialog>
   );
 }
 
 /** Verifies the next stretch. The returned counts include all stretches so far. */
-async function nextStretch(all: LedgerVerdict | null, signal: AbortSignal): Promise<LedgerVerdict> {
-  const next = await verifyLedgerStretch(all?.next ?? undefined, signal);
+async function verifyNextSection(all: LedgerVerification | null, signal: AbortSignal): Promise<LedgerVerification> {
+  const nextPart = await verifyLedgerSection(all?.next ?? undefined, signal);
   return {
-    ...next,
-    accounts: (all?.accounts ?? 0) + next.accounts,
-    entries: (all?.entries ?? 0) + next.entries,
-    postings: (all?.postings ?? 0) + next.postings,
-    read: (all?.read ?? 0) + next.read,
+    ...nextPart,
+    accounts: (all?.accounts ?? 0) + nextPart.accounts,
+    entries: (all?.entries ?? 0) + nextPart.entries,
+    postings: (all?.postings ?? 0) + nextPart.postings,
+    read: (all?.read ?? 0) + nextPart.read,
   };
 }
 
-function Verdict({ verdict }: { verdict: LedgerVerdict }) {
+function VerificationResult({ verdict }: { verdict: LedgerVerification }) {
   const looked = `${formatCount(verdict.postings)} postings of ${formatCount(verdict.entries)} entries on ${formatCount(verdict.accounts)} accounts`;
   if (verdict.faults.length === 0)
     return <Alert title="Ledger balanced">{looked} sum to ₦0.00, and every balance is the sum of its postings.</Alert>;

@@ -12,7 +12,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -23,8 +23,8 @@ import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import {
   exportMovements,
   movementListQuery,
@@ -48,7 +48,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "from", to: "to", label: "When" },
 ];
 
-const COLUMNS: readonly Column<MovementRow>[] = [
+const MOVEMENT_COLUMNS: readonly Column<MovementRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
   { id: "kind", header: "Kind", cell: (row) => titleCase(row.kind) },
   {
@@ -88,12 +88,12 @@ export function WalletScreen() {
   const list = useListParams(MOVEMENT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
-  const mayExport = useMay(routes.systemWallet.exportMovements);
+  const mayExport = useAccess(routes.systemWallet.exportMovements);
   const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportMovements);
-  const mayMove = useMay(routes.systemWallet.createMovement);
-  const { entry, addressOf, open, close } = useRecordInAddress("movement");
-  const limits = useRecordInAddress("limits");
-  const balances = useRecordInAddress("balances");
+  const mayMove = useAccess(routes.systemWallet.createMovement);
+  const { entry, addressOf, open, close } = useRecordInUrl("movement");
+  const limits = useRecordInUrl("limits");
+  const balances = useRecordInUrl("balances");
   const hasBalances = Boolean(useQuery(openingBalancesQuery()).data?.items.length);
   return (
     <>
@@ -135,7 +135,7 @@ export function WalletScreen() {
       <DataTable
         label="Movements"
         name="wallet-movements"
-        columns={COLUMNS}
+        columns={MOVEMENT_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
@@ -151,7 +151,7 @@ export function WalletScreen() {
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportMovements({ ...input, until: query.data?.until }, format)}
-                progress={exportProgress}
+                progress={fetchExportProgress}
               />
             )}
             {mayMove && (

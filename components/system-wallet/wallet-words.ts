@@ -33,7 +33,7 @@ export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
   suspense: "Unallocated funds",
 };
 
-export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {
+export const KIND_LABELS: Record<ManualKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
   transfer: { label: "Transfer", note: "Money changes its purpose. The settlement float does not change." },
@@ -55,7 +55,7 @@ const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
 export const toneOf = (account: WalletAccount) => TONES[levelOf(account.account, account)];
 
 /** Returns the reason of the colour in words. */
-export function lowWords(account: WalletAccount): string | null {
+export function lowBalanceText(account: WalletAccount): string | null {
   const level = levelOf(account.account, account);
   if (level === "enough") return null;
   if (level === "below_zero") return "Below zero";

@@ -3,27 +3,32 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 import { historyOf } from "./history";
 
-const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
-const event = (id: string, second: number, kind: string, more: Partial<TransactionEvent> = {}): TransactionEvent => ({
+const timeAt = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
+const event = (
+  id: string,
+  second: number,
+  kind: string,
+  overrides: Partial<TransactionEvent> = {},
+): TransactionEvent => ({
   id,
-  at: at(second),
+  at: timeAt(second),
   kind,
   from_state: null,
   to_state: null,
   message: kind,
   raw: null,
-  ...more,
+  ...overrides,
 });
-const row = (id: string, second: number, action: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+const row = (id: string, second: number, action: string, overrides: Partial<TimelineEntry> = {}): TimelineEntry => ({
   id,
-  at: at(second),
+  at: timeAt(second),
   by: null,
   actor: "Payment provider",
   action,
   words: action,
   outcome: "done",
   changes: [],
-  ...more,
+  ...overrides,
 });
 
 it("merges an event with the change-log row about it and names the actor", () => {
@@ -32,10 +37,10 @@ it("merges an event with the change-log row about it and names the actor", () =>
     { field: "provider_says", before: null, after: "Declined" },
     { field: "on_suspense", before: null, after: "₦1,000.00" },
   ];
-  const by = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
+  const admin = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
   const history = historyOf(
     [event("2", 20, "requery", { message: "Declined", to_state: "failed" }), event("1", 1, "attempt")],
-    [row("9", 21, "transaction.requery", { by, actor: "Ada Obi", changes })],
+    [row("9", 21, "transaction.requery", { by: admin, actor: "Ada Obi", changes })],
   );
   expect(history).toMatchObject([
     {

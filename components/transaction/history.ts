@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 
 /** Entry of the history: a row of the change log, with the payment's own event about it if there is one. */
-export type Happening = TimelineEntry & { event?: TransactionEvent };
+export type HistoryItem = TimelineEntry & { event?: TransactionEvent };
 
 /** Kinds of event that each call adds to a payment. */
 const EVENTS_OF: Record<string, readonly string[]> = {
@@ -16,7 +16,7 @@ const EVENTS_OF: Record<string, readonly string[]> = {
   "approvals.decide": ["approval", "refund", "dispute"],
 };
 
-const EVENT_WORDS: Record<string, string> = {
+const EVENT_TEXTS: Record<string, string> = {
   attempt: "Attempt",
   webhook: "The provider reported",
   requery: "Status checked with the provider",
@@ -28,7 +28,7 @@ const EVENT_WORDS: Record<string, string> = {
 };
 
 /** Maximum time in ms between an event and its change-log row. Both are written in the same transaction. */
-const TOGETHER_MS = 5_000;
+const SAME_ACTION_MS = 5_000;
 
 /** Changed fields that are left out, because the event in the same entry shows them in more detail. */
 const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
@@ -37,21 +37,21 @@ const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
 const ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Merges events and change log into one history, newest first. An event and the row about it become one entry. */
-export function historyOf(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): Happening[] {
-  const left = new Set(timeline);
-  const told = events.map((event): Happening => {
-    const entry = [...left].find(
+export function historyOf(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): HistoryItem[] {
+  const remaining = new Set(timeline);
+  const items = events.map((event): HistoryItem => {
+    const entry = [...remaining].find(
       ({ action, at }) =>
-        EVENTS_OF[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= TOGETHER_MS,
+        EVENTS_OF[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= SAME_ACTION_MS,
     );
     const id = `event ${event.id}`;
-    const words = EVENT_WORDS[event.kind] ?? event.kind;
+    const words = EVENT_TEXTS[event.kind] ?? event.kind;
     if (!entry) {
       const actor = ACTORS[event.kind] ?? "";
       return { id, at: event.at, by: null, actor, action: event.kind, words, outcome: "done", changes: [], event };
     }
-    left.delete(entry);
+    remaining.delete(entry);
     return { ...entry, id, words, changes: entry.changes.filter(({ field }) => !SAID_BY_EVENT.includes(field)), event };
   });
-  return [...told, ...left].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...items, ...remaining].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

@@ -11,7 +11,7 @@ import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import {
   createMethodMutation,
   deleteMethodMutation,
@@ -24,7 +24,7 @@ import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
 const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
 
-const USED = "Can't change: already used. Create a new method and disable this one instead.";
+const USED_METHOD_NOTE = "Can't change: already used. Create a new method and disable this one instead.";
 const EMPTY = {
   code: "",
   name: "",
@@ -48,15 +48,15 @@ type MethodDialogProps = {
  * Adds or edits a payment method; earlier charges stay as they are. After a conflict it shows the current version and keeps the
  * form. Only then can a save overwrite the other admin's changes.
  */
-export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogProps) {
+export function MethodDialog({ method: initialMethod, onClose, onDelete }: MethodDialogProps) {
   // Keeps the method as it was opened: the list behind the form may refetch.
-  const [method] = useState(now);
-  const { data: offered } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
+  const [method] = useState(initialMethod);
+  const { data: offeredProviders } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
   const providers = PROVIDER_OPTIONS.filter(
-    ({ value }) => value === method?.provider || (offered?.includes(value) ?? method === undefined),
+    ({ value }) => value === method?.provider || (offeredProviders?.includes(value) ?? method === undefined),
   );
-  const mayDelete = useMay(routes.transaction.deleteMethod);
-  const used = method?.is_used ? USED : undefined;
+  const mayDelete = useAccess(routes.transaction.deleteMethod);
+  const lockReason = method?.is_used ? USED_METHOD_NOTE : undefined;
   return (
     <RecordDialog
       record={method}
@@ -66,19 +66,19 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ methodId: id, version })}
       fixed={() => (method?.is_used ? { channel: method.channel, provider: method.provider } : {})}
-      values={(base) =>
-        base
+      values={(stored) =>
+        stored
           ? {
-              name: base.name,
-              channel: base.channel,
-              provider: base.provider,
-              min_amount: base.min_amount,
-              max_amount: base.max_amount,
-              fee_flat: base.fee.flat,
-              fee_basis_points: base.fee.basis_points,
-              fee_cap: base.fee.cap,
-              position: base.position,
-              enabled: base.enabled,
+              name: stored.name,
+              channel: stored.channel,
+              provider: stored.provider,
+              min_amount: stored.min_amount,
+              max_amount: stored.max_amount,
+              fee_flat: stored.fee.flat,
+              fee_basis_points: stored.fee.basis_points,
+              fee_cap: stored.fee.cap,
+              position: stored.position,
+              enabled: stored.enabled,
             }
           : EMPTY
       }
@@ -116,7 +116,7 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
           options={CHANNEL_OPTIONS}
           placeholder="Choose a channel"
           disabled={method?.is_used}
-          hint={used}
+          hint={lockReason}
         />
         <SelectField
           name="provider"
@@ -124,7 +124,7 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
           options={providers}
           placeholder="Choose a provider"
           disabled={method?.is_used}
-          hint={used}
+          hint={lockReason}
         />
         <MoneyField name="min_amount" label="Minimum in naira" />
         <MoneyField name="max_amount" label="Maximum in naira" />
@@ -144,8 +144,8 @@ function FeeExample() {
   const [amount, setAmount] = useState("10,000");
   const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });
   const kobo = parseNaira(amount);
-  const isRead = [flat, points, cap ?? 0].every((value) => typeof value === "number");
-  const fee = kobo && isRead ? feeOf({ flat, basis_points: points, cap }, kobo) : null;
+  const isReadable = [flat, points, cap ?? 0].every((value) => typeof value === "number");
+  const fee = kobo && isReadable ? feeOf({ flat, basis_points: points, cap }, kobo) : null;
   return (
     <div className="rounded-md bg-sunken px-4 py-3 text-sm">
       <label className="flex flex-wrap items-center gap-x-2">

@@ -11,14 +11,14 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { methodListQuery } from "@/lib/queries/transaction";
-import { feeWords } from "./fee-words";
-import { rateWords, wordsOf } from "./transaction-words";
+import { describeFee } from "./fee-words";
+import { formatRate, labelOf } from "./transaction-words";
 
 const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
-const COLUMNS: readonly Column<PaymentMethod>[] = [
+const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
   {
     id: "name",
     header: "Method",
@@ -34,16 +34,16 @@ const COLUMNS: readonly Column<PaymentMethod>[] = [
       </>
     ),
   },
-  { id: "channel", header: "Channel", cell: ({ channel }) => wordsOf(channel) },
-  { id: "provider", header: "Provider", cell: ({ provider }) => wordsOf(provider) },
-  { id: "fee", header: "Fee", cell: ({ fee }) => feeWords(fee) },
+  { id: "channel", header: "Channel", cell: ({ channel }) => labelOf(channel) },
+  { id: "provider", header: "Provider", cell: ({ provider }) => labelOf(provider) },
+  { id: "fee", header: "Fee", cell: ({ fee }) => describeFee(fee) },
   { id: "from", header: "From", align: "end", cell: ({ min_amount }) => formatMoney(min_amount) },
   { id: "to", header: "To", align: "end", cell: ({ max_amount }) => formatMoney(max_amount) },
   {
     id: "success",
     header: "Success, 24 h",
     align: "end",
-    cell: ({ success_rate: rate }) => (rate === null ? "–" : rateWords(rate)),
+    cell: ({ success_rate: rate }) => (rate === null ? "–" : formatRate(rate)),
   },
   {
     id: "status",
@@ -62,15 +62,15 @@ export function MethodListScreen() {
       address="method"
       query={query}
       rows={query.data?.items}
-      columns={COLUMNS}
+      columns={METHOD_COLUMNS}
       empty="Payment methods for citizens appear here."
       fill={
-        useMay(routes.setup.loadStarterSet) && (
+        useAccess(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=payment_methods">Load the starter set</ButtonLink>
         )
       }
       add="New payment method"
-      may={{ create: useMay(routes.transaction.createMethod), update: useMay(routes.transaction.updateMethod) }}
+      may={{ create: useAccess(routes.transaction.createMethod), update: useAccess(routes.transaction.updateMethod) }}
       dialog={(method, close) => <MethodDialog key={method?.id} method={method} onClose={close} />}
       preload={MethodDialog.preload}
     />

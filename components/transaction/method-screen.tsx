@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { FactList } from "@/components/common/fact-list";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { Summary, SummaryItem } from "@/components/common/summary";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -16,28 +16,28 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, pluralize } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { methodQuery } from "@/lib/queries/transaction";
-import { feeWords } from "./fee-words";
+import { describeFee } from "./fee-words";
 import { METHOD_FACTS } from "./method-facts";
-import { ALL_URL, METHODS_URL, rateWords, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, formatRate, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
 /** Facts that the head of the page already shows. */
-const ABOVE = ["Name", "Status", "Fee", "Minimum", "Maximum"];
+const FACTS_IN_HEADER = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
 /** Renders one payment method: success rate, fee, limits and their history. */
 export function MethodScreen({ methodId }: { methodId: string }) {
   // Stops refetching a method that is being deleted: the response would be a 404.
-  const [going, setGoing] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const { data: method } = useQuery({
     ...methodQuery(methodId),
-    enabled: !going,
+    enabled: !isDeleting,
     throwOnError: (_, query) => !query.state.data,
   });
-  const mayUpdate = useMay(routes.transaction.updateMethod);
-  const { entry, open, close } = useRecordInAddress("form");
+  const mayUpdate = useAccess(routes.transaction.updateMethod);
+  const { entry, open, close } = useRecordInUrl("form");
   const router = useRouter();
   if (!method) return null;
   const { name, code, enabled, success_rate: rate, payments_24h: payments } = method;
@@ -52,7 +52,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
         badge={<Badge tone={enabled ? "success" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>}
         actions={
           <>
-            <ButtonLink href={`${ALL_URL}?method=${method.id}`}>See payments</ButtonLink>
+            <ButtonLink href={`${ALL_TRANSACTIONS_URL}?method=${method.id}`}>See payments</ButtonLink>
             {mayUpdate && (
               <Button
                 variant="primary"
@@ -68,9 +68,9 @@ export function MethodScreen({ methodId }: { methodId: string }) {
       />
       <Summary label="At a glance">
         <SummaryItem label="Success, 24 h" note={payments > 0 && `of ${pluralize(payments, "payment")} that ended`}>
-          {rate === null ? "No payments" : rateWords(rate)}
+          {rate === null ? "No payments" : formatRate(rate)}
         </SummaryItem>
-        <SummaryItem label="Fee">{feeWords(method.fee)}</SummaryItem>
+        <SummaryItem label="Fee">{describeFee(method.fee)}</SummaryItem>
         <SummaryItem label="Limits of a payment">
           {formatMoney(method.min_amount)} to {formatMoney(method.max_amount)}
         </SummaryItem>
@@ -81,9 +81,9 @@ export function MethodScreen({ methodId }: { methodId: string }) {
           <div className="px-5 pb-5">
             <FactList
               facts={[
-                ["Code", <Copied key="code" value={code} what={`code ${code}`} />],
-                ...METHOD_FACTS.filter(([label]) => !ABOVE.includes(label)).map(
-                  ([label, words]) => [label, words(method)] as const,
+                ["Code", <CopyableText key="code" value={code} what={`code ${code}`} />],
+                ...METHOD_FACTS.filter(([label]) => !FACTS_IN_HEADER.includes(label)).map(
+                  ([label, toText]) => [label, toText(method)] as const,
                 ),
               ]}
             />
@@ -96,7 +96,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
           <MethodDialog
             method={method}
             onDelete={(step) => {
-              setGoing(step !== "failed");
+              setIsDeleting(step !== "failed");
               if (step === "gone") router.replace(METHODS_URL);
             }}
             onClose={close}

@@ -6,12 +6,12 @@ import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { receiptMutation } from "@/lib/queries/transaction";
 
 /** Downloads the receipt as a PDF file. Renders nothing without the right. */
 export function ReceiptButton({ transactionId }: { transactionId: string }) {
-  const mayExport = useMay(routes.transaction.receipt);
+  const mayExport = useAccess(routes.transaction.receipt);
   const { mutate, isPending } = useMutation({
     ...receiptMutation(),
     onSuccess: ({ token }) => download(token),

@@ -1,13 +1,13 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { providerSays, transactionQuery } from "@/lib/queries/transaction";
+import { providerAnswerText, transactionQuery } from "@/lib/queries/transaction";
 import { TransactionActions } from "./transaction-actions";
 
-function show(transaction: Partial<TransactionSingle>, refusal?: object) {
+function renderActions(transaction: Partial<TransactionSingle>, refusal?: object) {
   const client = makeQueryClient();
   const features = [{ name: "Transactions", access: { update: true } }];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) =>
@@ -15,7 +15,7 @@ function show(transaction: Partial<TransactionSingle>, refusal?: object) {
       ? Response.json({ status: 409, code: "CONFLICT", ...refusal }, { status: 409 })
       : Response.json({ status: 200, message: "", data: { features } }),
   );
-  const whole = {
+  const paidPayment = {
     id: "t1",
     reference: "TRX-1",
     version: 3,
@@ -30,31 +30,31 @@ function show(transaction: Partial<TransactionSingle>, refusal?: object) {
   };
   render(
     <QueryClientProvider client={client}>
-      <TransactionActions transaction={whole as TransactionSingle} />
+      <TransactionActions transaction={paidPayment as TransactionSingle} />
     </QueryClientProvider>,
   );
   return client;
 }
 
 it("keeps the form of a dispute when the session ends, and reopens the dialog", async () => {
-  show({ state: "disputed", disputable: true });
+  renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const reason = await screen.findByLabelText("Reason");
   expect(screen.getByText(/₦60,000.00 leave the settlement float.*above ₦50,000.00 another admin/)).toBeDefined();
   fireEvent.change(reason, { target: { value: "The bank ruled" } });
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  show({ state: "disputed", disputable: true });
+  renderActions({ state: "disputed", disputable: true });
   expect((await screen.findByLabelText<HTMLTextAreaElement>("Reason")).value).toBe("The bank ruled");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   cleanup();
-  show({ state: "disputed", disputable: true });
+  renderActions({ state: "disputed", disputable: true });
   await screen.findByRole("button", { name: "Record outcome" });
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
 it("requires the outcome when a dispute ends", async () => {
-  show({ state: "disputed", disputable: true });
+  renderActions({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -67,7 +67,7 @@ function Page({ transactionId }: { transactionId: string }) {
 }
 
 it("shows the current state after a conflict, keeps the dispute's question, and sends the next try from that version", async () => {
-  const opened = {
+  const openedPayment = {
     id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
     reference: "TRX-1",
     state: "succeeded",
@@ -84,14 +84,14 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
     awaiting: null,
     version: 3,
   } as TransactionSingle;
-  const newer = { ...opened, version: 4 };
-  const taken = { ...opened, state: "disputed", version: 5 } as const;
-  const answers = [newer, taken];
+  const newer = { ...openedPayment, version: 4 };
+  const disputedPayment = { ...openedPayment, state: "disputed", version: 5 } as const;
+  const answers = [newer, disputedPayment];
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (!init.body) {
       const features = [{ name: "Transactions", access: { update: true } }];
-      const data = url.includes("/access") ? { features } : (answers[sent.length - 1] ?? opened);
+      const data = url.includes("/access") ? { features } : (answers[sent.length - 1] ?? openedPayment);
       return Response.json({ status: 200, message: "", data });
     }
     sent.push(JSON.parse(String(init.body)));
@@ -105,7 +105,7 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Page transactionId={opened.id} />
+      <Page transactionId={openedPayment.id} />
     </QueryClientProvider>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Dispute" }));
@@ -125,24 +125,24 @@ it("shows the current state after a conflict, keeps the dispute's question, and 
 });
 
 it("states that a lost dispute about a wallet payment goes back to the wallet, and names the source", async () => {
-  const loss = { amount: 6_000_000, to: "wallet" } as const;
-  for (const [counterparty, words] of [
+  const lossOutcome = { amount: 6_000_000, to: "wallet" } as const;
+  for (const [counterparty, outcomeText] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
     [{ id: "u2", name: "Bella Duke" }, /go back to Ada Obi's wallet from Bella Duke's wallet/],
   ] as const) {
-    show({ state: "disputed", disputable: true, loss, counterparty });
+    renderActions({ state: "disputed", disputable: true, loss: lossOutcome, counterparty });
     fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
-    expect(await screen.findByText(words)).toBeDefined();
+    expect(await screen.findByText(outcomeText)).toBeDefined();
     cleanup();
   }
 });
 
 it("offers neither Dispute nor the outcome lost for a payment that is not disputable", async () => {
-  show({ state: "succeeded", disputable: false, remaining: 100 });
+  renderActions({ state: "succeeded", disputable: false, remaining: 100 });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();
   cleanup();
-  show({ state: "disputed", disputable: false });
+  renderActions({ state: "disputed", disputable: false });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const outcome = await screen.findByLabelText<HTMLSelectElement>("Outcome");
   expect([...outcome.options].map(({ value }) => value)).toEqual(["", "won"]);
@@ -153,7 +153,7 @@ it.each([
   ["Dispute", "Mark as disputed"],
 ])(
   "%s: shows the refusal when another request is waiting, and refetches the transaction behind the dialog",
-  async (opener, submit) => {
+  async (buttonName, submit) => {
     const transaction = {
       id: crypto.randomUUID(),
       state: "succeeded",
@@ -161,10 +161,10 @@ it.each([
       remaining: 6_000_000,
     } as const;
     const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
-    const client = show(transaction, { message, current: { ...transaction, awaiting: {} } });
+    const client = renderActions(transaction, { message, current: { ...transaction, awaiting: {} } });
     const { queryKey } = transactionQuery(transaction.id);
     client.setQueryData(queryKey, transaction as TransactionSingle);
-    fireEvent.click(await screen.findByRole("button", { name: opener }));
+    fireEvent.click(await screen.findByRole("button", { name: buttonName }));
     const reason = await screen.findByLabelText<HTMLTextAreaElement>("Reason");
     fireEvent.change(reason, { target: { value: "Paid twice" } });
     fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: submit }));
@@ -183,7 +183,7 @@ it.each([
 ] as const)(
   "a transaction that is %s through the provider %s has %i button to check its status",
   async (state, provider, buttons) => {
-    show({ state, remaining: 5, payment_method: { id: "m", name: "Card", provider } });
+    renderActions({ state, remaining: 5, payment_method: { id: "m", name: "Card", provider } });
     await screen.findByRole("button", { name: "Refund" });
     expect(screen.queryAllByRole("button", { name: "Check status with provider" })).toHaveLength(buttons);
   },
@@ -191,8 +191,8 @@ it.each([
 
 it("returns the provider's message for a failed payment, such as that it was paid late", async () => {
   const message = "Approved: paid after it had failed, booked on suspense";
-  expect(providerSays({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
+  expect(providerAnswerText({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
     `The provider says: ${message}.`,
   );
-  expect(providerSays({ state: "succeeded", events: [] })).toBe("The provider says: succeeded.");
+  expect(providerAnswerText({ state: "succeeded", events: [] })).toBe("The provider says: succeeded.");
 });

@@ -8,32 +8,32 @@ import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { isAskable } from "@/lib/contract/transaction.values";
-import { useMay } from "@/lib/queries/rp";
-import { providerSays, requeryMutation } from "@/lib/queries/transaction";
+import { isRequeryable } from "@/lib/contract/transaction.values";
+import { useAccess } from "@/lib/queries/rp";
+import { providerAnswerText, requeryMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazyWithPreload(loadDialogs, "RefundDialog");
 const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
-const DIALOGS = ["refund", "dispute"] as const;
-type Dialog = (typeof DIALOGS)[number];
-const draftName = (transactionId: string, dialog: Dialog) => `transaction.${dialog}:${transactionId}`;
+const DIALOG_NAMES = ["refund", "dispute"] as const;
+type DialogName = (typeof DIALOG_NAMES)[number];
+const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
 /** Renders the actions that the state allows. Renders nothing without the right. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
-  const mayUpdate = useMay(routes.transaction.refund);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const mayUpdate = useAccess(routes.transaction.refund);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const { id } = transaction;
   // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
-    const left = DIALOGS.find((each) => draftOf(draftName(id, each)));
-    if (left) setDialog(left);
+    const unfinished = DIALOG_NAMES.find((each) => draftOf(draftName(id, each)));
+    if (unfinished) setDialog(unfinished);
   }, [id]);
   const close = () => setDialog(null);
   const requery = useMutation({
     ...requeryMutation(),
-    onSuccess: (after) => toast.success(providerSays(after)),
+    onSuccess: (updated) => toast.success(providerAnswerText(updated)),
     onError: (error) => void toast.error(error.message),
   });
   if (!mayUpdate) return null;
@@ -42,14 +42,14 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   const canDispute =
     !transaction.awaiting &&
     (transaction.state === "disputed" || (transaction.disputable && transaction.state === "succeeded"));
-  const opener = (which: Dialog) => ({
+  const opener = (clicked: DialogName) => ({
     onPointerEnter: () => void loadDialogs(),
     onFocus: () => void loadDialogs(),
-    onClick: () => setDialog(which),
+    onClick: () => setDialog(clicked),
   });
   return (
     <>
-      {isAskable(transaction.state) && hasProvider && (
+      {isRequeryable(transaction.state) && hasProvider && (
         <Button busy={requery.isPending} onClick={() => requery.mutate(transaction.id)}>
           Check status with provider
         </Button>

@@ -19,7 +19,7 @@ const PAYMENT = {
 } as unknown as TransactionSingle;
 
 it("reports the part of a refund that reaches the payer, without what returns to the promotions pool", async () => {
-  const told = vi.spyOn(toast, "success");
+  const toastSuccess = vi.spyOn(toast, "success");
   const data = { ...PAYMENT, refunded_amount: 50_000 };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
   render(
@@ -30,5 +30,5 @@ it("reports the part of a refund that reaches the payer, without what returns to
   fireEvent.change(await screen.findByLabelText("Amount in naira"), { target: { value: "500" } });
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Not delivered" } });
   fireEvent.click(screen.getByRole("button", { name: "Refund" }));
-  await expect.poll(() => told).toHaveBeenCalledWith("₦450.00 refunded.");
+  await expect.poll(() => toastSuccess).toHaveBeenCalledWith("₦450.00 refunded.");
 });

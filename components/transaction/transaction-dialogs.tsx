@@ -28,11 +28,11 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
   const { mutateAsync } = useKeyedMutation(refundMutation);
-  const fromPool = transaction.discount + transaction.cashback;
+  const poolAmount = transaction.discount + transaction.cashback;
   const send = async (input: RefundInput) => {
-    const after = await mutateAsync(input).catch(captureConflict);
+    const updated = await mutateAsync(input).catch(captureConflict);
     toast.success(
-      after.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(after, input.amount))} refunded.`,
+      updated.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(updated, input.amount))} refunded.`,
     );
   };
   return (
@@ -43,7 +43,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       consequence={
         <>
           {transaction.user.name} is refunded the way it was paid. {formatMoney(shown)} remain; the fee is kept.{" "}
-          {fromPool > 0 && `A promotion gave ${formatMoney(fromPool)}: its share returns to the promotions pool. `}
+          {poolAmount > 0 && `A promotion gave ${formatMoney(poolAmount)}: its share returns to the promotions pool. `}
           Above {formatMoney(transaction.refund_limit)} in all, earlier refunds included, another admin has to approve.
         </>
       }
@@ -67,19 +67,19 @@ const WON = { value: "won", label: "Won: the payment stands" };
  * Marks a transaction as disputed, or records how the dispute ended. After a conflict it shows the current state and keeps its
  * original question.
  */
-export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
-  const { base: transaction, newer, latest, captureConflict } = useEditConflict(now);
+export function DisputeDialog({ transaction: initialTransaction, draft, onClose }: Props) {
+  const { base: transaction, newer, latest, captureConflict } = useEditConflict(initialTransaction);
   const { mutateAsync } = useKeyedMutation(disputeMutation);
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.loss.amount);
-  const lossWords =
+  const lossLabel =
     transaction.loss.to === "bank"
       ? `${amount} leave the settlement float and are posted to suspense`
       : `${amount} go back to ${transaction.user.name}'s wallet from ${transaction.counterparty ? `${transaction.counterparty.name}'s wallet` : "the settlement float"}`;
-  const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
+  const outcomes = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
-    const after = await mutateAsync(input).catch(captureConflict);
-    toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
+    const updated = await mutateAsync(input).catch(captureConflict);
+    toast.success(updated.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${updated.state}.`);
   };
   return (
     <FormDialog<DisputeInput>
@@ -90,7 +90,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       }
       consequence={
         isDisputed
-          ? `When it is lost, ${lossWords}; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
+          ? `When it is lost, ${lossLabel}; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
           : "It can't be refunded during the dispute or afterwards."
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}
@@ -114,7 +114,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
           </p>
         </CurrentVersion>
       )}
-      {isDisputed && <SelectField name="state" label="Outcome" options={ends} placeholder="Choose the outcome" />}
+      {isDisputed && <SelectField name="state" label="Outcome" options={outcomes} placeholder="Choose the outcome" />}
       <TextAreaField name="reason" label="Reason" hint="What the citizen or the bank said." max={REASON_MAX} rows={3} />
     </FormDialog>
   );

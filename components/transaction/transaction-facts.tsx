@@ -1,4 +1,4 @@
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { type Fact, FactList } from "@/components/common/fact-list";
 import { Money } from "@/components/common/money";
@@ -8,19 +8,22 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
-import { ALL_URL, wordsOf } from "./transaction-words";
+import { useAccess } from "@/lib/queries/rp";
+import { ALL_TRANSACTIONS_URL, labelOf } from "./transaction-words";
 
 /** States of transactions that ended without payment. */
-const FAILED: readonly string[] = ["failed", "expired"];
+const FAILED_STATES: readonly string[] = ["failed", "expired"];
 
 const link = "rounded-sm text-primary hover:underline";
 
 /** Links to the user's page, or to their transactions if the admin may not open it. */
-function Person({ person }: { person: { id: string; name: string } }) {
-  const mayOpen = useMay(routes.user.single);
+function PersonLink({ person }: { person: { id: string; name: string } }) {
+  const mayOpen = useAccess(routes.user.single);
   return (
-    <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${ALL_URL}?user=${person.id}`} className={link}>
+    <HoverLink
+      href={mayOpen ? recordUrl("user", person.id) : `${ALL_TRANSACTIONS_URL}?user=${person.id}`}
+      className={link}
+    >
       {person.name}
     </HoverLink>
   );
@@ -34,11 +37,11 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
       ["Total charged", formatMoney(amount + fee - discount)],
       cashback > 0 && ["Cashback to the wallet", formatMoney(cashback)],
     ];
-  const toPool = discount + cashback;
-  if (toPool === 0) return [["Total charged", formatMoney(amount + fee)]];
+  const poolAmount = discount + cashback;
+  if (poolAmount === 0) return [["Total charged", formatMoney(amount + fee)]];
   return [
-    ["Back to the payer", formatMoney(amount - toPool)],
-    ["Back to the promotions pool", formatMoney(toPool)],
+    ["Back to the payer", formatMoney(amount - poolAmount)],
+    ["Back to the promotions pool", formatMoney(poolAmount)],
   ];
 }
 
@@ -46,28 +49,28 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
   const facts: Fact[] = [
-    ["Type", wordsOf(transaction.type)],
+    ["Type", labelOf(transaction.type)],
     ["For", transaction.description || "–"],
     ["Amount", formatMoney(transaction.amount)],
     ["Fee", formatMoney(transaction.fee)],
     ...promotionFacts(transaction),
     transaction.refunded_amount > 0 && ["Refunded", formatMoney(transaction.refunded_amount)],
-    ["User", <Person key="user" person={user} />],
-    ["Phone", <Copied key="phone" value={transaction.user_phone} what="phone" />],
-    ["Email", <Copied key="email" value={transaction.user_email} what="email" />],
-    counterparty !== null && ["To", <Person key="to" person={counterparty} />],
-    ["Channel", `${wordsOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
-    method !== null && ["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`],
+    ["User", <PersonLink key="user" person={user} />],
+    ["Phone", <CopyableText key="phone" value={transaction.user_phone} what="phone" />],
+    ["Email", <CopyableText key="email" value={transaction.user_email} what="email" />],
+    counterparty !== null && ["To", <PersonLink key="to" person={counterparty} />],
+    ["Channel", `${labelOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
+    method !== null && ["Method", `${method.name}, ${labelOf(method.provider).toLowerCase()}`],
     bank !== null && [
       "Bank account",
       `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`,
     ],
     transaction.provider_reference !== null && [
       "Provider reference",
-      <Copied key="provider" value={transaction.provider_reference} what="provider reference" />,
+      <CopyableText key="provider" value={transaction.provider_reference} what="provider reference" />,
     ],
     transaction.completed_at !== null && [
-      FAILED.includes(transaction.state) ? "Failed at" : "Completed",
+      FAILED_STATES.includes(transaction.state) ? "Failed at" : "Completed",
       <DateTime key="completed" at={transaction.completed_at} />,
     ],
     transaction.failure_reason !== null && ["Why it failed", transaction.failure_reason],
@@ -78,7 +81,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       ],
     original !== null && [
       "Refund of",
-      <HoverLink key="original" href={`${ALL_URL}/${original.id}`} className={link}>
+      <HoverLink key="original" href={`${ALL_TRANSACTIONS_URL}/${original.id}`} className={link}>
         {original.reference}
       </HoverLink>,
     ],
@@ -87,7 +90,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       <ul key="refunds" className="space-y-1">
         {refunds.map(({ id, reference, amount, created_at }) => (
           <li key={id} className="flex flex-wrap gap-x-2">
-            <HoverLink href={`${ALL_URL}/${id}`} className={link}>
+            <HoverLink href={`${ALL_TRANSACTIONS_URL}/${id}`} className={link}>
               {reference}
             </HoverLink>
             {formatMoney(amount)}

@@ -2,24 +2,24 @@ import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionEvent, TransactionSingle } from "@/lib/contract/transaction";
-import { type Happening, historyOf } from "./history";
-import { wordsOf } from "./transaction-words";
+import { type HistoryItem, historyOf } from "./history";
+import { labelOf } from "./transaction-words";
 
 /** Lists the history of a payment, newest first: attempts, provider reports and actions of admins. */
 export function TransactionHistory({ transaction }: { transaction: TransactionSingle }) {
-  const happenings: Happening[] = historyOf(transaction.events, transaction.timeline);
+  const items: HistoryItem[] = historyOf(transaction.events, transaction.timeline);
   return (
     <Card>
       <CardHeader title="History" />
       <div className="px-5 pb-5">
-        <Timeline entries={happenings} more={({ event }) => event && <EventWords event={event} />} />
+        <Timeline entries={items} more={({ event }) => event && <EventDetails event={event} />} />
       </div>
     </Card>
   );
 }
 
 /** Renders an event's message and change of state, with the provider's raw response folded. */
-function EventWords({ event: { message, from_state, to_state, raw } }: { event: TransactionEvent }) {
+function EventDetails({ event: { message, from_state, to_state, raw } }: { event: TransactionEvent }) {
   return (
     <div className="mt-1 text-sm">
       <FreeText as="p">
@@ -27,8 +27,8 @@ function EventWords({ event: { message, from_state, to_state, raw } }: { event: 
         {to_state && (
           <span className="text-muted">
             {" "}
-            ({from_state ? `${wordsOf(from_state).toLowerCase()} → ` : ""}
-            {wordsOf(to_state).toLowerCase()})
+            ({from_state ? `${labelOf(from_state).toLowerCase()} → ` : ""}
+            {labelOf(to_state).toLowerCase()})
           </span>
         )}
       </FreeText>

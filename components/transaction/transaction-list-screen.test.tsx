@@ -1,19 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { userQuery } from "@/lib/queries/user";
 import { TransactionListScreen } from "./transaction-list-screen";
 
-const USER = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
+const USER_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
 
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/dashboard/transactions/all",
-  useSearchParams: () => new URLSearchParams(`?user=${USER}&method=${USER}`),
+  useSearchParams: () => new URLSearchParams(`?user=${USER_ID}&method=${USER_ID}`),
 });
 /** Returns the filter chips above an empty list. */
-async function chips(client: QueryClient) {
+async function filterChips(client: QueryClient) {
   const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, features: [] };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
   render(
@@ -26,11 +26,14 @@ async function chips(client: QueryClient) {
 }
 
 it("shows no ids in the chips of an empty list", async () => {
-  expect(await chips(new QueryClient())).toEqual(["Remove filterUser: One user", "Remove filterMethod: One method"]);
+  expect(await filterChips(new QueryClient())).toEqual([
+    "Remove filterUser: One user",
+    "Remove filterMethod: One method",
+  ]);
 });
 
 it("shows the user's name in the chip if their page is cached", async () => {
   const client = new QueryClient();
-  client.setQueryData(userQuery(USER).queryKey, { name: "Ada Obi" } as UserSingle);
-  expect((await chips(client))[0]).toBe("Remove filterUser: Ada Obi");
+  client.setQueryData(userQuery(USER_ID).queryKey, { name: "Ada Obi" } as UserSingle);
+  expect((await filterChips(client))[0]).toBe("Remove filterUser: Ada Obi");
 });

@@ -10,13 +10,13 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
-import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
 
 /** Lists all transactions, newest first. */
@@ -25,9 +25,9 @@ export function TransactionListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];
-  const mayExport = useMay(routes.transaction.export);
+  const mayExport = useAccess(routes.transaction.export);
   const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
-  const mayRequery = useMay(routes.transaction.requery);
+  const mayRequery = useAccess(routes.transaction.requery);
   const bulk = useBulkRequery();
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
@@ -56,7 +56,7 @@ export function TransactionListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => `${ALL_URL}/${row.id}`}
+        rowHref={(row) => `${ALL_TRANSACTIONS_URL}/${row.id}`}
         searchLabel="Reference, phone, email or last 4"
         facets={facets}
         selection={mayRequery ? { rowName: (row) => row.reference, bar: bulk.bar } : undefined}
@@ -68,7 +68,7 @@ export function TransactionListScreen() {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
-              progress={exportProgress}
+              progress={fetchExportProgress}
             />
           )
         }

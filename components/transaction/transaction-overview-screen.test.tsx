@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { TransactionOverviewScreen } from "./transaction-overview-screen";
 
-navigateBy({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() });
+setNavigationHooks({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() });
 it.each([
   [1, "1 transaction"],
   [2, "2 transactions"],
-])("describes %i paid transactions as %s", async (succeeded, words) => {
+])("describes %i paid transactions as %s", async (succeeded, expected) => {
   const figures = { volume: 100, fees: 0, refunds: 0, succeeded, failed: 0 };
   const day = { day: "2026-01-01", volume: 100, count: 1 };
   const data: TransactionOverview = {
@@ -30,5 +30,5 @@ it.each([
       <TransactionOverviewScreen />
     </QueryClientProvider>,
   );
-  expect(await screen.findByText(words)).toBeDefined();
+  expect(await screen.findByText(expected)).toBeDefined();
 });

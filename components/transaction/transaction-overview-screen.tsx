@@ -6,7 +6,7 @@ import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { DatesButton } from "@/components/common/dates-button";
 import { CompactMoney } from "@/components/common/money";
-import { DaysLinks, daysWords } from "@/components/common/period-links";
+import { DaysLinks, describeDays } from "@/components/common/period-links";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -18,22 +18,22 @@ import type { TransactionOverview, TransactionRow } from "@/lib/contract/transac
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
-import { readPeriod } from "./transaction-period";
+import { parsePeriod } from "./transaction-period";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
-import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, labelOf, TRANSACTIONS_URL } from "./transaction-words";
 
-const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
+const successRate = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
 /** Compares the payments of a period with the period before; each figure links to its transactions. */
 export function TransactionOverviewScreen() {
   const search = useSearchParams();
-  const period = readPeriod((name) => search.get(name));
+  const period = parsePeriod((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(period));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data && daysWords(data, data.by_day.length)}</p>
+        <p className="mr-auto text-sm text-muted">{data && describeDays(data, data.by_day.length)}</p>
         <DaysLinks all={OVERVIEW_DAYS} current={period.days} urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`} />
         <DatesButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
       </div>
@@ -55,7 +55,7 @@ export function TransactionOverviewScreen() {
 function Overview({ data }: { data: TransactionOverview }) {
   const { now, before } = data;
   const links = paymentLinks(data);
-  const [rate, rateBefore] = [rateOf(now), rateOf(before)];
+  const [rate, previousRate] = [successRate(now), successRate(before)];
   return (
     <>
       <StatTiles wide className="mb-5">
@@ -77,7 +77,7 @@ function Overview({ data }: { data: TransactionOverview }) {
           value={rate === null ? "–" : `${rate.toFixed(1)}%`}
           href={links.failed}
           tone={rate !== null && rate < 80 ? "warning" : "neutral"}
-          note={rateBefore === null ? `${formatCount(now.failed)} failed` : `previously ${rateBefore.toFixed(1)}%`}
+          note={previousRate === null ? `${formatCount(now.failed)} failed` : `previously ${previousRate.toFixed(1)}%`}
         />
         <StatTile
           label="Refunded"
@@ -109,12 +109,12 @@ function Overview({ data }: { data: TransactionOverview }) {
         <TransactionShares title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
         <TransactionOutcomes title="By status" hrefOf={links.inState} slices={data.by_state} />
       </div>
-      <Failures rows={data.newest_failures} />
+      <FailedPayments rows={data.newest_failures} />
     </>
   );
 }
 
-function Failures({ rows }: { rows: readonly TransactionRow[] }) {
+function FailedPayments({ rows }: { rows: readonly TransactionRow[] }) {
   return (
     <Card>
       <CardHeader title="Newest failures" />
@@ -125,12 +125,12 @@ function Failures({ rows }: { rows: readonly TransactionRow[] }) {
           {rows.map((row) => (
             <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <HoverLink
-                href={`${ALL_URL}/${row.id}`}
+                href={`${ALL_TRANSACTIONS_URL}/${row.id}`}
                 className="rounded-sm font-semibold text-primary hover:underline"
               >
                 {row.reference}
               </HoverLink>
-              <StatusBadge status={row.state} label={wordsOf(row.state)} />
+              <StatusBadge status={row.state} label={labelOf(row.state)} />
               <span className="min-w-0 grow">{row.user.name}</span>
               <span className="font-semibold tabular-nums">{formatMoney(row.amount)}</span>
               <span className="text-muted">

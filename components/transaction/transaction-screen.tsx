@@ -9,14 +9,14 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useBalances } from "@/lib/queries/approval-balances";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useCancelApproval } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
 import { TransactionFacts } from "./transaction-facts";
 import { TransactionHistory } from "./transaction-history";
 import { TransactionPostings } from "./transaction-postings";
-import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, labelOf, TRANSACTIONS_URL } from "./transaction-words";
 
 type Props = {
   transactionId: string;
@@ -34,10 +34,10 @@ export function TransactionScreen({ transactionId, children }: Props) {
         title={data.reference}
         breadcrumbs={[
           { label: "Transactions", href: TRANSACTIONS_URL },
-          { label: "All transactions", href: ALL_URL },
+          { label: "All transactions", href: ALL_TRANSACTIONS_URL },
         ]}
         copies="reference"
-        badge={<StatusBadge status={data.state} label={wordsOf(data.state)} />}
+        badge={<StatusBadge status={data.state} label={labelOf(data.state)} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <span className="font-semibold text-foreground tabular-nums">{formatMoney(data.amount)}</span>
@@ -51,7 +51,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
           </>
         }
       />
-      {data.awaiting && <Waiting awaiting={data.awaiting} />}
+      {data.awaiting && <TransactionAwaiting awaiting={data.awaiting} />}
       {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="min-w-0 space-y-5">
@@ -64,8 +64,8 @@ export function TransactionScreen({ transactionId, children }: Props) {
   );
 }
 
-function Waiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiting"]> }) {
-  const withdrawal = useWithdrawal(awaiting);
+function TransactionAwaiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiting"]> }) {
+  const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">
       <AwaitingNotice

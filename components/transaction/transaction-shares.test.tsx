@@ -2,20 +2,20 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
 
-const slice = (name: string, volume: number, count: number) => ({
+const sliceOf = (name: string, volume: number, count: number) => ({
   ...{ name, volume, count },
   ...{ volume_before: volume, count_before: count },
 });
 const hrefOf = (name: string) => `/${name}`;
-const bars = () => [...document.querySelectorAll<HTMLElement>("[style*=width]")].map(({ style }) => style.width);
+const barWidths = () => [...document.querySelectorAll<HTMLElement>("[style*=width]")].map(({ style }) => style.width);
 
 it("groups payments by outcome with totals that match the tiles, without bars", () => {
   const slices = [
-    slice("succeeded", 1_000_050, 8),
-    slice("failed", 20_000, 2),
-    slice("won", 300, 1),
-    slice("disputed", 700, 1),
-    slice("pending", 4_000, 3),
+    sliceOf("succeeded", 1_000_050, 8),
+    sliceOf("failed", 20_000, 2),
+    sliceOf("won", 300, 1),
+    sliceOf("disputed", 700, 1),
+    sliceOf("pending", 4_000, 3),
   ];
   render(<TransactionOutcomes title="By status" hrefOf={hrefOf} slices={slices} />);
   const totalOf = (group: string) =>
@@ -23,12 +23,12 @@ it("groups payments by outcome with totals that match the tiles, without bars", 
   expect(totalOf("Paid")).toBe("Total (10)₦10,010.50");
   expect(totalOf("Not paid")).toBe("Total (2)₦200.00");
   expect(totalOf("In progress")).toBe("Total (3)₦40.00");
-  expect(bars()).toEqual([]);
+  expect(barWidths()).toEqual([]);
 });
 
 it("draws each type as a share of the total, and shows the total", () => {
-  const slices = [slice("ticket", 7_500, 3), slice("transfer", 2_500, 1)];
+  const slices = [sliceOf("ticket", 7_500, 3), sliceOf("transfer", 2_500, 1)];
   render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
-  expect(bars()).toEqual(["75%", "25%"]);
+  expect(barWidths()).toEqual(["75%", "25%"]);
   expect(screen.getByText("Total").parentElement?.textContent).toBe("Total (4)₦100.00");
 });

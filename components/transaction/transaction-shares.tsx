@@ -2,7 +2,7 @@ import { type Share, ShareLine, ShareList, ShareSum } from "@/components/common/
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
-import { wordsOf } from "./transaction-words";
+import { labelOf } from "./transaction-words";
 
 type Slices = TransactionOverview["by_type"];
 type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Slices };
@@ -10,20 +10,20 @@ type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Sl
 const EMPTY = "Nothing in this period.";
 
 /** Shows how a period's volume splits by type or channel, compared with the period before. */
-export const TransactionShares = ({ title, ...shown }: SharesProps) => (
-  <ShareList title={title} empty={EMPTY} shares={sharesOf(shown)} />
+export const TransactionShares = ({ title, ...shareProps }: SharesProps) => (
+  <ShareList title={title} empty={EMPTY} shares={sharesOf(shareProps)} />
 );
 
-const GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
+const OUTCOME_GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
   { title: "Paid", note: "The volume", states: SETTLED_STATES },
   { title: "Not paid", note: "Failed or expired", states: FAILED_STATES },
   { title: "In progress", note: "Created in this period", states: OPEN_STATES },
 ];
 
 /** Groups transactions by outcome. Has no bars, because won disputes are not a share of the successful ones. */
-export function TransactionOutcomes({ title, ...shown }: SharesProps) {
-  const shares = sharesOf(shown);
-  const groups = GROUPS.map(({ states, ...group }) => ({
+export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
+  const shares = sharesOf(shareProps);
+  const groups = OUTCOME_GROUPS.map(({ states, ...group }) => ({
     ...group,
     shares: shares.filter(({ key }) => states.some((state) => state === key)),
   }));
@@ -55,7 +55,7 @@ export function TransactionOutcomes({ title, ...shown }: SharesProps) {
 const sharesOf = ({ slices, hrefOf }: Omit<SharesProps, "title">): Share[] =>
   slices.map(({ name, volume, count, volume_before }) => ({
     key: name,
-    label: wordsOf(name),
+    label: labelOf(name),
     count,
     amount: volume,
     href: hrefOf(name),

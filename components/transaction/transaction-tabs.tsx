@@ -3,7 +3,7 @@
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { ButtonLink } from "@/components/ui/button-link";
-import { ALL_URL, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const TABS = [
   { label: "Overview", href: TRANSACTIONS_URL },
@@ -17,7 +17,7 @@ export function TransactionTabs() {
       <PageHeader
         title="Transactions"
         actions={
-          <ButtonLink href={ALL_URL} variant="primary">
+          <ButtonLink href={ALL_TRANSACTIONS_URL} variant="primary">
             All transactions
           </ButtonLink>
         }

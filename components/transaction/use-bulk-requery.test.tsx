@@ -7,7 +7,7 @@ import { useBulkRequery } from "./use-bulk-requery";
 const row = (id: string, state: TransactionRow["state"], channel = "card") =>
   ({ id, reference: `TRX-${id}`, state, channel }) as TransactionRow;
 
-function Chosen({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) {
+function SelectionBar({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) {
   const { bar, dialogs } = useBulkRequery();
   return (
     <>
@@ -18,49 +18,49 @@ function Chosen({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) 
 }
 
 /** Renders the selection bar. The stubbed provider decides the first payment and rejects the other calls. */
-function show(...rows: TransactionRow[]) {
-  const asked: string[] = [];
+function renderBar(...rows: TransactionRow[]) {
+  const requestedIds: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    asked.push(url);
-    return asked.length === 1
+    requestedIds.push(url);
+    return requestedIds.length === 1
       ? Response.json({ status: 200, message: "", data: { state: "succeeded" } })
       : Response.json({ status: 409, message: "It was decided in the meantime.", code: "CONFLICT" }, { status: 409 });
   });
-  return { asked, ...chosen(rows) };
+  return { asked: requestedIds, ...renderSelected(rows) };
 }
 
-function chosen(rows: TransactionRow[]) {
+function renderSelected(rows: TransactionRow[]) {
   const clear = vi.fn();
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <Chosen rows={rows} clear={clear} />
+      <SelectionBar rows={rows} clear={clear} />
     </QueryClientProvider>,
   );
   return { clear, unmount };
 }
 
 /** Renders the selection bar with a provider that responds on demand. */
-function showSlow(...rows: TransactionRow[]) {
-  const waiting: (() => void)[] = [];
+function renderSlow(...rows: TransactionRow[]) {
+  const pendingAnswers: (() => void)[] = [];
   vi.stubGlobal(
     "crossRiverPayFetch",
     () =>
       new Promise((resolve) => {
-        waiting.push(() => resolve(Response.json({ status: 200, message: "", data: { state: "processing" } })));
+        pendingAnswers.push(() => resolve(Response.json({ status: 200, message: "", data: { state: "processing" } })));
       }),
   );
-  const { unmount } = chosen(rows);
+  const { unmount } = renderSelected(rows);
   fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
   /** Responds to the call with this number, counted from 1. */
-  const answer = async (call: number) => {
-    await waitFor(() => expect(waiting).toHaveLength(call));
-    await act(async () => waiting[call - 1]?.());
+  const answerCall = async (call: number) => {
+    await waitFor(() => expect(pendingAnswers).toHaveLength(call));
+    await act(async () => pendingAnswers[call - 1]?.());
   };
-  return { waiting, answer, unmount };
+  return { waiting: pendingAnswers, answer: answerCall, unmount };
 }
 
 it("checks unpaid payments with the provider, and lists the result of every row", async () => {
-  const { asked, clear } = show(
+  const { asked: requestedIds, clear } = renderBar(
     row("1", "refunded"),
     row("2", "pending"),
     row("3", "failed"),
@@ -74,39 +74,43 @@ it("checks unpaid payments with the provider, and lists the result of every row"
     "TRX-1Not checked: it is refunded.",
     "TRX-4Not checked: it was paid from the wallet.",
   ]);
-  expect(asked).toEqual(["/api/v1/transactions/2/requery", "/api/v1/transactions/3/requery"]);
+  expect(requestedIds).toEqual(["/api/v1/transactions/2/requery", "/api/v1/transactions/3/requery"]);
   expect(clear).toHaveBeenCalled();
 });
 
 it("disables the button if every selected payment is settled", () => {
-  show(row("1", "succeeded"), row("2", "refunded"));
+  renderBar(row("1", "succeeded"), row("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
   expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
 it("shows progress, and sends no further calls once stopped", async () => {
-  const { waiting, answer } = showSlow(row("1", "pending"), row("2", "pending"), row("3", "pending"));
+  const { waiting: pendingAnswers, answer: answerCall } = renderSlow(
+    row("1", "pending"),
+    row("2", "pending"),
+    row("3", "pending"),
+  );
   await screen.findByRole("dialog", { name: "Checking with the provider" });
   expect(screen.getByText("0 of 3")).toBeDefined();
-  await answer(1);
+  await answerCall(1);
   expect(await screen.findByText("1 of 3")).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Stop" }));
   expect(screen.getByRole("button", { name: "Stop" }).getAttribute("aria-busy")).toBe("true");
-  await answer(2);
+  await answerCall(2);
   await screen.findByRole("dialog", { name: "The provider answered about 2 of 3" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-1The provider says: processing.",
     "TRX-2The provider says: processing.",
     "TRX-3Not checked: you stopped before its turn.",
   ]);
-  expect(waiting).toHaveLength(2);
+  expect(pendingAnswers).toHaveLength(2);
 });
 
 it("sends no further calls once the list is unmounted", async () => {
-  const { waiting, answer, unmount } = showSlow(row("1", "pending"), row("2", "pending"));
+  const { waiting: pendingAnswers, answer: answerCall, unmount } = renderSlow(row("1", "pending"), row("2", "pending"));
   await screen.findByRole("dialog", { name: "Checking with the provider" });
   unmount();
-  await answer(1);
+  await answerCall(1);
   await new Promise((done) => setTimeout(done, 50));
-  expect(waiting).toHaveLength(1);
+  expect(pendingAnswers).toHaveLength(1);
 });

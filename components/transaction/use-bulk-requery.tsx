@@ -7,12 +7,12 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
-import { isAskable } from "@/lib/contract/transaction.values";
+import { isRequeryable } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
 import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transaction";
 
 /** Returns whether the status can be checked with a provider. Wallet payments stay in the ledger and have none. */
-const canAsk = ({ state, channel }: TransactionRow) => isAskable(state) && channel !== "wallet";
+const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
 /**
  * Checks selected payments with the provider, shows progress and lists the result of each. Call it in the screen: rows that stop
@@ -23,25 +23,25 @@ export function useBulkRequery() {
   const { mutate, isPending, variables } = useMutation(requeryAllMutation());
   const [progress, setProgress] = useState({ asked: 0, stopped: false });
   const [results, setResults] = useState<readonly RequeryResult[] | null>(null);
-  const run = useRef<AbortController>(null);
-  useEffect(() => () => run.current?.abort(), []);
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
   const stop = () => {
-    run.current?.abort();
+    controller.current?.abort();
     setProgress((now) => ({ ...now, stopped: true }));
   };
   const bar = (rows: readonly TransactionRow[], clear: () => void) => {
-    const asked = rows.filter(canAsk);
-    const others = rows.filter((row) => !canAsk(row)).map(notAsked);
-    const ask = () => {
+    const eligible = rows.filter(canRequery);
+    const skipped = rows.filter((row) => !canRequery(row)).map(skippedResult);
+    const startRequery = () => {
       const started = new AbortController();
-      run.current = started;
+      controller.current = started;
       setProgress({ asked: 0, stopped: false });
       mutate(
-        { rows: asked, signal: started.signal, onProgress: (done) => setProgress({ asked: done, stopped: false }) },
+        { rows: eligible, signal: started.signal, onProgress: (done) => setProgress({ asked: done, stopped: false }) },
         {
-          onSuccess: (answered) => {
+          onSuccess: (requeryResults) => {
             clear();
-            setResults([...answered, ...others]);
+            setResults([...requeryResults, ...skipped]);
           },
         },
       );
@@ -51,9 +51,9 @@ export function useBulkRequery() {
         size="sm"
         variant="primary"
         busy={isPending}
-        disabled={asked.length === 0}
-        title={asked.length === 0 ? "The provider has nothing to report about these." : undefined}
-        onClick={ask}
+        disabled={eligible.length === 0}
+        title={eligible.length === 0 ? "The provider has nothing to report about these." : undefined}
+        onClick={startRequery}
       >
         Check status with provider
       </Button>
@@ -77,7 +77,7 @@ export function useBulkRequery() {
       </Dialog>
       {results && (
         <ResultDialog
-          title={(done) => `The provider answered about ${done} of ${results.length}`}
+          title={(doneCount) => `The provider answered about ${doneCount} of ${results.length}`}
           results={results}
           onClose={() => setResults(null)}
         />
@@ -87,11 +87,11 @@ export function useBulkRequery() {
   return { bar, dialogs };
 }
 
-const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({
+const skippedResult = ({ id, reference, state }: TransactionRow): RequeryResult => ({
   id,
   name: reference,
   done: false,
-  message: isAskable(state)
+  message: isRequeryable(state)
     ? "Not checked: it was paid from the wallet."
     : `Not checked: it is ${titleCase(state).toLowerCase()}.`,
 });

@@ -12,13 +12,13 @@ const payment = {
   created_at: "2026-11-21T10:00:00Z",
 };
 
-function show(items: object[], read = true) {
-  const asked: string[] = [];
+function renderPayment(items: object[], mayRead = true) {
+  const requestUrls: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    const isAccess = url.includes("access");
-    if (!isAccess) asked.push(url);
-    const features = [{ name: "Transactions", access: { read } }];
-    return Response.json({ status: 200, message: "", data: isAccess ? { features } : { items } });
+    const isAccessRequest = url.includes("access");
+    if (!isAccessRequest) requestUrls.push(url);
+    const features = [{ name: "Transactions", access: { read: mayRead } }];
+    return Response.json({ status: 200, message: "", data: isAccessRequest ? { features } : { items } });
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -27,28 +27,28 @@ function show(items: object[], read = true) {
       </dl>
     </QueryClientProvider>,
   );
-  return asked;
+  return requestUrls;
 }
 
 it("shows the newest payment with its state and a link, ignoring refunds and grants", async () => {
-  const asked = show([payment]);
+  const requestUrls = renderPayment([payment]);
   expect((await screen.findByRole("link", { name: "₦2,500.00" })).getAttribute("href")).toContain("/t1");
   expect(screen.getByText("Failed")).toBeDefined();
   expect(screen.getByText(/^Bill payment/)).toBeDefined();
-  const { searchParams } = new URL(asked[0] ?? "", "http://localhost");
+  const { searchParams } = new URL(requestUrls[0] ?? "", "http://localhost");
   expect(searchParams.get("user")).toBe("u1");
   expect(searchParams.get("type")?.split(",")).toEqual(expect.arrayContaining(["wallet_funding", "withdrawal"]));
   expect(searchParams.get("type")).not.toMatch(/refund|grant_payout/);
 });
 
 it("states that the user has made no payment", async () => {
-  show([]);
+  renderPayment([]);
   expect(await screen.findByText("None yet")).toBeDefined();
 });
 
 it("renders and requests nothing without the right to read transactions", async () => {
-  const asked = show([payment], false);
-  await new Promise((done) => setTimeout(done, 50));
+  const requestUrls = renderPayment([payment], false);
+  await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByText("Last payment")).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requestUrls).toEqual([]);
 });

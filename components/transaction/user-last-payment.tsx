@@ -1,20 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ago } from "@/components/common/ago";
+import { RelativeTime } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import { SummaryItem } from "@/components/common/summary";
 import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { lastPaymentQuery } from "@/lib/queries/transaction";
-import { wordsOf } from "./transaction-words";
+import { labelOf } from "./transaction-words";
 
 /** Shows the user's last payment at the head of their page. Renders nothing without the right to read transactions. */
 export function UserLastPayment({ userId }: { userId: string }) {
-  return useMay(routes.transaction.list) && <LastPayment userId={userId} />;
+  return useAccess(routes.transaction.list) && <LastPayment userId={userId} />;
 }
 
 function LastPayment({ userId }: { userId: string }) {
@@ -27,7 +27,7 @@ function LastPayment({ userId }: { userId: string }) {
       label="Last payment"
       note={
         <>
-          {wordsOf(last.type)}, <Ago at={last.created_at} />
+          {labelOf(last.type)}, <RelativeTime at={last.created_at} />
         </>
       }
     >
@@ -38,7 +38,7 @@ function LastPayment({ userId }: { userId: string }) {
         >
           {formatMoney(last.amount)}
         </HoverLink>
-        <StatusBadge status={last.state} label={wordsOf(last.state)} />
+        <StatusBadge status={last.state} label={labelOf(last.state)} />
       </span>
     </SummaryItem>
   );

@@ -7,31 +7,31 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { exportTransactions, transactionListQuery } from "@/lib/queries/transaction";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
-import { ALL_URL } from "./transaction-words";
+import { ALL_TRANSACTIONS_URL } from "./transaction-words";
 
-const COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
+const USER_TRANSACTION_COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
 
 /** Lists a user's own payments on their page. Received payments are on the statement of their wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
   const list = useListParams(USER_TRANSACTION_LIST);
   const input = { ...toApiInput(list.state), user: userId };
   const query = useQuery(transactionListQuery(input));
-  const mayExport = useMay(routes.transaction.export);
+  const mayExport = useAccess(routes.transaction.export);
   const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
   return (
     <DataTable
       label="Transactions of this user"
       name="user-transactions"
-      columns={COLUMNS}
+      columns={USER_TRANSACTION_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => `${ALL_URL}/${row.id}`}
+      rowHref={(row) => `${ALL_TRANSACTIONS_URL}/${row.id}`}
       searchLabel="Search by reference or last 4"
       facets={TRANSACTION_FACETS}
       actions={
@@ -42,7 +42,7 @@ export function UserTransactions({ userId }: { userId: string }) {
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
-            progress={exportProgress}
+            progress={fetchExportProgress}
           />
         )
       }

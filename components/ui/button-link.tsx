@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
-import { type ButtonLook, buttonLook } from "./button-look";
+import { type ButtonStyle, buttonClasses } from "./button-style";
 import { HoverLink } from "./hover-link";
 
 /** Renders a link with the style of a button. */
-export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof HoverLink> & ButtonLook) {
-  return <HoverLink {...props} className={buttonLook({ variant, size }, className)} />;
+export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof HoverLink> & ButtonStyle) {
+  return <HoverLink {...props} className={buttonClasses({ variant, size }, className)} />;
 }

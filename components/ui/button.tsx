@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
-import { type ButtonLook, buttonLook } from "./button-look";
+import { type ButtonStyle, buttonClasses } from "./button-style";
 import { Spinner } from "./spinner";
 
 export type ButtonProps = ComponentProps<"button"> &
-  ButtonLook & {
+  ButtonStyle & {
     /** True while an action runs: the button keeps its focus and ignores clicks. */
     busy?: boolean;
   };
@@ -16,7 +16,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       aria-disabled={busy || props["aria-disabled"]}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={buttonLook({ variant, size }, className)}
+      className={buttonClasses({ variant, size }, className)}
     >
       {busy && <Spinner />}
       {children}

@@ -6,16 +6,16 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   mixed?: boolean;
 };
 
-export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxProps) {
-  const box = useRef<HTMLInputElement>(null);
+export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
+  const inputRef = useRef<HTMLInputElement>(null);
 
   // Applies a click made before hydration, on a slow line.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
     const { checked } = props;
-    if (!box.current || checked === undefined || box.current.checked === checked) return;
-    box.current.checked = checked;
-    box.current.click();
+    if (!inputRef.current || checked === undefined || inputRef.current.checked === checked) return;
+    inputRef.current.checked = checked;
+    inputRef.current.click();
   }, []);
 
   return (
@@ -23,8 +23,8 @@ export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxPr
       {...props}
       type="checkbox"
       ref={(element) => {
-        box.current = element;
-        if (element) element.indeterminate = mixed;
+        inputRef.current = element;
+        if (element) element.indeterminate = isMixed;
         // Passes the element on to react-hook-form's ref, which sets the initial tick.
         if (typeof ref === "function") ref(element);
         else if (ref) ref.current = element;
@@ -34,11 +34,15 @@ export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxPr
   );
 }
 
-/** Renders a checkbox with its label as a line of a menu; `inset` indents it below its parent. */
-export function CheckboxRow({ label, inset = false, ...props }: CheckboxProps & { label: string; inset?: boolean }) {
+/** Renders a checkbox with its label as a line of a menu; `isInset` indents it below its parent. */
+export function CheckboxRow({
+  label,
+  inset: isInset = false,
+  ...props
+}: CheckboxProps & { label: string; inset?: boolean }) {
   const id = useId();
   return (
-    <label htmlFor={id} className={clsx(optionRow, inset && "pl-8")}>
+    <label htmlFor={id} className={clsx(OPTION_ROW_CLASS, isInset && "pl-8")}>
       <Checkbox {...props} id={id} />
       {label}
     </label>
@@ -46,5 +50,5 @@ export function CheckboxRow({ label, inset = false, ...props }: CheckboxProps & 
 }
 
 /** CSS classes of a line in a menu of choices. */
-export const optionRow =
+export const OPTION_ROW_CLASS =
   "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-base font-medium hover:bg-sunken";

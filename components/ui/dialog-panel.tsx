@@ -4,18 +4,18 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { useRef, useState } from "react";
-import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import { Button } from "./button";
 import type { DialogProps } from "./dialog";
 import { modalRoot } from "./modal-root";
 
-const SIDES = {
+const SIDE_CLASSES = {
   center: "inset-x-4 mx-auto animate-rise rounded-xl",
   left: "inset-y-0 left-0 w-72 max-w-[88vw] animate-slide-left safe-area",
   right: "inset-y-0 right-0 w-[34rem] max-w-full animate-slide-right safe-area",
 };
 const PLACES = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
-const SIZES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
+const SIZE_CLASSES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
 
 /** Toasts are above every modal and can be used while one is open. */
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
@@ -24,7 +24,7 @@ const isToast = (target: EventTarget | null) => target instanceof Element && tar
  * Moves a lost focus to the dialog that is still open, or to the main content. The element focused before may have been removed
  * or disabled by the dialog's action; otherwise the focus would move to the top of the document.
  */
-function keepFocus() {
+function preventAutoFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
   const open = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
   (open ?? document.querySelector("main"))?.focus({ preventScroll: true });
@@ -38,21 +38,21 @@ export function DialogPanel({
   side = "center",
   place = "middle",
   size = "md",
-  titleHidden = false,
-  locked = false,
+  titleHidden: isTitleHidden = false,
+  locked: isLocked = false,
   footer,
   children,
 }: DialogProps) {
   // Remembers the focused element, because the dialog has no Radix trigger to return the focus to.
-  const before = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
+  const previousFocus = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   const [forms] = useState<FormScope>(() => new Set());
-  const change = (next: boolean) => {
-    if (locked) return;
+  const requestOpenChange = (next: boolean) => {
+    if (isLocked) return;
     if (next) onOpenChange(next);
     else confirmDiscard(() => onOpenChange(false), forms);
   };
   return (
-    <Radix.Root open={open} onOpenChange={change}>
+    <Radix.Root open={open} onOpenChange={requestOpenChange}>
       <Radix.Portal container={modalRoot()}>
         <Radix.Overlay data-overlay="" className="fixed inset-0 z-50 animate-appear bg-black/45" />
         <Radix.Content
@@ -62,16 +62,16 @@ export function DialogPanel({
           onInteractOutside={(event) => (isToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (before.current instanceof HTMLElement) before.current.focus();
-            keepFocus();
+            if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
+            preventAutoFocus();
           }}
           className={clsx(
             "fixed z-50 flex flex-col bg-raised shadow-raised outline-none",
-            SIDES[side],
-            side === "center" && [SIZES[size], PLACES[place]],
+            SIDE_CLASSES[side],
+            side === "center" && [SIZE_CLASSES[size], PLACES[place]],
           )}
         >
-          <header className={clsx("flex items-start gap-4 px-5 pt-5", titleHidden ? "sr-only" : "pr-14 pb-3")}>
+          <header className={clsx("flex items-start gap-4 px-5 pt-5", isTitleHidden ? "sr-only" : "pr-14 pb-3")}>
             <div className="min-w-0 flex-1 wrap-anywhere">
               <Radix.Title className="text-lg font-bold text-balance">{title}</Radix.Title>
               {description !== undefined && (
@@ -81,7 +81,7 @@ export function DialogPanel({
               )}
             </div>
           </header>
-          <div className={clsx("min-h-0 flex-1 overflow-y-auto overscroll-contain", titleHidden ? "" : "px-5 pb-5")}>
+          <div className={clsx("min-h-0 flex-1 overflow-y-auto overscroll-contain", isTitleHidden ? "" : "px-5 pb-5")}>
             <FormScopeContext value={forms}>{children}</FormScopeContext>
           </div>
           {footer && (
@@ -95,8 +95,8 @@ export function DialogPanel({
               variant="ghost"
               size="icon-sm"
               aria-label="Close"
-              disabled={locked}
-              className={titleHidden ? "sr-only" : "absolute top-4 right-3.5"}
+              disabled={isLocked}
+              className={isTitleHidden ? "sr-only" : "absolute top-4 right-3.5"}
             >
               <X aria-hidden="true" />
             </Button>

@@ -4,25 +4,25 @@ import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
 
 /** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
-function Page({ after }: { after: "kept" | "removed" | "disabled" }) {
+function Page({ after: effect }: { after: "kept" | "removed" | "disabled" }) {
   const [open, setOpen] = useState<"none" | "outer" | "both">("none");
-  const [used, setUsed] = useState(false);
-  const isGone = used && after === "removed";
-  const isOff = used && after === "disabled";
+  const [isUsed, setIsUsed] = useState(false);
+  const isRemoved = isUsed && effect === "removed";
+  const isDisabled = isUsed && effect === "disabled";
   const end = (next: "none" | "outer") => {
-    setUsed(true);
+    setIsUsed(true);
     setOpen(next);
   };
   return (
     <main tabIndex={-1}>
-      {!isGone && (
-        <button type="button" disabled={isOff} onClick={() => setOpen("outer")}>
+      {!isRemoved && (
+        <button type="button" disabled={isDisabled} onClick={() => setOpen("outer")}>
           Open
         </button>
       )}
       <Dialog open={open !== "none"} onOpenChange={() => end("none")} title="Outer">
-        {!isGone && (
-          <button type="button" disabled={isOff} onClick={() => setOpen("both")}>
+        {!isRemoved && (
+          <button type="button" disabled={isDisabled} onClick={() => setOpen("both")}>
             Go on
           </button>
         )}
@@ -36,7 +36,7 @@ function Page({ after }: { after: "kept" | "removed" | "disabled" }) {
   );
 }
 
-const press = async (name: string) => {
+const clickButton = async (name: string) => {
   const button = await screen.findByRole("button", { name });
   button.focus();
   fireEvent.click(button);
@@ -48,50 +48,50 @@ const isOpen = async (name: string) => {
   return dialog;
 };
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-const focused = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
+const expectFocus = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
 it("returns the focus to the opener on close", async () => {
   render(<Page after="kept" />);
-  await press("Open");
+  await clickButton("Open");
   await isOpen("Outer");
-  await press("Go on");
+  await clickButton("Go on");
   await isOpen("Inner");
   pressEscape();
-  await focused(() => screen.getByRole("button", { name: "Go on" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Go on" }));
   pressEscape();
-  await focused(() => screen.getByRole("button", { name: "Open" }));
+  await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });
 
 it.each(["removed", "disabled"] as const)(
   "moves the focus to the main content when the opener is %s",
-  async (after) => {
-    render(<Page after={after} />);
-    await press("Open");
+  async (effect) => {
+    render(<Page after={effect} />);
+    await clickButton("Open");
     await isOpen("Outer");
     pressEscape();
-    await focused(() => screen.getByRole("main"));
+    await expectFocus(() => screen.getByRole("main"));
   },
 );
 
 it.each(["removed", "disabled"] as const)(
   "moves the focus from the inner to the outer dialog when the opener is %s",
-  async (after) => {
-    render(<Page after={after} />);
-    await press("Open");
+  async (effect) => {
+    render(<Page after={effect} />);
+    await clickButton("Open");
     const outer = await isOpen("Outer");
-    await press("Go on");
+    await clickButton("Go on");
     await isOpen("Inner");
     pressEscape();
-    await focused(() => outer);
+    await expectFocus(() => outer);
   },
 );
 
 it("returns the focus to the opener of the outer dialog when both close together", async () => {
   render(<Page after="kept" />);
-  await press("Open");
+  await clickButton("Open");
   await isOpen("Outer");
-  await press("Go on");
+  await clickButton("Go on");
   await isOpen("Inner");
-  await press("End both");
-  await focused(() => screen.getByRole("button", { name: "Open" }));
+  await clickButton("End both");
+  await expectFocus(() => screen.getByRole("button", { name: "Open" }));
 });

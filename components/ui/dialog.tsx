@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense } from "react";
-import { useInBrowser } from "@/lib/client/in-browser";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 import { lazyWithPreload } from "./lazy-with-preload";
 
 const Panel = lazyWithPreload(() => import("./dialog-panel"), "DialogPanel");

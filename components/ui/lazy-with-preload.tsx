@@ -12,6 +12,6 @@ export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name 
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<Module[Name]> & { preload: () => void } {
-  const part = lazy(() => load().then((module) => ({ default: module[name] })));
-  return Object.assign(part, { preload: () => void load().catch(() => {}) });
+  const component = lazy(() => load().then((module) => ({ default: module[name] })));
+  return Object.assign(component, { preload: () => void load().catch(() => {}) });
 }

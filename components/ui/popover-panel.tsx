@@ -15,7 +15,7 @@ type PopoverPanelProps = {
 
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
   // The button toggles the panel. Without this a click on it would close and reopen the panel.
-  const keepForButton = (event: Event) => {
+  const keepOpenForButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
   };
   return (
@@ -27,7 +27,7 @@ export function PopoverPanel({ anchor, label, align = "start", returnFocus, onCl
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          onInteractOutside={keepForButton}
+          onInteractOutside={keepOpenForButton}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             (returnFocus?.current ?? anchor.current)?.focus();

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { optionRow } from "./checkbox";
+import { OPTION_ROW_CLASS } from "./checkbox";
 
 type RadioRowProps = Omit<ComponentProps<"input">, "type" | "id" | "onClick" | "className"> & {
   label: ReactNode;
@@ -14,7 +14,7 @@ type RadioRowProps = Omit<ComponentProps<"input">, "type" | "id" | "onClick" | "
 export function RadioRow({ label, note, onClick, ...props }: RadioRowProps) {
   const id = useId();
   return (
-    <label htmlFor={id} className={optionRow}>
+    <label htmlFor={id} className={OPTION_ROW_CLASS}>
       <input
         {...props}
         id={id}

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { controlLook } from "./input";
+import { CONTROL_CLASS } from "./input";
 
 export type Option = { value: string; label: string };
 
@@ -13,12 +13,12 @@ type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {
 };
 
 /** Native select, for standard keyboard, touch and screen reader behaviour. */
-export function Select({ options, placeholder, dense = false, className, ...props }: SelectProps) {
+export function Select({ options, placeholder, dense: isDense = false, className, ...props }: SelectProps) {
   return (
     <span className={clsx("relative inline-flex", className)}>
       <select
         {...props}
-        className={clsx(controlLook, "appearance-none truncate pr-8 pl-3", dense ? "h-9 md:text-sm" : "h-10")}
+        className={clsx(CONTROL_CLASS, "appearance-none truncate pr-8 pl-3", isDense ? "h-9 md:text-sm" : "h-10")}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -3,7 +3,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
 /** Delay in ms (specification section 9). */
-const DELAY = 300;
+const DELAY_MS = 300;
 
 /**
  * Shows the name of its child at the right. Hidden from screen readers, because the child has the same accessible name.
@@ -18,29 +18,29 @@ export function Tooltip({
   disabled?: boolean;
   children: ReactNode;
 }) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const hide = () => {
     clearTimeout(timer.current);
-    setPlace(null);
+    setPosition(null);
   };
   const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
     clearTimeout(timer.current);
     if (disabled) return;
     timer.current = setTimeout(() => {
-      const box = currentTarget.getBoundingClientRect();
-      setPlace({ left: box.right, top: box.top + box.height / 2 });
-    }, DELAY);
+      const targetBox = currentTarget.getBoundingClientRect();
+      setPosition({ left: targetBox.right, top: targetBox.top + targetBox.height / 2 });
+    }, DELAY_MS);
   };
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (!place) return;
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && setPlace(null);
+    if (!position) return;
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && setPosition(null);
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [place]);
+  }, [position]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: watches its child, which is what people use
@@ -53,8 +53,8 @@ export function Tooltip({
       onPointerDown={hide}
     >
       {children}
-      {place && !disabled && (
-        <span aria-hidden="true" style={place} className="fixed z-40 -translate-y-1/2 animate-appear pl-2">
+      {position && !disabled && (
+        <span aria-hidden="true" style={position} className="fixed z-40 -translate-y-1/2 animate-appear pl-2">
           <span className="block rounded-md bg-foreground px-2.5 py-1.5 text-xs font-semibold whitespace-nowrap text-background">
             {label}
           </span>

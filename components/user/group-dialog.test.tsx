@@ -23,16 +23,16 @@ it("keeps the form after a conflict, and deletes a changed group only once the c
   let now = GROUP;
   const sent: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const reply = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
+    const respond = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
     if (url.includes("/access")) {
       const features = [{ name: "User Management", access: { read: true, update: true, delete: true } }];
-      return reply(200, { data: { features } });
+      return respond(200, { data: { features } });
     }
-    if (init.method !== "DELETE") return reply(200, { data: now });
+    if (init.method !== "DELETE") return respond(200, { data: now });
     sent.push(`${url} ${init.body ?? ""}`);
-    if (sent.length > 1) return reply(200, { data: {} });
+    if (sent.length > 1) return respond(200, { data: {} });
     now = { ...GROUP, name: "Pilots of Yala", members: 7, version: 5 };
-    return reply(409, { code: "CONFLICT", message: "Somebody changed this group.", current: now });
+    return respond(409, { code: "CONFLICT", message: "Somebody changed this group.", current: now });
   });
   const onClose = vi.fn();
   render(
@@ -43,13 +43,13 @@ it("keeps the form after a conflict, and deletes a changed group only once the c
   const name = await screen.findByLabelText<HTMLInputElement>("Name");
   fireEvent.change(name, { target: { value: "Half a na" } });
   fireEvent.click(await screen.findByRole("button", { name: "Delete group" }));
-  const press = async (title: string) =>
+  const clickButton = async (title: string) =>
     fireEvent.click(within(await screen.findByRole("dialog", { name: title })).getByRole("button", { name: "Delete" }));
-  await press("Delete the group Pilot?");
+  await clickButton("Delete the group Pilot?");
   await screen.findByText("Somebody changed this group.");
   expect(await screen.findByText("7 users")).toBeDefined();
   expect(name.value).toBe("Half a na");
-  await press("Delete the group Pilots of Yala?");
+  await clickButton("Delete the group Pilots of Yala?");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map((call) => /version\W+(\d+)/.exec(call)?.[1])).toEqual(["4", "5"]);
 });

@@ -13,11 +13,11 @@ import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
-import { groupDraft, ruleWords } from "./group-words";
-import { USERS_URL, usersWords } from "./user-words";
+import { describeRule, groupDraft } from "./group-words";
+import { formatUsers, USERS_URL } from "./user-words";
 
 /** Shows or edits a group, or creates one if `groupId` is null. */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
@@ -35,9 +35,9 @@ export function GroupDialog({ groupId, onClose }: { groupId: string | null; onCl
 
 function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   // Stops refetching a group that is being deleted: the response would be a 404.
-  const [going, setGoing] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ ...userGroupQuery(groupId), enabled: !going });
-  const mayUpdate = useMay(routes.user.updateGroup);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...userGroupQuery(groupId), enabled: !isDeleting });
+  const mayUpdate = useAccess(routes.user.updateGroup);
   return (
     <Dialog open onOpenChange={onClose} title={data?.name ?? "Group"} size="lg">
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
@@ -49,21 +49,21 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
               href={`${USERS_URL}?group=${data.id}`}
               className="rounded-sm font-semibold text-primary hover:underline"
             >
-              {usersWords(data.members, data.members_is_capped)}
+              {formatUsers(data.members, data.members_is_capped)}
             </HoverLink>
-            {data.rule && `: ${ruleWords(data.rule)}`}
+            {data.rule && `: ${describeRule(data.rule)}`}
           </p>
-          <UsedBy group={data} />
+          <GroupUsage group={data} />
           {mayUpdate ? (
             <GroupForm
               group={data}
               onDone={onClose}
-              aside={<DeleteGroup group={data} onGoing={setGoing} onGone={onClose} />}
+              aside={<DeleteGroup group={data} onGoing={setIsDeleting} onGone={onClose} />}
             />
           ) : (
             <>
               {data.description && <p>{data.description}</p>}
-              <DeleteGroup group={data} onGoing={setGoing} onGone={onClose} />
+              <DeleteGroup group={data} onGoing={setIsDeleting} onGone={onClose} />
             </>
           )}
           <details>
@@ -78,7 +78,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
   );
 }
 
-function UsedBy({ group }: { group: UserGroupSingle }) {
+function GroupUsage({ group }: { group: UserGroupSingle }) {
   if (group.used_by.length === 0) return null;
   return (
     <section className="text-sm">
@@ -97,31 +97,31 @@ function UsedBy({ group }: { group: UserGroupSingle }) {
   );
 }
 
-type DeleteProps = { group: UserGroupSingle; onGoing: (going: boolean) => void; onGone: () => void };
+type DeleteGroupProps = { group: UserGroupSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
-function DeleteGroup({ group, onGoing, onGone }: DeleteProps) {
-  const may = useMay(routes.user.deleteGroup);
-  const [asking, setAsking] = useState(false);
+function DeleteGroup({ group, onGoing: onDeleting, onGone: onDeleted }: DeleteGroupProps) {
+  const mayDelete = useAccess(routes.user.deleteGroup);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(deleteGroupMutation());
-  if (!may) return null;
+  if (!mayDelete) return null;
   const remove = async () => {
-    onGoing(true);
+    onDeleting(true);
     await mutateAsync({ groupId: group.id, version: group.version }).catch((error: unknown) => {
-      onGoing(false);
+      onDeleting(false);
       throw error;
     });
     toast.success(`The group ${group.name} is deleted.`);
-    onGone();
+    onDeleted();
   };
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setIsConfirming(true)}>
         Delete group
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setIsConfirming}
           title={`Delete the group ${group.name}?`}
           consequence="Only the group is deleted, not its people. It can't be restored."
           confirmLabel="Delete"

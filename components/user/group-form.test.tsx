@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
-import { keepDrafts } from "@/lib/client/drafts";
+import { saveAllDrafts } from "@/lib/client/drafts";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { GroupForm, NewGroupForm } from "./group-form";
 
-type Sent = { url: string; body: Record<string, unknown> };
-const ADA = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c17", name: "Ada Obi", phone: "+2348030001234" };
+type SentRequest = { url: string; body: Record<string, unknown> };
+const MEMBER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c17", name: "Ada Obi", phone: "+2348030001234" };
 const GROUP: UserGroupSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c18",
   name: "Pilot",
@@ -24,19 +24,19 @@ const GROUP: UserGroupSingle = {
 };
 
 /** Renders a form with a stubbed API and returns the requests sent to it. */
-function show(form: ReactNode): Sent[] {
-  const sent: Sent[] = [];
+function renderForm(form: ReactNode): SentRequest[] {
+  const sent: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.body) sent.push({ url, body: JSON.parse(String(init.body)) });
     const data = /check$/.test(url)
       ? {
           items: [
-            { row: 2, text: ADA.phone, user: ADA, problem: null },
+            { row: 2, text: MEMBER.phone, user: MEMBER, problem: null },
             { row: 4, text: "nobody", user: null, problem: "No user has this." },
           ],
         }
       : init.method === "GET"
-        ? { items: [ADA], total: 1, totalIsCapped: false, members: 3, members_is_capped: false }
+        ? { items: [MEMBER], total: 1, totalIsCapped: false, members: 3, members_is_capped: false }
         : GROUP;
     return Response.json({ status: 200, message: "", data });
   });
@@ -44,46 +44,46 @@ function show(form: ReactNode): Sent[] {
   return sent;
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const clickButton = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
 it("creates a group from a file, shows row numbers of the file and sends no rule", async () => {
   const onDone = vi.fn();
-  const sent = show(<NewGroupForm onDone={onDone} />);
+  const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Pilot");
-  const file = new File([`phone\n${ADA.phone}\n\nnobody\n`], "people.csv", { type: "text/csv" });
+  const file = new File([`phone\n${MEMBER.phone}\n\nnobody\n`], "people.csv", { type: "text/csv" });
   fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), { target: { files: [file] } });
   expect(await screen.findByText("people.csv: 1 user found, 1 row with a problem")).toBeDefined();
   expect(screen.getByText("Row 4")).toBeDefined();
-  await press("Create group");
+  await clickButton("Create group");
   expect(
     await screen.findByText("Add the people of people.csv, or remove the file. Then save the group."),
   ).toBeDefined();
-  await press("Choose 1 user");
-  await press("Create group");
+  await clickButton("Choose 1 user");
+  await clickButton("Create group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent.map(({ body }) => body)).toEqual([
     {
       entries: [
-        { row: 2, text: ADA.phone },
+        { row: 2, text: MEMBER.phone },
         { row: 4, text: "nobody" },
       ],
     },
-    { name: "Pilot", description: "", kind: "static", add: [ADA.id] },
+    { name: "Pilot", description: "", kind: "static", add: [MEMBER.id] },
   ]);
 });
 
 it("creates a group by a rule and sends no chosen people", async () => {
   const onDone = vi.fn();
-  const sent = show(<NewGroupForm onDone={onDone} />);
+  const sent = renderForm(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
   type("Who belongs to it", "rule");
-  await press("Create group");
+  await clickButton("Create group");
   expect(await screen.findByText(/Set at least one condition/)).toBeDefined();
   fireEvent.click(screen.getByLabelText("Tier 2"));
   fireEvent.click(screen.getByLabelText("Tier 1"));
   type("Youngest age (optional)", "18");
   expect(await screen.findByText("3 users match")).toBeDefined();
-  await press("Create group");
+  await clickButton("Create group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ kind: "rule", rule: { tier: "1,2", age_min: 18 } });
   expect(sent[0]?.body).not.toHaveProperty("add");
@@ -91,26 +91,26 @@ it("creates a group by a rule and sends no chosen people", async () => {
 
 it("checks a file against the edited group, and saves once the file is removed", async () => {
   const onDone = vi.fn();
-  const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
-  const file = new File([ADA.phone], "people.csv", { type: "text/csv" });
+  const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
+  const file = new File([MEMBER.phone], "people.csv", { type: "text/csv" });
   fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), { target: { files: [file] } });
   await screen.findByText(/people.csv: 1 user found/);
-  await press("Save group");
+  await clickButton("Save group");
   expect(await screen.findByText(/Add the people of people.csv, or remove the file/)).toBeDefined();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toContain(`/user-groups/${GROUP.id}/check`);
-  await press("Remove file");
-  await press("Save group");
+  await clickButton("Remove file");
+  await clickButton("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
 it("sends membership changes with the version that was opened", async () => {
   const onDone = vi.fn();
-  const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
+  const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   type("Remove members", "ada");
-  await press("Remove Ada Obi, +2348030001234");
-  await press("Save group");
+  await clickButton("Remove Ada Obi, +2348030001234");
+  await clickButton("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toEqual({
     version: 4,
@@ -118,40 +118,40 @@ it("sends membership changes with the version that was opened", async () => {
     name: "Pilot",
     description: "",
     add: [],
-    remove: [ADA.id],
+    remove: [MEMBER.id],
   });
 });
 
 it("shows the names of chosen people again after the session ended", async () => {
   const onDone = vi.fn();
-  show(<GroupForm group={GROUP} onDone={onDone} />);
+  renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   for (const [label, verb] of [
     ["Find people to add", "Add"],
     ["Remove members", "Remove"],
   ] as const) {
     type(label, "ada");
-    await press(`${verb} Ada Obi, +2348030001234`);
+    await clickButton(`${verb} Ada Obi, +2348030001234`);
   }
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
-  const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
+  const sent = renderForm(<GroupForm group={GROUP} onDone={onDone} />);
   for (const title of ["Will be added", "Will be removed"])
     expect(screen.getByRole("region", { name: title }).textContent).toContain("Ada Obi");
-  await press("Save group");
+  await clickButton("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(sent[0]?.body).toMatchObject({ add: [ADA.id], remove: [ADA.id] });
+  expect(sent[0]?.body).toMatchObject({ add: [MEMBER.id], remove: [MEMBER.id] });
 });
 
 it("checks the people of an Excel file with several sheets, and lists shortened numbers with their rows", async () => {
-  const sent = show(<NewGroupForm onDone={vi.fn()} />);
+  const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
   const rows = [["Name", "Phone No."], ["Ada", 2348030001234], ["Eze", "2.34803E+12"], ["Ini", "nobody"], ["Uko"]];
-  const book = makeWorkbook([
+  const workbook = makeWorkbook([
     { name: "Cover", rows: [] },
     { name: "June", rows },
   ]);
   fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), {
-    target: { files: [new File([book], "people.xlsx")] },
+    target: { files: [new File([workbook], "people.xlsx")] },
   });
   expect(await screen.findByText("people.xlsx: 1 user found, 3 rows with a problem")).toBeDefined();
   expect(screen.getByText("Read from sheet “June”, column B “Phone No.”.")).toBeDefined();
@@ -171,23 +171,23 @@ it("checks the people of an Excel file with several sheets, and lists shortened 
 });
 
 it("checks cells pasted from a spreadsheet, and keeps them if no column is recognised", async () => {
-  const sent = show(<NewGroupForm onDone={vi.fn()} />);
+  const sent = renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Rows to check", "Name\tAmount\nAda\t500\n");
-  await press("Check rows");
+  await clickButton("Check rows");
   expect(await screen.findByText(/^No column was recognised as phone numbers, emails or user ids\./)).toBeDefined();
   expect(sent).toEqual([]);
-  type("Rows to check", `Name\tPhone\nAda\t${ADA.phone}\n`);
-  await press("Check rows");
+  type("Rows to check", `Name\tPhone\nAda\t${MEMBER.phone}\n`);
+  await clickButton("Check rows");
   expect(await screen.findByText(/^Pasted rows: 1 user found/)).toBeDefined();
-  expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: ADA.phone }] });
+  expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: MEMBER.phone }] });
 });
 
 it("names the file that can't be read", async () => {
-  show(<NewGroupForm onDone={vi.fn()} />);
+  renderForm(<NewGroupForm onDone={vi.fn()} />);
   type("Name", "Pilot");
-  const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  const legacyXls = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), {
-    target: { files: [new File([old], "people.xls")] },
+    target: { files: [new File([legacyXls], "people.xls")] },
   });
   expect(
     await screen.findByText(

@@ -17,10 +17,10 @@ import {
   type UserGroupUpdateInput,
   updateGroupMutation,
 } from "@/lib/queries/user";
-import { MembersField, type OnUndecided } from "./group-members-field";
+import { MembersField, type OnUndecidedFile } from "./group-members-field";
 import { RuleFields } from "./group-rule-fields";
-import { groupDraft, KIND_LABELS, ruleWords } from "./group-words";
-import { usersWords } from "./user-words";
+import { describeRule, groupDraft, KIND_LABELS } from "./group-words";
+import { formatUsers } from "./user-words";
 
 const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
 const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
@@ -28,9 +28,9 @@ const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => m
 /** Maps people to ids: the form keeps names and phones for display, the API takes ids. */
 const idsOf = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
 /** Keeps only the fields of the chosen kind; the form holds values of both kinds. */
-const createdOf = ({ rule, add, ...rest }: FieldValues) =>
+const creationValues = ({ rule, add, ...rest }: FieldValues) =>
   rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: idsOf(add) };
-const changedOf = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
+const updateValues = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
 
 const EMPTY_RULE = {
   tier: "",
@@ -43,24 +43,24 @@ const EMPTY_RULE = {
   spend_max: "",
   spend_days: SPEND_DAYS_DEFAULT,
 };
-const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
+const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Refuses to save while a checked file has no chosen users, because its people would be dropped silently. */
-function useUndecided() {
+function useUndecidedFile() {
   const [file, setFile] = useState<string | null>(null);
-  const refuseUndecided = () => {
+  const rejectUndecided = () => {
     if (file) throw new Error(`Add the people of ${file}, or remove the file. Then save the group.`);
   };
-  return { onUndecided: setFile, refuseUndecided };
+  return { onUndecided: setFile, refuseUndecided: rejectUndecided };
 }
 
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createGroupMutation);
-  const { onUndecided, refuseUndecided } = useUndecided();
+  const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
   const create = async (input: UserGroupCreationInput) => {
-    refuseUndecided();
-    const made = await mutateAsync(input);
-    toast.success(`${made.name} has ${usersWords(made.members, made.members_is_capped)}.`);
+    rejectUndecided();
+    const created = await mutateAsync(input);
+    toast.success(`${created.name} has ${formatUsers(created.members, created.members_is_capped)}.`);
     onDone();
   };
   return (
@@ -68,12 +68,12 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
       schema={loadCreation}
       draft={groupDraft(null)}
       defaultValues={{ name: "", description: "", kind: "static", rule: EMPTY_RULE, add: [] }}
-      valuesOf={createdOf}
+      valuesOf={creationValues}
       onSubmit={create}
     >
       <NameFields />
-      <SelectField name="kind" label="Who belongs to it" options={KINDS} />
-      <KindFields onUndecided={onUndecided} />
+      <SelectField name="kind" label="Who belongs to it" options={KIND_OPTIONS} />
+      <KindFields onUndecided={onUndecidedFile} />
       <div className="flex justify-end">
         <SubmitButton>Create group</SubmitButton>
       </div>
@@ -81,8 +81,8 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function KindFields({ onUndecided }: { onUndecided: OnUndecided }) {
-  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField onUndecided={onUndecided} />;
+function KindFields({ onUndecided: onUndecidedFile }: { onUndecided: OnUndecidedFile }) {
+  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField onUndecided={onUndecidedFile} />;
 }
 
 function NameFields() {
@@ -98,14 +98,22 @@ function NameFields() {
  * Edits a group. After a conflict it shows the current version and keeps the form. Only then can a save overwrite the other
  * admin's changes.
  */
-export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; onDone: () => void; aside?: ReactNode }) {
+export function GroupForm({
+  group,
+  onDone,
+  aside: extraButton,
+}: {
+  group: UserGroupSingle;
+  onDone: () => void;
+  aside?: ReactNode;
+}) {
   const { base, newer, latest, captureConflict } = useEditConflict(group);
   const { mutateAsync } = useMutation(updateGroupMutation());
-  const { onUndecided, refuseUndecided } = useUndecided();
+  const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
   const save = async (input: UserGroupUpdateInput) => {
-    refuseUndecided();
+    rejectUndecided();
     const saved = await mutateAsync(input).catch(captureConflict);
-    toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
+    toast.success(`${saved.name} has ${formatUsers(saved.members, saved.members_is_capped)}.`);
     onDone();
   };
   return (
@@ -118,22 +126,22 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
         description: base.description,
         ...(base.rule ? { rule: { ...EMPTY_RULE, ...base.rule } } : { add: [], remove: [] }),
       }}
-      valuesOf={changedOf}
+      valuesOf={updateValues}
       onSubmit={save}
     >
       {newer && (
         <CurrentVersion>
           <p>
-            {newer.name}, {usersWords(newer.members, newer.members_is_capped)}
-            {newer.rule && `: ${ruleWords(newer.rule)}`}
+            {newer.name}, {formatUsers(newer.members, newer.members_is_capped)}
+            {newer.rule && `: ${describeRule(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}
         </CurrentVersion>
       )}
       <NameFields />
-      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} onUndecided={onUndecided} />}
+      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} onUndecided={onUndecidedFile} />}
       <div className="flex flex-wrap justify-between gap-2">
-        {aside}
+        {extraButton}
         <span className="ml-auto">
           <SubmitButton>{newer ? "Overwrite" : "Save group"}</SubmitButton>
         </span>

@@ -7,7 +7,7 @@ import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -17,11 +17,11 @@ import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { UserGroupRow } from "@/lib/contract/user-groups";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { userGroupListQuery } from "@/lib/queries/user";
-import { KIND_LABELS, ruleWords } from "./group-words";
+import { describeRule, KIND_LABELS } from "./group-words";
 
-import { USERS_URL, usersWords } from "./user-words";
+import { formatUsers, USERS_URL } from "./user-words";
 
 const GroupDialog = lazyWithPreload(() => import("./group-dialog"), "GroupDialog");
 
@@ -35,14 +35,14 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-const COLUMNS: readonly Column<UserGroupRow>[] = [
+const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
   {
     id: "who",
     header: "Who",
     cell: (row) => (
       <span className="block max-w-120 truncate max-md:whitespace-normal">
-        {row.rule ? ruleWords(row.rule) : KIND_LABELS.static}
+        {row.rule ? describeRule(row.rule) : KIND_LABELS.static}
       </span>
     ),
   },
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<UserGroupRow>[] = [
         href={`${USERS_URL}?group=${row.id}`}
         className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
       >
-        {usersWords(row.members, row.members_is_capped)}
+        {formatUsers(row.members, row.members_is_capped)}
       </HoverLink>
     ),
   },
@@ -77,14 +77,14 @@ const COLUMNS: readonly Column<UserGroupRow>[] = [
 export function GroupListScreen() {
   const list = useListParams(GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));
-  const mayCreate = useMay(routes.user.createGroup);
-  const { entry, addressOf, open, close } = useRecordInAddress("group");
+  const mayCreate = useAccess(routes.user.createGroup);
+  const { entry, addressOf, open, close } = useRecordInUrl("group");
   return (
     <>
       <DataTable
         label="User groups"
         name="user-groups"
-        columns={COLUMNS}
+        columns={GROUP_COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}

@@ -12,17 +12,23 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { MembersUpload } from "./group-members-upload";
-import { usersWords } from "./user-words";
+import { formatUsers } from "./user-words";
 
-export type OnUndecided = (file: string | null) => void;
+export type OnUndecidedFile = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
-const SHOWN = 6;
+const MAX_RESULTS = 6;
 /** Statuses that may join a group: all except closed. */
 const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
 /** Chooses people by search or from a file. For an existing group also people to remove. */
-export function MembersField({ groupId, onUndecided }: { groupId?: string; onUndecided: OnUndecided }) {
+export function MembersField({
+  groupId,
+  onUndecided: onUndecidedFile,
+}: {
+  groupId?: string;
+  onUndecided: OnUndecidedFile;
+}) {
   const add = usePeople("add");
   return (
     <div className="space-y-4">
@@ -35,9 +41,9 @@ export function MembersField({ groupId, onUndecided }: { groupId?: string; onUnd
       <MembersUpload
         groupId={groupId}
         onAdd={(people) => add.set([...add.people, ...people])}
-        onUndecided={onUndecided}
+        onUndecided={onUndecidedFile}
       />
-      <Chosen title="Will be added" {...add} />
+      <SelectedPeople title="Will be added" {...add} />
       {groupId && <RemovalField groupId={groupId} />}
     </div>
   );
@@ -55,7 +61,7 @@ function RemovalField({ groupId }: { groupId: string }) {
         chosen={remove.ids}
         onChoose={(person) => remove.set([...remove.people, person])}
       />
-      <Chosen title="Will be removed" {...remove} />
+      <SelectedPeople title="Will be removed" {...remove} />
     </>
   );
 }
@@ -64,14 +70,14 @@ function RemovalField({ groupId }: { groupId: string }) {
 function usePeople(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
   const people: readonly Person[] = field.value ?? [];
-  const set = (next: readonly Person[]) => {
-    const once = new Map(next.map(({ id, name: called, phone }) => [id, { id, name: called, phone }]));
-    field.onChange([...once.values()]);
+  const setPeople = (next: readonly Person[]) => {
+    const uniquePeople = new Map(next.map(({ id, name: personName, phone }) => [id, { id, name: personName, phone }]));
+    field.onChange([...uniquePeople.values()]);
   };
-  return { ids: people.map(({ id }) => id), people, set, error: fieldState.error?.message };
+  return { ids: people.map(({ id }) => id), people, set: setPeople, error: fieldState.error?.message };
 }
 
-type SearchProps = {
+type PeopleSearchProps = {
   label: string;
   verb: string;
   groupId?: string;
@@ -79,15 +85,15 @@ type SearchProps = {
   onChoose: (person: Person) => void;
 };
 
-function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
+function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: PeopleSearchProps) {
   const id = useId();
-  const [typed, setTyped] = useState("");
-  const q = useDebounced(cleanLine(typed));
+  const [text, setText] = useState("");
+  const searchText = useDebounced(cleanLine(text));
   const { data, error } = useQuery({
-    ...userListQuery({ q, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
-    enabled: q.length > 1,
+    ...userListQuery({ q: searchText, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
+    enabled: searchText.length > 1,
   });
-  const found = q.length > 1 && data ? data.items.slice(0, SHOWN) : [];
+  const matchingUsers = searchText.length > 1 && data ? data.items.slice(0, MAX_RESULTS) : [];
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -98,17 +104,17 @@ function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
         type="search"
         autoComplete="off"
         placeholder="Name, phone, email or id"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         // Enter would submit the form before a user is chosen.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
-      {q.length > 1 && (
+      {searchText.length > 1 && (
         <div role="status" className="text-sm">
           {error && <p className="font-medium text-danger">{error.message}</p>}
-          {data && found.length === 0 && <p className="text-muted">Nobody matches.</p>}
+          {data && matchingUsers.length === 0 && <p className="text-muted">Nobody matches.</p>}
           <ul className="divide-y divide-border rounded-md border border-border empty:hidden">
-            {found.map((user) => (
+            {matchingUsers.map((user) => (
               <li key={user.id} className="flex items-center gap-3 px-3 py-1.5">
                 <span className="min-w-0 flex-1 truncate">
                   <span className="font-semibold">{user.name}</span>{" "}
@@ -116,11 +122,11 @@ function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
                 </span>
                 <Button
                   size="sm"
-                  disabled={chosen.includes(user.id)}
+                  disabled={selectedIds.includes(user.id)}
                   aria-label={`${verb} ${user.name}, ${user.phone}`}
                   onClick={() => onChoose(user)}
                 >
-                  {chosen.includes(user.id) ? "Chosen" : verb}
+                  {selectedIds.includes(user.id) ? "Chosen" : verb}
                 </Button>
               </li>
             ))}
@@ -133,13 +139,13 @@ function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
 
 const LISTED = 30;
 
-function Chosen({ title, people, set, error }: ReturnType<typeof usePeople> & { title: string }) {
+function SelectedPeople({ title, people, set: setPeople, error }: ReturnType<typeof usePeople> & { title: string }) {
   if (people.length === 0) return null;
   return (
     <section aria-label={title} className="rounded-md bg-sunken px-3.5 py-2.5 text-sm">
       <p className="flex items-center font-semibold">
-        {title}: {usersWords(people.length)}
-        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => set([])}>
+        {title}: {formatUsers(people.length)}
+        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setPeople([])}>
           Clear
         </Button>
       </p>
@@ -152,7 +158,7 @@ function Chosen({ title, people, set, error }: ReturnType<typeof usePeople> & { 
               size="icon"
               className="size-6"
               aria-label={`Don't choose ${person.name}`}
-              onClick={() => set(people.filter(({ id }) => id !== person.id))}
+              onClick={() => setPeople(people.filter(({ id }) => id !== person.id))}
             >
               <X aria-hidden="true" />
             </Button>

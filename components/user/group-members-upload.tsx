@@ -7,20 +7,20 @@ import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import { readTable } from "@/lib/client/read-table";
-import { MEMBERS_MAX } from "@/lib/contract/user.values";
+import { MAX_MEMBERS } from "@/lib/contract/user.values";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
 import { checkMembersMutation } from "@/lib/queries/user";
-import { usersWords } from "./user-words";
+import { formatUsers } from "./user-words";
 
 type Person = { id: string; name: string; phone: string };
 
 /** `place`: where the rows were read, such as "sheet “June”, column B “Phone No.”". */
-type Checked = { rows: readonly CheckedRow[]; place: string };
+type CheckedTable = { rows: readonly CheckedRow[]; place: string };
 
-const PASTED = "Pasted rows";
+const PASTED_LABEL = "Pasted rows";
 
 type Props = {
   groupId?: string;
@@ -30,58 +30,58 @@ type Props = {
 };
 
 /** Checks the people of a file or of pasted rows. Lists the users found and the errors of other rows before any is added. */
-export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
+export function MembersUpload({ groupId, onAdd, onUndecided: onUndecidedFile }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState("");
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [pastedText, setPastedText] = useState("");
+  const [checkedTable, setCheckedTable] = useState<CheckedTable | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   const { mutateAsync } = useMutation(checkMembersMutation(groupId));
   const [file, setFile] = useState<string | null>(null);
   const latest = useRef<File | string>(null);
-  const found = checked?.rows.flatMap(({ user }) => user ?? []) ?? [];
-  const undecided = found.length || isReading ? file : null;
+  const foundPeople = checkedTable?.rows.flatMap(({ user }) => user ?? []) ?? [];
+  const undecidedFile = foundPeople.length || isReading ? file : null;
   useEffect(() => {
-    onUndecided(undecided);
-    return () => onUndecided(null);
-  }, [undecided, onUndecided]);
+    onUndecidedFile(undecidedFile);
+    return () => onUndecidedFile(null);
+  }, [undecidedFile, onUndecidedFile]);
 
-  const check = async (source: File | string): Promise<Checked> => {
-    const { entries, problems, column, sheet } = await readTable(source, { what: "people", most: MEMBERS_MAX });
+  const check = async (source: File | string): Promise<CheckedTable> => {
+    const { entries, problems, column, sheet } = await readTable(source, { what: "people", most: MAX_MEMBERS });
     const { items } = entries.length ? await mutateAsync(entries) : { items: [] };
     const rows = [...items, ...problems.map((each) => ({ ...each, user: null }))];
-    const place = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
-    return { rows: rows.sort((one, other) => one.row - other.row), place };
+    const origin = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
+    return { rows: rows.sort((one, other) => one.row - other.row), place: origin };
   };
-  const read = async (source: File | string) => {
+  const readRows = async (source: File | string) => {
     latest.current = source;
-    setFile(typeof source === "string" ? PASTED : source.name);
-    setChecked(null);
+    setFile(typeof source === "string" ? PASTED_LABEL : source.name);
+    setCheckedTable(null);
     setProblem(null);
     setIsReading(true);
-    const settle = (then: () => void) => {
+    const finishUpload = (afterwards: () => void) => {
       if (latest.current !== source) return;
       setIsReading(false);
-      then();
+      afterwards();
     };
     await check(source).then(
-      (done) =>
-        settle(() => {
-          setChecked(done);
-          setTyped("");
+      (previous) =>
+        finishUpload(() => {
+          setCheckedTable(previous);
+          setPastedText("");
         }),
-      (error) => settle(() => setProblem(messageOf(error, "The file couldn't be checked. Try again."))),
+      (error) => finishUpload(() => setProblem(errorMessageOf(error, "The file couldn't be checked. Try again."))),
     );
   };
-  const wrong = checked?.rows.filter((row) => row.problem) ?? [];
+  const failedRows = checkedTable?.rows.filter((row) => row.problem) ?? [];
   return (
     <div className="space-y-2 text-sm">
       <TableUpload
         label="CSV or Excel file of people to add"
         hint="Excel or CSV with a phone number, email or user id in each row. You can also drop a file here."
         busy={isReading}
-        onFile={(chosen) => void read(chosen)}
-        onText={(text) => void read(text)}
+        onFile={(chosenFile) => void readRows(chosenFile)}
+        onText={(text) => void readRows(text)}
       >
         <label htmlFor={id} className="sr-only">
           Rows to check
@@ -91,45 +91,45 @@ export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
           rows={2}
           className="block min-h-16"
           placeholder="Or paste cells copied from a spreadsheet"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={pastedText}
+          onChange={(event) => setPastedText(event.target.value)}
         />
-        {typed.trim() && (
-          <Button size="sm" disabled={isReading} onClick={() => void read(typed)}>
+        {pastedText.trim() && (
+          <Button size="sm" disabled={isReading} onClick={() => void readRows(pastedText)}>
             Check rows
           </Button>
         )}
       </TableUpload>
       {problem && (
         <Alert tone="danger">
-          {file !== PASTED && `${file}: `}
+          {file !== PASTED_LABEL && `${file}: `}
           {problem}
         </Alert>
       )}
-      {checked && (
+      {checkedTable && (
         <section aria-label="Result of the check" className="space-y-2 rounded-md border border-border p-3">
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="mr-auto min-w-0 wrap-anywhere font-semibold">
-              {file}: {usersWords(found.length)} found, {formatCount(wrong.length)}{" "}
-              {wrong.length === 1 ? "row" : "rows"} with a problem
+              {file}: {formatUsers(foundPeople.length)} found, {formatCount(failedRows.length)}{" "}
+              {failedRows.length === 1 ? "row" : "rows"} with a problem
             </p>
-            <Button size="sm" onClick={() => setChecked(null)}>
+            <Button size="sm" onClick={() => setCheckedTable(null)}>
               Remove file
             </Button>
             <Button
               size="sm"
               variant="primary"
-              disabled={found.length === 0}
+              disabled={foundPeople.length === 0}
               onClick={() => {
-                onAdd(found);
-                setChecked(null);
+                onAdd(foundPeople);
+                setCheckedTable(null);
               }}
             >
-              Choose {usersWords(found.length)}
+              Choose {formatUsers(foundPeople.length)}
             </Button>
           </div>
-          {checked.place && <p className="wrap-anywhere text-muted">Read from {checked.place}.</p>}
-          <RowProblems rows={wrong} />
+          {checkedTable.place && <p className="wrap-anywhere text-muted">Read from {checkedTable.place}.</p>}
+          <RowProblems rows={failedRows} />
         </section>
       )}
     </div>

@@ -5,29 +5,29 @@ import { FormProvider, useForm } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { RuleFields } from "./group-rule-fields";
 
-function Rule({ children }: { children: ReactNode }) {
+function RuleForm({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
 }
 
 /** Renders the rule fields with an API that responds to the count with an error. */
-function show(refusal: object) {
+function renderFields(refusal: object) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 400, ...refusal }, { status: 400 }));
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Rule>
+      <RuleForm>
         <RuleFields />
-      </Rule>
+      </RuleForm>
     </QueryClientProvider>,
   );
 }
 
 it("shows errors of a rule without the API's field names", async () => {
-  const sentence = "Enter an age in whole years.";
-  show({ message: `Check "age_min": ${sentence}`, fields: { age_min: sentence } });
-  expect((await screen.findByText(/Enter an age/)).textContent).toBe(sentence);
+  const errorText = "Enter an age in whole years.";
+  renderFields({ message: `Check "age_min": ${errorText}`, fields: { age_min: errorText } });
+  expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);
 });
 
 it("shows other errors with the API's message", async () => {
-  show({ message: "Try again later." });
+  renderFields({ message: "Try again later." });
   expect(await screen.findByText("Try again later.")).toBeDefined();
 });

@@ -11,7 +11,7 @@ import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
-import { SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
+import { formatUsers, SPEND_DAYS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
 /** Edits a rule; members fulfil all of its conditions. Shows how many users match now. */
 export function RuleFields() {
@@ -49,14 +49,14 @@ export function RuleFields() {
 /** Edits several values as one string, such as `2,3`, which is the format of the API. */
 function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
   const { field, fieldState } = useController({ name });
-  const chosen = String(field.value ?? "")
+  const selected = String(field.value ?? "")
     .split(",")
     .filter(Boolean);
-  const toggle = (value: string, on: boolean) =>
+  const toggle = (value: string, isChecked: boolean) =>
     field.onChange(
       options
         .map((option) => option.value)
-        .filter((each) => (each === value ? on : chosen.includes(each)))
+        .filter((each) => (each === value ? isChecked : selected.includes(each)))
         .join(","),
     );
   return (
@@ -65,12 +65,12 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
         {label} <span className="font-normal text-muted">(any unless chosen)</span>
       </legend>
       <div className={className}>
-        {options.map(({ value, label: words }) => (
+        {options.map(({ value, label: optionLabel }) => (
           <CheckboxRow
             key={value}
             name={name}
-            label={words}
-            checked={chosen.includes(value)}
+            label={optionLabel}
+            checked={selected.includes(value)}
             onChange={(event) => toggle(value, event.target.checked)}
           />
         ))}
@@ -82,29 +82,29 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
 /** Returns the messages of the fields without the API's field names ("age_min"), or the error's own message. */
-function sentenceOf(error: Error): string {
-  const sentences = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
-  return sentences.join(" ") || error.message;
+function errorText(error: Error): string {
+  const fieldErrors = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  return fieldErrors.join(" ") || error.message;
 }
 
 function RulePreview() {
   const rule = useDebounced(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
-  const isSaid = Object.keys(said).some((key) => key !== "spend_days");
+  const hasCondition = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({
     ...previewRuleQuery(said),
-    enabled: isSaid,
+    enabled: hasCondition,
     retry: false,
   });
   return (
     <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
-      {!isSaid && "Set at least one condition to see how many match."}
-      {isSaid && error && sentenceOf(error)}
-      {isSaid &&
+      {!hasCondition && "Set at least one condition to see how many match."}
+      {hasCondition && error && errorText(error)}
+      {hasCondition &&
         !error &&
         data &&
-        `${usersWords(data.members, data.members_is_capped)} ${data.members === 1 ? "matches" : "match"}`}
-      {isSaid && !error && !data && isFetching && "Counting…"}
+        `${formatUsers(data.members, data.members_is_capped)} ${data.members === 1 ? "matches" : "match"}`}
+      {hasCondition && !error && !data && isFetching && "Counting…"}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { NewUserDialog } from "./new-user-dialog";
 
-const OTHER = {
+const SIMILAR_USER = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
   name: "Ekaette Bassey-Duke",
   phone: "+2348030001234",
@@ -11,19 +11,19 @@ const OTHER = {
   tier: 2,
   status: "active",
 };
-const refused = (reason: string) => ({
+const similarRefusal = (reason: string) => ({
   status: 409,
-  body: { code: "CONFLICT", message: "Compare them.", current: [{ ...OTHER, reason }] },
+  body: { code: "CONFLICT", message: "Compare them.", current: [{ ...SIMILAR_USER, reason }] },
 });
-const OPENED = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
+const CREATED_ANSWER = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
 
 /** Renders the dialog with stubbed responses, used one after the other, and fills in a person. */
-async function fill(...answers: { status: number; body: object }[]) {
+async function fillAndSubmit(...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onOpened = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
-    const { status, body } = answers[sent.length - 1] ?? OPENED;
+    const { status, body } = answers[sent.length - 1] ?? CREATED_ANSWER;
     return Response.json({ status, message: "", ...body }, { status });
   });
   render(
@@ -45,7 +45,7 @@ async function fill(...answers: { status: number; body: object }[]) {
 const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
 it("opens an account, with empty values for optional fields that were not filled in", async () => {
-  const { sent, onOpened } = await fill();
+  const { sent, onOpened } = await fillAndSubmit();
   await submit();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
   expect(sent).toMatchObject([
@@ -54,19 +54,21 @@ it("opens an account, with empty values for optional fields that were not filled
 });
 
 it("shows similar accounts, keeps the form, and opens the account once they were compared", async () => {
-  const { sent, onOpened } = await fill(refused("name_and_birth_date"));
+  const { sent, onOpened } = await fillAndSubmit(similarRefusal("name_and_birth_date"));
   await submit();
-  expect((await screen.findByRole("link", { name: OTHER.name })).getAttribute("href")).toContain(OTHER.id);
+  expect((await screen.findByRole("link", { name: SIMILAR_USER.name })).getAttribute("href")).toContain(
+    SIMILAR_USER.id,
+  );
   expect(screen.getByText(/Similar name, same birth date/)).toBeDefined();
   expect((screen.getByLabelText("Last name") as HTMLInputElement).value).toBe("Ita Giwa");
   fireEvent.click(screen.getByLabelText("I compared them. This is another person."));
   await submit();
   await waitFor(() => expect(onOpened).toHaveBeenCalled());
-  expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [OTHER.id]]);
+  expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [SIMILAR_USER.id]]);
 });
 
 it("can't be confirmed if another account has the same phone number", async () => {
-  await fill(refused("phone"));
+  await fillAndSubmit(similarRefusal("phone"));
   await submit();
   expect(await screen.findByText(/Same phone number/)).toBeDefined();
   expect(screen.queryByRole("checkbox")).toBeNull();

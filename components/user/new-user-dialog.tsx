@@ -16,7 +16,7 @@ import type { SimilarUser, UserSingle } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";
 import { createUserMutation, type NewUserInput } from "@/lib/queries/user";
 import { NEW_USER_DRAFT } from "./user-actions";
-import { GENDER_OPTIONS, SIMILAR_WORDS } from "./user-words";
+import { GENDER_OPTIONS, SIMILAR_LABELS } from "./user-words";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.newUser);
 
@@ -28,25 +28,25 @@ const EMPTY = {
 type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
 
 /** Opens an account for a person at the desk. Similar accounts have to be compared first. */
-export function NewUserDialog({ onOpened, onClose }: Props) {
+export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);
-  const [isOther, setOther] = useState(false);
-  const compared = useRef<HTMLDivElement>(null);
+  const [isOtherPerson, setIsOtherPerson] = useState(false);
+  const comparisonRef = useRef<HTMLDivElement>(null);
   // Moves the focus to the similar accounts, which are below the fields and out of sight on a phone.
   useEffect(() => {
-    if (similar.length) compared.current?.focus();
+    if (similar.length) comparisonRef.current?.focus();
   }, [similar]);
-  const not_same_as = isOther ? similar.map(({ id }) => id) : [];
+  const not_same_as = isOtherPerson ? similar.map(({ id }) => id) : [];
   const create = async (input: NewUserInput) => {
     try {
       const user = await mutateAsync(input);
       toast.success(`${user.name}'s account is open.`);
-      onOpened(user);
+      onCreated(user);
     } catch (error) {
       if (isStatus(error, 409) && Array.isArray(error.current)) {
         setSimilar(error.current as SimilarUser[]);
-        setOther(false);
+        setIsOtherPerson(false);
       }
       throw error;
     }
@@ -84,7 +84,7 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
         hint="NIN, BVN or the number of a document. Finds accounts of the same person, and is not stored."
       />
       {similar.length > 0 && (
-        <div ref={compared} tabIndex={-1} className="scroll-mt-4 rounded-md">
+        <div ref={comparisonRef} tabIndex={-1} className="scroll-mt-4 rounded-md">
           <Alert tone="warning" title="Accounts that may be the same person's">
             <ul className="divide-y divide-border">
               {similar.map(({ id, name, phone, date_of_birth, tier, status, reason }) => (
@@ -93,7 +93,7 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
                     {name}
                   </Link>
                   <p className="font-normal">
-                    {SIMILAR_WORDS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
+                    {SIMILAR_LABELS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
                     {titleCase(status).toLowerCase()}
                   </p>
                 </li>
@@ -102,8 +102,8 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
             {similar.every(({ reason }) => reason !== "phone") && (
               <CheckboxRow
                 label="I compared them. This is another person."
-                checked={isOther}
-                onChange={(event) => setOther(event.target.checked)}
+                checked={isOtherPerson}
+                onChange={(event) => setIsOtherPerson(event.target.checked)}
               />
             )}
           </Alert>

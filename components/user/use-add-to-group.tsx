@@ -5,25 +5,25 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { AdditionResult } from "@/lib/contract/user-groups";
-import { usersWords } from "./user-words";
+import { formatUsers } from "./user-words";
 
 const loadDialog = () => import("./add-to-group-dialog");
 const AddToGroupDialog = lazyWithPreload(loadDialog, "AddToGroupDialog");
 const AddToGroupResults = lazyWithPreload(loadDialog, "AddToGroupResults");
 
-type Chosen = { ids: readonly string[]; clear: () => void };
+type GroupSelection = { ids: readonly string[]; clear: () => void };
 
 /**
  * Adds the selected users to a group. If some can't be added, lists the result of each user.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useAddToGroup() {
-  const [choosing, setChoosing] = useState<Chosen | null>(null);
+  const [selection, setSelection] = useState<GroupSelection | null>(null);
   const [results, setResults] = useState<readonly AdditionResult[] | null>(null);
-  const told = (answer: readonly AdditionResult[]) => {
-    choosing?.clear();
-    if (answer.every(({ done }) => done)) toast.success(`${usersWords(answer.length)} added.`);
-    else setResults(answer);
+  const told = (additions: readonly AdditionResult[]) => {
+    selection?.clear();
+    if (additions.every(({ done }) => done)) toast.success(`${formatUsers(additions.length)} added.`);
+    else setResults(additions);
   };
   const bar = (rows: readonly { id: string }[], clear: () => void) => (
     <Button
@@ -31,14 +31,14 @@ export function useAddToGroup() {
       variant="primary"
       onPointerEnter={() => void loadDialog()}
       onFocus={() => void loadDialog()}
-      onClick={() => setChoosing({ ids: rows.map(({ id }) => id), clear })}
+      onClick={() => setSelection({ ids: rows.map(({ id }) => id), clear })}
     >
       Add to group…
     </Button>
   );
   const dialogs = (
     <Suspense>
-      {choosing && <AddToGroupDialog users={[...choosing.ids]} onAdded={told} onClose={() => setChoosing(null)} />}
+      {selection && <AddToGroupDialog users={[...selection.ids]} onAdded={told} onClose={() => setSelection(null)} />}
       {results && <AddToGroupResults results={results} onClose={() => setResults(null)} />}
     </Suspense>
   );

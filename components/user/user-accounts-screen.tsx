@@ -12,7 +12,7 @@ import type { UserRow } from "@/lib/contract/user";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
 import { formatCount, lagosDayBefore } from "@/lib/format";
 import { userStatsQuery } from "@/lib/queries/user";
-import { SpreadList } from "./spread-list";
+import { DistributionList } from "./distribution-list";
 import { USERS_URL } from "./user-words";
 
 /** Renders the figures of all users and the newest users; each number links to the list that it counts. */
@@ -44,7 +44,7 @@ export function UserAccountsScreen() {
         <div className="space-y-5">
           <Card>
             <CardHeader title="By tier" />
-            <SpreadList
+            <DistributionList
               rows={data.tiers.map(({ tier, users }) => ({
                 label: `Tier ${tier}`,
                 users,
@@ -52,11 +52,11 @@ export function UserAccountsScreen() {
               }))}
             />
           </Card>
-          <Newest users={data.newest} />
+          <NewestUsers users={data.newest} />
         </div>
         <Card>
           <CardHeader title="By LGA" />
-          <SpreadList
+          <DistributionList
             rows={data.lgas.map(({ lga, users }) => ({
               label: lga,
               users,
@@ -69,7 +69,7 @@ export function UserAccountsScreen() {
   );
 }
 
-function Newest({ users }: { users: readonly UserRow[] }) {
+function NewestUsers({ users }: { users: readonly UserRow[] }) {
   return (
     <Card>
       <CardHeader title="Newest users" />

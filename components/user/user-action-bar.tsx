@@ -7,7 +7,7 @@ import { deleteDraft, draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { draftName, type UserAction } from "./user-actions";
 
 const UserActionDialog = lazyWithPreload(() => import("./user-action-dialog"), "UserActionDialog");
@@ -31,13 +31,13 @@ const ACTIONS: Record<UserStatus, readonly UserAction[]> = {
 
 /** Renders the buttons that change an account. Renders only what the admin has the right to do. */
 export function UserActionBar({ user }: { user: UserSingle }) {
-  const mayUpdate = useMay(routes.user.suspend);
-  const mayClose = useMay(routes.user.close);
+  const mayUpdate = useAccess(routes.user.suspend);
+  const mayClose = useAccess(routes.user.close);
   const [open, setOpen] = useState<UserAction | null>(null);
   // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
-    const left = (Object.keys(LABELS) as UserAction[]).find((action) => draftOf(draftName(user.id, action)));
-    if (left) setOpen(left);
+    const unfinished = (Object.keys(LABELS) as UserAction[]).find((action) => draftOf(draftName(user.id, action)));
+    if (unfinished) setOpen(unfinished);
   }, [user.id]);
   const close = () => {
     if (open) deleteDraft(draftName(user.id, open));

@@ -40,7 +40,7 @@ const USER: UserSingle = {
 };
 
 /** Renders the dialog with stubbed responses, used one after the other. */
-function show(action: UserAction, ...answers: { status: number; body: object }[]) {
+function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
@@ -60,7 +60,7 @@ const type = async (label: string | RegExp, value: string) =>
 const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
 it("keeps the last day (Lagos) of an edited restriction unless another is chosen", async () => {
-  const { sent, onClose } = show("restrict");
+  const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
   await type(/^Reason/, "The order goes further");
@@ -78,7 +78,7 @@ it("shows the current version after a conflict, keeps the form, and sends the ne
     status_reason: "Called by the bank",
     version: 5,
   };
-  const { sent, onClose } = show("lift", {
+  const { sent, onClose } = renderDialog("lift", {
     status: 409,
     body: { code: "CONFLICT", message: "Ngozi Obi restricted this account since you opened it.", current },
   });
@@ -101,7 +101,7 @@ it("shows the current version after a conflict, keeps the form, and sends the ne
 });
 
 it("sends the message to the citizen beside the reason of a suspension", async () => {
-  const { sent, onClose } = show("suspend");
+  const { sent, onClose } = renderDialog("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");
   await save();
@@ -110,7 +110,7 @@ it("sends the message to the citizen beside the reason of a suspension", async (
 });
 
 it("shows no current version if a 409 is not about a changed account", async () => {
-  show("close", {
+  renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },
   });

@@ -13,8 +13,8 @@ import { REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
   changeUserMutation,
-  type PlainChange,
   restrictMutation,
+  type SimpleStatusChange,
   type UserChangeInput,
   type UserRestrictionInput,
 } from "@/lib/queries/user";
@@ -22,9 +22,9 @@ import { AccountStatusFacts } from "./user-account-status";
 import { draftName, type UserAction } from "./user-actions";
 import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
-type Words = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
+type ActionTexts = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
 
-const WORDS: Record<UserAction, Words> = {
+const ACTION_TEXTS: Record<UserAction, ActionTexts> = {
   restrict: {
     title: (name) => `Restrict ${name}'s wallet?`,
     consequence:
@@ -75,9 +75,9 @@ type Props = { user: UserSingle; action: UserAction; label: string; onClose: () 
 
 /** Confirms a change of an account. States its consequence and requires a reason, which the account keeps. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
-  const { title, consequence, tone } = WORDS[action];
-  const { version, newer, restrict, change } = useChange(user, action);
-  const shared = {
+  const { title, consequence, tone } = ACTION_TEXTS[action];
+  const { version, newer, restrict, change } = useUserChange(user, action);
+  const dialogProps = {
     open: true,
     onOpenChange: (open: boolean) => !open && onClose(),
     title: title(user.name),
@@ -112,7 +112,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
       <FormDialog<UserRestrictionInput>
-        {...shared}
+        {...dialogProps}
         schema={loadRestriction}
         defaultValues={{ restriction: kind, legal_basis, last_day, reason: "", message: user.status_message ?? "" }}
         onSubmit={restrict}
@@ -135,7 +135,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   const isShown = action === "suspend";
   return (
     <FormDialog<UserChangeInput>
-      {...shared}
+      {...dialogProps}
       schema={isShown ? loadStatusChange : loadChange}
       defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
       onSubmit={change}
@@ -160,18 +160,18 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * Sends the change. On a conflict it updates the page behind the dialog and keeps the form. `newer` is then the account as
  * another admin changed it; the next try starts from its version.
  */
-function useChange(user: UserSingle, action: UserAction) {
+function useUserChange(user: UserSingle, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);
   const restriction = useKeyedMutation(restrictMutation);
-  const plain = useKeyedMutation((key) => changeUserMutation(action as PlainChange, key));
-  const sent = async (run: Promise<unknown>) => {
-    await run.catch(captureConflict);
-    toast.success(`${user.name} is ${WORDS[action].done}.`);
+  const changeUser = useKeyedMutation((key) => changeUserMutation(action as SimpleStatusChange, key));
+  const trackConflict = async (request: Promise<unknown>) => {
+    await request.catch(captureConflict);
+    toast.success(`${user.name} is ${ACTION_TEXTS[action].done}.`);
   };
   return {
     version: latest.version,
     newer,
-    restrict: (input: UserRestrictionInput) => sent(restriction.mutateAsync(input)),
-    change: (input: UserChangeInput) => sent(plain.mutateAsync(input)),
+    restrict: (input: UserRestrictionInput) => trackConflict(restriction.mutateAsync(input)),
+    change: (input: UserChangeInput) => trackConflict(changeUser.mutateAsync(input)),
   };
 }

@@ -1,6 +1,6 @@
-import type { PlainChange } from "@/lib/queries/user";
+import type { SimpleStatusChange } from "@/lib/queries/user";
 
-export type UserAction = PlainChange | "restrict";
+export type UserAction = SimpleStatusChange | "restrict";
 
 /** Name of the draft in which a new user's data is saved when the session ends. */
 export const NEW_USER_DRAFT = "user.create";

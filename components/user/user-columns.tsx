@@ -1,7 +1,7 @@
-import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
+import { RelativeTime } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { UserRow } from "@/lib/contract/user";
@@ -36,7 +36,8 @@ export const USER_COLUMNS: readonly Column<UserRow>[] = [
     header: "Last seen",
     sort: "last_seen_at",
     phone: "hidden",
-    cell: (row) => (row.last_seen_at ? <Ago at={row.last_seen_at} /> : <span className="text-muted">Never</span>),
+    cell: (row) =>
+      row.last_seen_at ? <RelativeTime at={row.last_seen_at} /> : <span className="text-muted">Never</span>,
   },
   {
     id: "joined_at",

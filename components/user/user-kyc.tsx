@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { EmptyListState, LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -15,7 +15,7 @@ export function UserKyc({ userId }: { userId: string }) {
   return (
     <Card>
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
-      {data?.items.length === 0 && <NothingHere>This user has not requested a higher tier.</NothingHere>}
+      {data?.items.length === 0 && <EmptyListState>This user has not requested a higher tier.</EmptyListState>}
       <ul className="divide-y divide-border">
         {data?.items.map(({ id, reference, tier, state, submitted_at, decided_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">

@@ -8,7 +8,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft } from "@/lib/client/drafts";
@@ -20,8 +20,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_LIST } from "@/lib/contract/user.values";
-import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
+import { fetchExportProgress } from "@/lib/queries/exports";
+import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
 import { NEW_USER_DRAFT } from "./user-actions";
@@ -36,24 +36,24 @@ export function UserListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(userListQuery(input));
   const groups = useQuery(userGroupChoicesQuery()).data?.items ?? [];
-  const mayAdd = useMay(routes.user.addMembers);
+  const mayAdd = useAccess(routes.user.addMembers);
   const toGroup = useAddToGroup();
-  const mayExport = useMay(routes.user.export);
+  const mayExport = useAccess(routes.user.export);
   const hiddenColumns = useHiddenExportColumns(routes.user.export);
-  const mayCreate = useMay(routes.user.create);
+  const mayCreate = useAccess(routes.user.create);
   const router = useRouter();
   // `?new=user` opens the form. `?new=identity-request` then continues with an identity request for that user.
-  const adding = useRecordInAddress("new");
+  const adding = useRecordInUrl("new");
   useReopenDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
   // URL to open once the dialog closes. It replaces the form's URL, so that Back leads to the list.
-  const next = useRef<string>(undefined);
-  const onOpened = ({ id, phone }: UserSingle) => {
+  const nextUrl = useRef<string>(undefined);
+  const onCreated = ({ id, phone }: UserSingle) => {
     const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;
-    next.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
+    nextUrl.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
   };
   const closeDialog = () => {
     deleteDraft(NEW_USER_DRAFT);
-    if (next.current) router.replace(next.current);
+    if (nextUrl.current) router.replace(nextUrl.current);
     else adding.close();
   };
   const facets: readonly Facet[] = [
@@ -93,7 +93,7 @@ export function UserListScreen() {
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportUsers({ ...input, until: query.data?.until }, format)}
-                progress={exportProgress}
+                progress={fetchExportProgress}
               />
             )}
             {mayCreate && (
@@ -114,7 +114,7 @@ export function UserListScreen() {
         }}
       />
       {toGroup.dialogs}
-      <Suspense>{adding.entry && mayCreate && <NewUserDialog onOpened={onOpened} onClose={closeDialog} />}</Suspense>
+      <Suspense>{adding.entry && mayCreate && <NewUserDialog onOpened={onCreated} onClose={closeDialog} />}</Suspense>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
 import { NOTE_MAX } from "@/lib/contract/user.values";
 import { adminWords } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.userNote);
@@ -21,9 +21,9 @@ const loadSchema = () => import("@/lib/contract/user").then((module) => module.u
 /** Lists and adds admins' notes about a user. The user never sees them. */
 export function UserNotes({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userNotesQuery(userId));
-  const mayAdd = useMay(routes.user.addNote);
+  const mayAdd = useAccess(routes.user.addNote);
   // Resets the form after a note was sent.
-  const [sent, setSent] = useState(0);
+  const [sentCount, setSentCount] = useState(0);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
@@ -45,7 +45,7 @@ export function UserNotes({ userId }: { userId: string }) {
       </Card>
       {mayAdd && (
         <Card className="p-5">
-          <NewNote key={sent} userId={userId} onDone={() => setSent(sent + 1)} />
+          <NewNote key={sentCount} userId={userId} onDone={() => setSentCount(sentCount + 1)} />
         </Card>
       )}
     </div>

@@ -1,36 +1,36 @@
-import { Ago } from "@/components/common/ago";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { type Fact, FactList } from "@/components/common/fact-list";
+import { RelativeTime } from "@/components/common/relative-time";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { UserSingle } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
-import { languageWords } from "./user-words";
+import { languageName } from "./user-words";
 
 /** Renders contact details and tier limits; personal details are folded. */
 export function UserProfile({ user }: { user: UserSingle }) {
   const never = <span className="text-muted">Never</span>;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Facts
+      <FactsCard
         title="Account"
         facts={[
-          ["Email", <Copied key="email" value={user.email} what="email" />],
-          ["Phone", <Copied key="phone" value={user.phone} what="phone" />],
+          ["Email", <CopyableText key="email" value={user.email} what="email" />],
+          ["Phone", <CopyableText key="phone" value={user.phone} what="phone" />],
           ["Phone verified", user.phone_verified_at ? <DateTime key="verified" at={user.phone_verified_at} /> : never],
           ["LGA", user.lga],
-          ["Language of the app", languageWords(user.language)],
+          ["Language of the app", languageName(user.language)],
           ["Joined", <DateTime key="joined" at={user.joined_at} />],
           user.opened_by !== null && [
             "Id in the app",
-            <Copied key="external" value={user.opened_by.external_id} what="id in the app" />,
+            <CopyableText key="external" value={user.opened_by.external_id} what="id in the app" />,
           ],
-          ["Last seen", user.last_seen_at ? <Ago key="seen" at={user.last_seen_at} /> : never],
+          ["Last seen", user.last_seen_at ? <RelativeTime key="seen" at={user.last_seen_at} /> : never],
           ["App signed out", user.sessions_reset_at ? <DateTime key="out" at={user.sessions_reset_at} /> : never],
         ]}
       />
       <div className="space-y-5">
-        <Facts
+        <FactsCard
           title={`Limits of tier ${user.tier}`}
           facts={[
             ["Daily limit", formatMoney(user.limits.daily_debit)],
@@ -55,7 +55,7 @@ export function UserProfile({ user }: { user: UserSingle }) {
                   ["Date of birth", formatDay(user.date_of_birth)],
                   ["Gender", titleCase(user.gender)],
                   ["Address", user.address],
-                  ["User id", <Copied key="id" value={user.id} what="user id" />],
+                  ["User id", <CopyableText key="id" value={user.id} what="user id" />],
                 ]}
               />
             </div>
@@ -66,7 +66,7 @@ export function UserProfile({ user }: { user: UserSingle }) {
   );
 }
 
-const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+const FactsCard = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   <Card>
     <CardHeader title={title} />
     <div className="px-5 pb-4">

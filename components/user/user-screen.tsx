@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { Copied } from "@/components/common/copied";
+import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user";
 import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
@@ -18,9 +18,9 @@ import { UserActivity } from "./user-activity";
 import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
-import { tabOf, type UserTab } from "./user-parts";
 import { UserProfile } from "./user-profile";
 import { UserSummary } from "./user-summary";
+import { tabOf, type UserTab } from "./user-tab-names";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL } from "./user-words";
 
@@ -52,19 +52,19 @@ type UserScreenProps = {
  */
 export function UserScreen({ userId, lastPayment, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
-  const closed: Partial<Record<UserTab, boolean>> = {
-    kyc: !useMay(routes.user.kyc),
-    transactions: !useMay(routes.transaction.list),
-    reports: !useMay(routes.ireport.list),
-    tickets: !useMay(routes.event.tickets),
-    grants: !useMay(routes.grant.applications),
+  const hiddenTabs: Partial<Record<UserTab, boolean>> = {
+    kyc: !useAccess(routes.user.kyc),
+    transactions: !useAccess(routes.transaction.list),
+    reports: !useAccess(routes.ireport.list),
+    tickets: !useAccess(routes.event.tickets),
+    grants: !useAccess(routes.grant.applications),
   };
-  const asked = tabOf(useSearchParams().get("tab"));
-  const tab = closed[asked] ? "profile" : asked;
+  const requestedTab = tabOf(useSearchParams().get("tab"));
+  const tab = hiddenTabs[requestedTab] ? "profile" : requestedTab;
   if (!user) return null;
   const hrefOf = (each: UserTab) =>
     each === "profile" ? recordUrl("user", user.id) : `${recordUrl("user", user.id)}?tab=${each}`;
-  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => !closed[each]);
+  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => !hiddenTabs[each]);
   return (
     <>
       <PageHeader
@@ -76,7 +76,7 @@ export function UserScreen({ userId, lastPayment, transactions, reports, tickets
         badge={<StatusBadge status={user.status} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            <Copied value={user.phone} what={`phone ${user.phone}`} />
+            <CopyableText value={user.phone} what={`phone ${user.phone}`} />
             {user.lga}, joined <DateTime at={user.joined_at} dateOnly />
           </span>
         }

@@ -8,26 +8,26 @@ import { UserSummary } from "./user-summary";
 const request = { id: "k1", reference: "KYC-000123", tier: 2, state: "pending", submitted_at: "", decided_at: null };
 
 /** Renders the summary for an admin who may read these features, and returns the URLs it requested. */
-async function show(user: Partial<UserSingle>, ...readable: string[]) {
-  const asked: string[] = [];
-  const features = readable.map((name) => ({ name, access: { read: true } }));
+async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: string[]) {
+  const requestUrls: string[] = [];
+  const features = readableFeatures.map((name) => ({ name, access: { read: true } }));
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    if (!url.includes("access")) asked.push(url);
+    if (!url.includes("access")) requestUrls.push(url);
     const data = url.includes("access") ? { features } : { items: [request] };
     return Response.json({ status: 200, message: "", data });
   });
-  const whole = { id: "u1", balance: 1_200, tier: 1, status: "active", restriction: null, ...user } as UserSingle;
+  const fullUser = { id: "u1", balance: 1_200, tier: 1, status: "active", restriction: null, ...user } as UserSingle;
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <UserSummary user={whole} lastPayment={<div>Of its own module</div>} />
+      <UserSummary user={fullUser} lastPayment={<div>Of its own module</div>} />
     </QueryClientProvider>,
   );
-  await screen.findByText(`Tier ${whole.tier}`);
-  return asked;
+  await screen.findByText(`Tier ${fullUser.tier}`);
+  return requestUrls;
 }
 
 it("shows balance, identity request, restriction and last payment", async () => {
-  await show({}, "KYC Management");
+  await renderSummary({}, "KYC Management");
   expect(screen.getByText("₦12.00")).toBeDefined();
   expect((await screen.findByRole("link", { name: "KYC-000123" })).getAttribute("href")).toContain("/k1");
   expect(screen.getByText("Pending")).toBeDefined();
@@ -36,25 +36,25 @@ it("shows balance, identity request, restriction and last payment", async () => 
 });
 
 it("neither requests nor shows identity requests without the right to read them", async () => {
-  const asked = await show({});
-  await new Promise((done) => setTimeout(done, 50));
+  const requestUrls = await renderSummary({});
+  await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByRole("link")).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requestUrls).toEqual([]);
 });
 
 it("shows the restriction with its end, and that an account is suspended", async () => {
-  await show({
+  await renderSummary({
     status: "restricted",
     restriction: { kind: "no_debit", legal_basis: "court_order", until: "2026-12-01T23:00:00.000Z" },
   });
   expect(screen.getByText("No debit")).toBeDefined();
   expect(screen.getByText("until 1 Dec 2026")).toBeDefined();
   cleanup();
-  await show({ status: "suspended" });
+  await renderSummary({ status: "suspended" });
   expect(screen.getByText("Suspended").className).toContain("text-danger");
 });
 
 it("shows a negative balance in red", async () => {
-  await show({ balance: -1_200 });
+  await renderSummary({ balance: -1_200 });
   expect(screen.getByText("-₦12.00").className).toContain("text-danger");
 });

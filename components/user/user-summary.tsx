@@ -10,23 +10,23 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import { titleCase } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { userKycQuery } from "@/lib/queries/user";
 import { lastDay } from "./user-account-status";
 import { RESTRICTION_LABELS } from "./user-words";
 
 /** Renders balance, identity, restrictions and the last payment (passed in by its module). */
 export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
-  const mayKyc = useMay(routes.user.kyc);
+  const mayReadKyc = useAccess(routes.user.kyc);
   return (
     <Summary label="At a glance">
       <SummaryItem label="Balance">
         <Money kobo={user.balance} />
       </SummaryItem>
-      <SummaryItem label="Identity" note={mayKyc && <LatestRequest userId={user.id} />}>
+      <SummaryItem label="Identity" note={mayReadKyc && <LatestRequest userId={user.id} />}>
         Tier {user.tier}
       </SummaryItem>
-      <Restrictions user={user} />
+      <RestrictionNote user={user} />
       {lastPayment}
     </Summary>
   );
@@ -49,7 +49,7 @@ function LatestRequest({ userId }: { userId: string }) {
   );
 }
 
-function Restrictions({ user: { status, restriction } }: { user: UserSingle }) {
+function RestrictionNote({ user: { status, restriction } }: { user: UserSingle }) {
   if (restriction) {
     const note = restriction.until ? `until ${lastDay(restriction.until)}` : "until an admin lifts it";
     return (

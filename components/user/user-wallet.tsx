@@ -12,7 +12,7 @@ import { userStatementQuery } from "@/lib/queries/user";
 import { KIND_OPTIONS } from "./user-words";
 
 const FACETS = statementFacets(KIND_OPTIONS);
-const COLUMNS = statementColumns<UserStatementRow>((row) => row.description);
+const STATEMENT_COLUMNS = statementColumns<UserStatementRow>((row) => row.description);
 
 /** Lists the postings of the user's ledger account. Each links to its transaction, also one that another user paid. */
 export function UserWallet({ user }: { user: UserSingle }) {
@@ -22,7 +22,7 @@ export function UserWallet({ user }: { user: UserSingle }) {
     <DataTable
       label={`Statement of ${user.name}'s wallet`}
       name="user-statement"
-      columns={COLUMNS}
+      columns={STATEMENT_COLUMNS}
       query={query}
       list={list}
       rowId={(row) => row.id}

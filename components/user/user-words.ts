@@ -23,7 +23,7 @@ export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
 
 export const GENDER_OPTIONS = optionsOf(["female", "male"] as const);
 
-export const SIMILAR_WORDS: Record<SimilarReason, string> = {
+export const SIMILAR_LABELS: Record<SimilarReason, string> = {
   phone: "Same phone number",
   identity_number: "Same identity number",
   name_and_birth_date: "Similar name, same birth date",
@@ -36,20 +36,20 @@ export const RESTRICTION_LABELS: Record<Restriction, string> = {
   both: "All blocked",
 };
 
-export const RESTRICTION_WORDS: Record<Restriction, string> = {
+export const RESTRICTION_TEXTS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",
 };
-export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).map(([value, label]) => ({
+export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_TEXTS).map(([value, label]) => ({
   value,
   label,
 }));
 
-export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
+export const PLATFORM_LABELS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
 
 /** Returns the English name of a language code: "Efik" for `efi`. */
-export const languageWords = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
+export const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Formats a number of users: "1 user", "10,000+ users". */
-export const usersWords = (count: number, isCapped = false) => pluralize(count, "user", "users", isCapped);
+export const formatUsers = (count: number, isCapped = false) => pluralize(count, "user", "users", isCapped);

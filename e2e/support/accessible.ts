@@ -1,51 +1,54 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
-import { expect, settled } from "./test";
+import { expect, waitForAnimations } from "./test";
 
 type Theme = "light" | "dark";
-type Options = { /** Rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
+type CheckOptions = { /** Rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
 
 /**
  * Expects no axe violations in either theme. Only contrast depends on colours, so all other rules run once, in the light theme.
  * Contrast is checked in both themes, but only for combinations of colours, size and weight that are new to this worker: the
  * sidebar, badges and rows are the same on every screen.
  */
-export async function expectNoViolations(page: Page, { without = [], timeout = 25_000 }: Options = {}): Promise<void> {
+export async function expectNoViolations(
+  page: Page,
+  { without = [], timeout = 25_000 }: CheckOptions = {},
+): Promise<void> {
   // Polled, because a colour in transition, such as that of a button that was just enabled, may fail.
-  await expect.poll(() => violations(page, without), { timeout, intervals: [500] }).toEqual([]);
+  await expect.poll(() => findViolations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
-async function violations(page: Page, without: readonly string[]): Promise<string[]> {
-  await show(page, "light");
-  const rules = Object.fromEntries([...without, CONTRAST].map((rule) => [rule, { enabled: false }]));
-  const found = await runAxe(page, { runOnly: TAGS, rules });
-  found.push(...(await contrastViolations(page, "light")));
-  const lightColour = await colourOf(page);
-  await show(page, "dark");
-  expect(await colourOf(page)).not.toBe(lightColour);
-  found.push(...(await contrastViolations(page, "dark")));
+async function findViolations(page: Page, without: readonly string[]): Promise<string[]> {
+  await switchTheme(page, "light");
+  const rules = Object.fromEntries([...without, CONTRAST_RULE].map((rule) => [rule, { enabled: false }]));
+  const violationTexts = await runAxe(page, { runOnly: AXE_TAGS, rules });
+  violationTexts.push(...(await contrastViolations(page, "light")));
+  const lightColour = await bodyColour(page);
+  await switchTheme(page, "dark");
+  expect(await bodyColour(page)).not.toBe(lightColour);
+  violationTexts.push(...(await contrastViolations(page, "dark")));
   await page.emulateMedia({ colorScheme: "light" });
-  return found;
+  return violationTexts;
 }
 
-async function show(page: Page, colorScheme: Theme) {
+async function switchTheme(page: Page, colorScheme: Theme) {
   await page.emulateMedia({ colorScheme });
-  await settled(page);
+  await waitForAnimations(page);
 }
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const CONTRAST = "color-contrast";
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const CONTRAST_RULE = "color-contrast";
 /** Looks (see `markNewLooks`) that this worker has checked and that have sufficient contrast. */
-const known: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
+const checkedLooks: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
 /** Runs the contrast rule on one element of each new look. */
 async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
-  const looks = await page.evaluate(markNewLooks, { attribute: NEW_LOOK, known: [...known[theme]] });
-  if (!looks.length) return [];
-  const found = await runAxe(page, { runOnly: { type: "rule", values: [CONTRAST] } }, `[${NEW_LOOK}]`);
-  if (!found.length) for (const look of looks) known[theme].add(look);
-  return found;
+  const newLooks = await page.evaluate(markNewLooks, { attribute: NEW_LOOK, known: [...checkedLooks[theme]] });
+  if (!newLooks.length) return [];
+  const violationTexts = await runAxe(page, { runOnly: { type: "rule", values: [CONTRAST_RULE] } }, `[${NEW_LOOK}]`);
+  if (!violationTexts.length) for (const look of newLooks) checkedLooks[theme].add(look);
+  return violationTexts;
 }
 
 const NEW_LOOK = "data-test-new-look";
@@ -54,27 +57,30 @@ const NEW_LOOK = "data-test-new-look";
  * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that affects the
  * contrast of a text: its colour, size and weight, and the backgrounds and opacity up to the root.
  */
-function markNewLooks(given: { attribute: string; known: string[] }): string[] {
-  for (const each of document.querySelectorAll(`[${given.attribute}]`)) each.removeAttribute(given.attribute);
-  const seen = new Set(given.known);
-  const behind = new Map<Element | null, string>([[null, ""]]);
+function markNewLooks(lookOptions: { attribute: string; known: string[] }): string[] {
+  for (const each of document.querySelectorAll(`[${lookOptions.attribute}]`))
+    each.removeAttribute(lookOptions.attribute);
+  const seenLooks = new Set(lookOptions.known);
+  const backgrounds = new Map<Element | null, string>([[null, ""]]);
   const backgroundOf = (element: Element | null): string => {
-    const kept = behind.get(element);
-    if (kept !== undefined || !element) return kept ?? "";
+    const cachedBackground = backgrounds.get(element);
+    if (cachedBackground !== undefined || !element) return cachedBackground ?? "";
     const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
-    const own = [
+    const ownBackground = [
       backgroundColor,
       backgroundImage,
       opacity,
       position === "static" || position === "relative" ? "" : position,
     ];
-    const isPlain = own.join() === "rgba(0, 0, 0, 0),none,1,";
-    const all = isPlain ? backgroundOf(element.parentElement) : `${own.join()}/${backgroundOf(element.parentElement)}`;
-    behind.set(element, all);
-    return all;
+    const isPlain = ownBackground.join() === "rgba(0, 0, 0, 0),none,1,";
+    const fullBackground = isPlain
+      ? backgroundOf(element.parentElement)
+      : `${ownBackground.join()}/${backgroundOf(element.parentElement)}`;
+    backgrounds.set(element, fullBackground);
+    return fullBackground;
   };
   const dialogs = [...document.querySelectorAll("[role=dialog]")];
-  const looks: string[] = [];
+  const newLooks: string[] = [];
   for (const root of dialogs.length ? dialogs : [document.body])
     for (const element of root.querySelectorAll("*")) {
       const hasText = [...element.childNodes].some(
@@ -85,48 +91,48 @@ function markNewLooks(given: { attribute: string; known: string[] }): string[] {
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
       const isDisabled = !!element.closest(":disabled, [aria-disabled=true]");
       const look = [color, fontSize, fontWeight, textShadow, isDisabled, isField, backgroundOf(element)].join("|");
-      if (seen.has(look)) continue;
-      seen.add(look);
-      looks.push(look);
-      element.setAttribute(given.attribute, "");
+      if (seenLooks.has(look)) continue;
+      seenLooks.add(look);
+      newLooks.push(look);
+      element.setAttribute(lookOptions.attribute, "");
     }
-  return looks;
+  return newLooks;
 }
 
 /** Half a megabyte, loaded once per page. The path is relative to the project, because tests can't use import.meta. */
-const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-type Axe = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
+const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+type AxeGlobal = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
 
 /** @param only a selector of the elements to check; without it the open dialogs, or else the document */
 async function runAxe(page: Page, options: RunOptions, only?: string): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
   return page.evaluate(
     async ({ options, only }) => {
       const dialogs = [...document.querySelectorAll("[role=dialog]")];
       // Content behind a dialog can't be reached. Only the first rows of a table, because the others have the same markup.
-      const whole = { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 3)"] };
-      const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(
-        only ? { include: [...document.querySelectorAll(only)] } : whole,
+      const wholeContext = { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 3)"] };
+      const { violations: violationTexts } = await (window as unknown as { axe: AxeGlobal }).axe.run(
+        only ? { include: [...document.querySelectorAll(only)] } : wholeContext,
         { ...options, preload: false, resultTypes: ["violations"] },
       );
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 300));
+      return violationTexts.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 300));
     },
     { options, only },
   );
 }
 
-const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const bodyColour = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 /** Expects that neither the page nor a dialog scrolls sideways at this width. */
 export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
-  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  const viewportBefore = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width, height: 640 });
-  const tooWide = () =>
+  const findTooWide = () =>
     page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll("[role=dialog] > div")]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
         .map(({ outerHTML }) => outerHTML.slice(0, 200)),
     );
-  await expect.poll(tooWide).toEqual([]);
-  await page.setViewportSize(usual);
+  await expect.poll(findTooWide).toEqual([]);
+  await page.setViewportSize(viewportBefore);
 }

@@ -4,9 +4,14 @@ import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 
 /** Makes a call of the citizen app's server, with the API key that `npm run launch` created. */
-export async function asApp(request: APIRequestContext, method: "GET" | "POST", to: string, data?: object | Buffer) {
+export async function asApp(
+  request: APIRequestContext,
+  method: "GET" | "POST",
+  apiPath: string,
+  data?: object | Buffer,
+) {
   const key = readFileSync(path.join(process.env.DATA_DIR ?? ".data", "app-key"), "utf8").trim();
-  const answer = await request.fetch(`/api/v1/app${to}`, {
+  const answer = await request.fetch(`/api/v1/app${apiPath}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -22,10 +27,10 @@ export async function asApp(request: APIRequestContext, method: "GET" | "POST", 
 /** Returns an unused phone number: the same number on two grant applications is flagged as a duplicate. */
 export const newPhone = () => `+23480${String(randomInt(1e8)).padStart(8, "0")}`;
 
-export type Filed = { id: string; number: string; code: string | null };
+export type FiledReport = { id: string; number: string; code: string | null };
 
 /** Files a report as a citizen, by default in Obudu. */
-export async function fileReport(request: APIRequestContext, report: object): Promise<Filed> {
+export async function fileReport(request: APIRequestContext, report: object): Promise<FiledReport> {
   type Category = { id: string; name: string; parent_id: string | null; private: boolean };
   const { items }: { items: Category[] } = await asApp(request, "GET", "/report-categories");
   const category = items.find((each) => each.name.startsWith("Potholes")) ?? items.find((each) => !each.private);

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 
 export type Misbehaviour = "500" | "html" | "cut" | "silent";
 /** How calls that match `path` fail; with `until` the correct response is delayed until the promise resolves. */
-type Fault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
+type ActiveFault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
 
 /** Starts a proxy of the API that can be made to fail; while `fault` is undefined it passes everything on. */
 export async function startFaultyApi(api: string) {
-  const state: { fault?: Fault } = {};
+  const state: { fault?: ActiveFault } = {};
   const server = createServer(async (request, response) => {
     const { fault } = state;
     if (fault?.path.test(request.url ?? "")) {
@@ -33,10 +33,11 @@ export async function startFaultyApi(api: string) {
   };
 }
 
-function misbehave(how: Misbehaviour, response: ServerResponse) {
-  if (how === "silent") return;
-  if (how === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
-  if (how === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<html>Not what you asked");
+function misbehave(misbehaviour: Misbehaviour, response: ServerResponse) {
+  if (misbehaviour === "silent") return;
+  if (misbehaviour === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
+  if (misbehaviour === "html")
+    return response.writeHead(200, { "content-type": "text/html" }).end("<html>Not what you asked");
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"status":200,"da', () => response.destroy());
 }

@@ -9,7 +9,7 @@ import { makeDataDir, startServer } from "./server";
  */
 export default async function setUp(): Promise<() => void> {
   ensureBuilt();
-  const { dataDir, removeDataDir } = keptDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
+  const { dataDir, removeDataDir } = existingDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
   process.env.DEMO_DATA_DIR = dataDir;
   if (process.env.E2E_DEMO_DIR && existsSync(dataDir)) return removeDataDir;
   try {
@@ -22,4 +22,4 @@ export default async function setUp(): Promise<() => void> {
   return removeDataDir;
 }
 
-const keptDir = (dataDir?: string) => (dataDir ? { dataDir, removeDataDir: () => {} } : undefined);
+const existingDir = (dataDir?: string) => (dataDir ? { dataDir, removeDataDir: () => {} } : undefined);

@@ -3,38 +3,43 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Returns the six digits in the newest mail to this address written after `since` (Date.now() from before the request, in ms).
+ * Returns the six digits in the newest mail to this address written after `afterTime` (Date.now() from before the request, in ms).
  * Waits up to ten seconds for it.
  */
-export const latestCode = (email: string, since: number, dataDir?: string) =>
-  latest(/\b\d{6}\b/, email, since, dataDir);
+export const latestCode = (email: string, afterTime: number, dataDir?: string) =>
+  waitForMatch(/\b\d{6}\b/, email, afterTime, dataDir);
 
 /** Returns the link in the newest mail; see `latestCode`. */
-export const latestLink = (email: string, since: number, dataDir?: string) =>
-  latest(/https?:\/\/\S+/, email, since, dataDir);
+export const latestLink = (email: string, afterTime: number, dataDir?: string) =>
+  waitForMatch(/https?:\/\/\S+/, email, afterTime, dataDir);
 
-async function latest(pattern: RegExp, email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
+async function waitForMatch(
+  pattern: RegExp,
+  email: string,
+  afterTime: number,
+  dataDir = process.env.DATA_DIR,
+): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(50)) {
-    const found = mailsSince(since, dataDir ?? ".data")
+    const matchText = mailsSince(afterTime, dataDir ?? ".data")
       .filter((mail) => mail.to.includes(email))
       .map((mail) => pattern.exec(`${mail.subject}\n${mail.text}`)?.[0])
       .find(Boolean);
-    if (found) return found;
+    if (matchText) return matchText;
   }
   throw new Error(`No mail with ${pattern} to ${email} within ten seconds.`);
 }
 
-/** Returns the text of the newest mail to this address after `since`. Waits up to 20 s, for a retry of the outbox. */
-export async function latestMail(email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
+/** Returns the text of the newest mail to this address after `afterTime`. Waits up to 20 s, for a retry of the outbox. */
+export async function latestMail(email: string, afterTime: number, dataDir = process.env.DATA_DIR): Promise<string> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) {
-    const mail = mailsSince(since, dataDir ?? ".data").find(({ to }) => to.includes(email));
+    const mail = mailsSince(afterTime, dataDir ?? ".data").find(({ to }) => to.includes(email));
     if (mail) return mail.text;
   }
   throw new Error(`No mail to ${email} within twenty seconds.`);
 }
 
-/** Returns the mails after `since`, newest first. */
-function mailsSince(since: number, dataDir: string): { to: string; subject: string; text: string }[] {
+/** Returns the mails after `afterTime`, newest first. */
+function mailsSince(afterTime: number, dataDir: string): { to: string; subject: string; text: string }[] {
   const folder = path.join(dataDir, "outbox");
   try {
     return (
@@ -42,30 +47,30 @@ function mailsSince(since: number, dataDir: string): { to: string; subject: stri
         .filter((name) => name.endsWith(".eml"))
         // A file's name begins with the server's time, which `npm run test:dates` shifts; the file's timestamp is real time.
         .map((name) => ({ file: path.join(folder, name), written: Number.parseInt(name, 10) }))
-        .filter(({ written }) => written >= since)
+        .filter(({ written }) => written >= afterTime)
         .sort((a, b) => b.written - a.written)
-        .map(({ file }) => parse(readFileSync(file, "utf8")))
+        .map(({ file }) => parseMail(readFileSync(file, "utf8")))
     );
   } catch {
     return []; // The folder is created with the first mail.
   }
 }
 
-function parse(message: string) {
-  const [head = "", ...paragraphs] = message.replaceAll("\r\n", "\n").split("\n\n");
-  const header = (name: string) => new RegExp(`^${name}: (.*(?:\n[ \t].*)*)`, "im").exec(head)?.[1] ?? "";
+function parseMail(message: string) {
+  const [headerText = "", ...paragraphs] = message.replaceAll("\r\n", "\n").split("\n\n");
+  const header = (name: string) => new RegExp(`^${name}: (.*(?:\n[ \t].*)*)`, "im").exec(headerText)?.[1] ?? "";
   const body = paragraphs.join("\n\n");
   const encoding = header("Content-Transfer-Encoding").toLowerCase();
   const decoded = encoding === "base64" ? Buffer.from(body, "base64").toString() : body;
   return {
     to: header("To"),
     subject: header("Subject"),
-    text: encoding === "quoted-printable" ? unquote(body) : decoded,
+    text: encoding === "quoted-printable" ? decodeQuotedPrintable(body) : decoded,
   };
 }
 
 /** Decodes quoted-printable: a line that ends with = continues in the next one, and =C3=A9 are bytes. */
-function unquote(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replace(/=\n/g, "")
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

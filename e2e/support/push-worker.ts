@@ -1,7 +1,7 @@
 import type { Worker } from "@playwright/test";
 
 /** The parts of a service worker's global scope that the functions below use; TypeScript's DOM types lack them. */
-type Scope = {
+type WorkerScope = {
   registration: ServiceWorkerRegistration;
   clients: {
     openWindow: (url: string) => Promise<unknown>;
@@ -20,27 +20,27 @@ type Scope = {
  */
 export const countShown = (worker: Worker) =>
   worker.evaluate(() => {
-    const scope = globalThis as unknown as Scope;
-    const show = scope.registration.showNotification.bind(scope.registration);
+    const scope = globalThis as unknown as WorkerScope;
+    const originalShow = scope.registration.showNotification.bind(scope.registration);
     scope.shown = 0;
-    scope.registration.showNotification = async (...given) => {
-      await show(...given);
+    scope.registration.showNotification = async (...showArgs) => {
+      await originalShow(...showArgs);
       scope.shown += 1;
     };
   });
-export const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Scope).shown);
+export const readShown = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 
 /** Returns the displayed notifications. */
 export const notificationsOf = (worker: Worker) =>
   worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as Scope;
+    const { registration } = globalThis as unknown as WorkerScope;
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
 /** Returns the number of open windows of the app that the worker knows. */
 export const windowsOf = (worker: Worker) =>
   worker.evaluate(async () => {
-    const { clients } = globalThis as unknown as Scope;
+    const { clients } = globalThis as unknown as WorkerScope;
     return (await clients.matchAll({ type: "window", includeUncontrolled: true })).length;
   });
 
@@ -48,18 +48,18 @@ export const windowsOf = (worker: Worker) =>
  * Clicks the notification. A headless browser has none to click, and only a real click lets a worker open or focus a window. So
  * this dispatches the event itself, and records what the worker requests from the browser instead of doing it.
  */
-export const click = (worker: Worker) =>
+export const clickNotification = (worker: Worker) =>
   worker.evaluate(async () => {
-    const scope = globalThis as unknown as Scope;
-    const asked: string[] = [];
-    scope.clients.openWindow = async (url) => asked.push(`open ${url}`);
+    const scope = globalThis as unknown as WorkerScope;
+    const focusedUrls: string[] = [];
+    scope.clients.openWindow = async (url) => focusedUrls.push(`open ${url}`);
     scope.WindowClient.prototype.focus = async function (this: { url: string }) {
-      asked.push(`focus ${new URL(this.url).pathname}`);
+      focusedUrls.push(`focus ${new URL(this.url).pathname}`);
     };
     const [notification] = await scope.registration.getNotifications();
     if (!notification) throw new Error("There is no notification.");
     scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
-    for (let waited = 0; !asked.length && waited < 3_000; waited += 50)
-      await new Promise((done) => setTimeout(done, 50));
-    return { asked, left: (await scope.registration.getNotifications()).length };
+    for (let waitedMs = 0; !focusedUrls.length && waitedMs < 3_000; waitedMs += 50)
+      await new Promise((resolveWait) => setTimeout(resolveWait, 50));
+    return { asked: focusedUrls, left: (await scope.registration.getNotifications()).length };
   });

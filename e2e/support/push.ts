@@ -5,35 +5,35 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { testPort } from "./ports";
 import { type ServerOptions, startServer } from "./server";
 
-const PORT = testPort(2);
-export const PUSH_BASE = `http://localhost:${PORT}`;
-const SCOPE = "/firebase-cloud-messaging-push-scope";
+const PUSH_PORT = testPort(2);
+export const PUSH_BASE = `http://localhost:${PUSH_PORT}`;
+const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
 
 /** Data of a push in the browser (specification section 3). */
 export type PushData = { category_data?: string };
-type Message = { data: PushData; notification?: { title: string; body: string } };
+type PushMessage = { data: PushData; notification?: { title: string; body: string } };
 
 /**
  * Starts a second instance of the app on the same data with push set up, and a fake of Google's two hosts. `sent` has the
  * messages that the fake received.
  */
 export async function startPushServer(dataDir: string, options: Partial<ServerOptions> = {}) {
-  const sent: (Message & { token: string })[] = [];
-  const google = createServer(async (request, response) => {
+  const sentMessages: (PushMessage & { token: string })[] = [];
+  const fakeGoogle = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    if (request.url !== "/token") sent.push(JSON.parse(body).message);
+    if (request.url !== "/token") sentMessages.push(JSON.parse(body).message);
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ access_token: "granted", expires_in: 3_600, name: "projects/e2e/messages/1" }));
   });
-  await new Promise<void>((resolve) => google.listen(0, "127.0.0.1", resolve));
-  const googleUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => fakeGoogle.listen(0, "127.0.0.1", resolve));
+  const googleUrl = `http://127.0.0.1:${(fakeGoogle.address() as AddressInfo).port}`;
 
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" });
   const account = { project_id: "e2e", client_email: "push@e2e.example", private_key };
   const server = await startServer({
-    port: PORT,
+    port: PUSH_PORT,
     dataDir,
     ...options,
     env: {
@@ -49,12 +49,12 @@ export async function startPushServer(dataDir: string, options: Partial<ServerOp
     },
   });
   return {
-    sent,
+    sent: sentMessages,
     server,
     async stop() {
       await server.stop();
-      google.closeAllConnections();
-      google.close();
+      fakeGoogle.closeAllConnections();
+      fakeGoogle.close();
     },
   };
 }
@@ -66,10 +66,10 @@ export async function startPushServer(dataDir: string, options: Partial<ServerOp
 export async function stubFirebase(context: BrowserContext, options: { token?: () => string; status?: number } = {}) {
   const { token = () => "device-token-1", status = 200 } = options;
   const headers = { "access-control-allow-origin": "*" };
-  const asked: string[] = [];
+  const firebaseCalls: string[] = [];
   await context.route("https://*.googleapis.com/**", (route) => {
     const { hostname } = new URL(route.request().url());
-    asked.push(hostname);
+    firebaseCalls.push(hostname);
     const installed = {
       fid: "c0123456789abcdefghij0",
       refreshToken: "refresh",
@@ -89,17 +89,19 @@ export async function stubFirebase(context: BrowserContext, options: { token?: (
         unsubscribe: async () => true,
       } as unknown as PushSubscription;
     };
-  }, SCOPE);
-  return { asked };
+  }, WORKER_SCOPE);
+  return { asked: firebaseCalls };
 }
 
 /** Delivers a push to the worker through the DevTools protocol, as the browser's push service would. */
-export async function deliver(page: Page, message: Message): Promise<void> {
+export async function deliverPush(page: Page, message: PushMessage): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
     devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL.endsWith(SCOPE) && !isDeleted);
-      if (found) resolve(found.registrationId);
+      const workerRegistration = registrations.find(
+        ({ scopeURL, isDeleted }) => scopeURL.endsWith(WORKER_SCOPE) && !isDeleted,
+      );
+      if (workerRegistration) resolve(workerRegistration.registrationId);
     });
   });
   await devTools.send("ServiceWorker.enable");

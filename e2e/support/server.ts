@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A developer's own settings must not affect the tests. Empty counts as unset, and takes precedence over .env files. */
-const UNSET = Object.fromEntries(
+const UNSET_VARIABLES = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
     ...["FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "FIREBASE_APP_ID", "FIREBASE_MESSAGING_SENDER_ID"],
@@ -14,15 +14,15 @@ const UNSET = Object.fromEntries(
   ].map((name) => [name, ""]),
 );
 /** Defaults: no simulated activity, and more time for the database, because a busy machine is not a hung database. */
-const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
+const QUIET_SETTINGS = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
 /** Loading the demo data takes a minute, or several on a busy machine. */
-const START_MS = 600_000;
+const START_LIMIT_MS = 600_000;
 /** The commands in package.json end in `exec`, so the process is the server. `launch` loads demo data, `start` does not. */
 const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
 /** Answers 200 once the server can handle requests. */
-const HEALTH = "/api/health";
+const HEALTH_PATH = "/api/health";
 
 export type TestServer = {
   url: string;
@@ -50,12 +50,12 @@ export type ServerOptions = {
  * Starts the built server and returns when it is ready.
  * @throws when the port is taken, or the server exits or is not ready within ten minutes
  */
-export async function startServer({ ready = HEALTH, ...options }: ServerOptions): Promise<TestServer> {
+export async function startServer({ ready = HEALTH_PATH, ...options }: ServerOptions): Promise<TestServer> {
   const address = `http://localhost:${options.port}${ready}`;
   if (await isAnswering(address))
     throw new Error(`Something else answers on port ${options.port}. Is another test run under way?`);
   const server = spawnServer(options);
-  for (const deadline = Date.now() + START_MS; !(await isAnswering(address, 200)); await delay(50)) {
+  for (const deadline = Date.now() + START_LIMIT_MS; !(await isAnswering(address, 200)); await delay(50)) {
     if (!server.hasExited() && Date.now() < deadline) continue;
     await server.kill();
     throw new Error(`The server did not start:\n${server.output().slice(-2_000)}`);
@@ -70,7 +70,15 @@ export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Ser
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const server = spawn("sh", ["-c", COMMANDS[command]], {
-    env: { ...process.env, NODE_ENV: "production", ...UNSET, ...STILL, DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      ...UNSET_VARIABLES,
+      ...QUIET_SETTINGS,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...env,
+    },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
@@ -104,10 +112,10 @@ export function makeDataDir() {
 
 /** Creates a data folder with a copy of the demo data that global-setup.ts loaded. */
 export function makeDemoDir() {
-  const made = makeDataDir();
+  const demoDir = makeDataDir();
   // Keeps owners and permissions, because PostgreSQL requires both.
-  execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, made.dataDir]);
-  return made;
+  execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, demoDir.dataDir]);
+  return demoDir;
 }
 
 async function isAnswering(address: string, status?: number): Promise<boolean> {

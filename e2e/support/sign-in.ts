@@ -11,16 +11,16 @@ export const emailOf = (account: Account) => `${account}@crossriverpay.example`;
 /** Signs in through the form, and returns when the dashboard has opened. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto("/auth/login");
-  await signInHere(page, account);
+  await signInOnPage(page, account);
 }
 
 /** Does both steps of sign-in on the open sign-in page. */
-export async function signInHere(page: Page, account: Account): Promise<void> {
-  const since = Date.now();
+export async function signInOnPage(page: Page, account: Account): Promise<void> {
+  const startedAt = Date.now();
   await page.getByLabel("Email").fill(emailOf(account));
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Code").fill(await latestCode(emailOf(account), since));
+  await page.getByLabel("Code").fill(await latestCode(emailOf(account), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   // If left while it loads, the page would log an aborted request.
@@ -29,7 +29,7 @@ export async function signInHere(page: Page, account: Account): Promise<void> {
 
 /** Signs in through the API alone. @returns the bearer token, which is also the value of `cross-riv-token` */
 export async function apiSignIn(request: APIRequestContext, account: Account): Promise<string> {
-  const since = Date.now();
+  const startedAt = Date.now();
   const login = await request.post("/api/v1/auth/admin/login", {
     data: { email: emailOf(account), password },
     // Retries, because the server may close an idle connection just when it is reused.
@@ -37,7 +37,7 @@ export async function apiSignIn(request: APIRequestContext, account: Account): P
   });
   expect(login.status(), await login.text()).toBe(200);
   const { reference } = (await login.json()).data;
-  const token = await latestCode(emailOf(account), since);
+  const token = await latestCode(emailOf(account), startedAt);
   const verified = await request.patch("/api/v1/auth/admin/verify-token/sign-in", { data: { reference, token } });
   expect(verified.status(), await verified.text()).toBe(200);
   return (await verified.json()).data.token;

@@ -41,52 +41,54 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context);
   },
   page: async ({ page, expectedProblems }, use) => {
-    const open = new Set<Request>();
-    underWay.set(page, open);
-    page.on("request", (request) => open.add(request));
-    page.on("requestfinished", (request) => open.delete(request));
-    page.on("requestfailed", (request) => open.delete(request));
+    const openRequests = new Set<Request>();
+    pendingRequests.set(page, openRequests);
+    page.on("request", (request) => openRequests.add(request));
+    page.on("requestfinished", (request) => openRequests.delete(request));
+    page.on("requestfailed", (request) => openRequests.delete(request));
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || /hydrat|content security policy/i.test(message.text()))
         problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => problems.push(error.message));
-    catchAtOnce(page);
+    waitForRouteActive(page);
     await use(page);
     expect(problems.filter((text) => !expectedProblems.some((expected) => expected.test(text)))).toEqual([]);
   },
   as: async ({ context, request, baseURL, tokens }, use) => {
-    let last: Account | undefined;
+    let lastAccount: Account | undefined;
     await use(async (account) => {
       // Open pages finish their requests, such as pictures, as the admin who opened them. Then they are left: they would notice
       // the new sign-in and reload data that the next admin may not read.
       for (const page of context.pages())
         if (page.url() !== "about:blank") {
-          await quiet(page);
+          await waitForQuiet(page);
           await page.goto("about:blank");
         }
-      const known = tokens.get(account);
-      const token = known && (await isValid(request, known)) ? known : await apiSignIn(request, account);
+      const cachedToken = tokens.get(account);
+      const token =
+        cachedToken && (await isValid(request, cachedToken)) ? cachedToken : await apiSignIn(request, account);
       tokens.set(account, token);
-      last = account;
+      lastAccount = account;
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });
     // A logout does not wait for its response: the session may end just after the test, in the middle of the next one.
-    if (last && !(await context.cookies()).some(({ name }) => name === "cross-riv-token")) tokens.delete(last);
+    if (lastAccount && !(await context.cookies()).some(({ name }) => name === "cross-riv-token"))
+      tokens.delete(lastAccount);
   },
 });
 
 /** Longest time of a test with calls that need a proof of identity. */
-const PROOF_LEFT_MS = 5 * 60_000;
+const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
 /** Another test may have ended the session, for example by suspending its admin. A proof of identity lasts 15 minutes. */
 async function isValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok()) return false;
   const { proved_until } = (await answer.json()).data;
-  return Date.parse(proved_until) > Date.now() + PROOF_LEFT_MS;
+  return Date.parse(proved_until) > Date.now() + MIN_PROOF_LEFT_MS;
 }
 
 export { expect };
@@ -95,48 +97,48 @@ export { expect };
  * Makes `page.route` wait until it is effective: an open page applies a new route a moment after Playwright, and requests in
  * between would bypass it. Waits until a probe request of the page is intercepted.
  */
-function catchAtOnce(page: Page): void {
-  const set = page.route.bind(page);
-  const probe = "/api/health?is-caught";
+function waitForRouteActive(page: Page): void {
+  const originalRoute = page.route.bind(page);
+  const probePath = "/api/health?is-caught";
   page.route = async (...route) => {
-    const registered = await set(...route);
+    const registered = await originalRoute(...route);
     if (page.url() === "about:blank") return registered;
-    await set(`**${probe}`, (asked) => asked.fulfill({ status: 204 }));
-    await expect.poll(() => page.evaluate(async (url) => (await fetch(url)).status, probe)).toBe(204);
+    await originalRoute(`**${probePath}`, (probeRoute) => probeRoute.fulfill({ status: 204 }));
+    await expect.poll(() => page.evaluate(async (url) => (await fetch(url)).status, probePath)).toBe(204);
     return registered;
   };
 }
 
-const underWay = new WeakMap<Page, Set<Request>>();
+const pendingRequests = new WeakMap<Page, Set<Request>>();
 /** Waits until nothing was requested for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a document. */
-export async function quiet(page: Page): Promise<void> {
-  let since = Date.now();
+export async function waitForQuiet(page: Page): Promise<void> {
+  let quietSince = Date.now();
   const isQuiet = () => {
-    if (underWay.get(page)?.size) since = Date.now();
-    return Date.now() - since > 500;
+    if (pendingRequests.get(page)?.size) quietSince = Date.now();
+    return Date.now() - quietSince > 500;
   };
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
 /** Waits until all animations and transitions have ended, including those that begin when another ends. */
-export const settled = (page: Page) =>
+export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     const underWay = () =>
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .filter(({ playState }) => playState !== "finished");
-    for (let moving = underWay(); moving.length > 0; moving = underWay())
-      await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+    for (let runningAnimations = underWay(); runningAnimations.length > 0; runningAnimations = underWay())
+      await Promise.all(runningAnimations.map(({ finished }) => finished.catch(() => {})));
   });
 
 /** Returns a promise `held` that resolves when the test calls `letGo()`: independent of the machine's speed. */
-export function hold() {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+export function createHold() {
+  let release = () => {};
+  const holdPromise = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  return { held, letGo };
+  return { held: holdPromise, letGo: release };
 }
 
 /** Returns the server's HTML of a page, before any script runs. @param token of the admin */
@@ -148,12 +150,12 @@ export async function firstHtml(page: Page, path: string, token: string): Promis
 export const rows = (page: Page) => page.locator("tbody tr");
 
 /** Waits until the loaded page is hydrated and handles clicks, which it acknowledges by this event. */
-export const listening = (page: Page) =>
+export const waitForHydration = (page: Page) =>
   page.waitForFunction(() => {
-    let isHeard = false;
+    let isHandled = false;
     window.addEventListener("click-handled", () => {
-      isHeard = true;
+      isHandled = true;
     });
     document.querySelector("h1")?.click();
-    return isHeard;
+    return isHandled;
   });

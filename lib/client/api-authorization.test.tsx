@@ -7,13 +7,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("sends the bearer token of the session cookie unless the call has an Authorization header", async () => {
   Cookies.set(SESSION_COOKIE, "of-the-session");
-  const sent: (string | null)[] = [];
+  const sentHeaders: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-    sent.push(new Headers(init.headers).get("authorization"));
+    sentHeaders.push(new Headers(init.headers).get("authorization"));
     return Response.json({ status: 200, message: "", data: {} });
   });
   await api.auth.me({});
   await api.auth.me({}, { context: { headers: { Authorization: "Bearer of-the-call" } } });
   await api.auth.me({}, { context: { headers: { "accept-language": "en" } } });
-  expect(sent).toEqual(["Bearer of-the-session", "Bearer of-the-call", "Bearer of-the-session"]);
+  expect(sentHeaders).toEqual(["Bearer of-the-session", "Bearer of-the-call", "Bearer of-the-session"]);
 });

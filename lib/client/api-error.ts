@@ -4,7 +4,7 @@ import type { ErrorBody } from "@/lib/contract/common";
 /** `http`: error response of the API. The others are the client's failure kinds (specification section 8). */
 export type ApiErrorKind = "http" | "fetch" | "timeout" | "parse";
 
-const WORDS: Record<Exclude<ApiErrorKind, "http">, string> = {
+const ERROR_TEXTS: Record<Exclude<ApiErrorKind, "http">, string> = {
   fetch: "The service can't be reached. Check your connection and try again.",
   timeout: "The service took too long to answer. Try again.",
   parse: "The service returned an unreadable response. Try again. If it happens again, tell support.",
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly ended?: Ending;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
-    super(body?.message ?? (kind === "http" ? WORDS.parse : WORDS[kind]));
+    super(body?.message ?? (kind === "http" ? ERROR_TEXTS.parse : ERROR_TEXTS[kind]));
     this.name = "ApiError";
     this.kind = kind;
     this.status = body?.status ?? 0;
@@ -53,9 +53,9 @@ export const conflictOf = <T>(error: unknown): T | undefined =>
 
 /**
  * Returns the message of an error for the user: that of the API or of our own code. Errors of the language or the browser, such
- * as a TypeError after a malformed response, give `otherwise`.
+ * as a TypeError after a malformed response, give `fallback`.
  */
-export function messageOf(error: unknown, otherwise = "Something went wrong. Try again."): string {
-  const isForPeople = error instanceof Error && (error instanceof ApiError || error.name === "Error");
-  return isForPeople ? error.message : otherwise;
+export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {
+  const isShowable = error instanceof Error && (error instanceof ApiError || error.name === "Error");
+  return isShowable ? error.message : fallback;
 }

@@ -1,18 +1,18 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { api } from "./api";
-import { ApiError, messageOf } from "./api-error";
+import { ApiError, errorMessageOf } from "./api-error";
 
 afterEach(() => vi.unstubAllGlobals());
 
 it("revalidates cacheable public calls only", async () => {
-  const asked: [string, RequestCache | undefined][] = [];
+  const fetchCalls: [string, RequestCache | undefined][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { cache }: RequestInit) => {
-    asked.push([url, cache]);
+    fetchCalls.push([url, cache]);
     return Response.json({ status: 200, message: "", data: {} });
   });
   await api.content.publicSlides({});
   await api.content.calendar({ from: "2026-11-01", to: "2026-11-30" });
-  expect(asked.map(([url, cache]) => [url.split("?")[0], cache])).toEqual([
+  expect(fetchCalls.map(([url, cache]) => [url.split("?")[0], cache])).toEqual([
     ["/api/v1/public/slides", "no-cache"],
     ["/api/v1/content/calendar", undefined],
   ]);
@@ -25,10 +25,10 @@ it("rejects an empty response unless the route is nullable", async () => {
 });
 
 it("returns messages of the API and of our code, and a general one for runtime errors", () => {
-  expect(messageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
-  expect(messageOf(new Error("The file has no line."))).toBe("The file has no line.");
-  expect(messageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");
-  expect(messageOf(new DOMException("Gone", "NotReadableError"), "Choose the file again.")).toBe(
+  expect(errorMessageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
+  expect(errorMessageOf(new Error("The file has no line."))).toBe("The file has no line.");
+  expect(errorMessageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");
+  expect(errorMessageOf(new DOMException("Gone", "NotReadableError"), "Choose the file again.")).toBe(
     "Choose the file again.",
   );
 });

@@ -1,23 +1,23 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
-import { UNATTENDED_HEADER } from "@/lib/session";
+import { IDLE_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
-import { askForProof } from "./proof";
-import { isGone, sessionEnded, sessionToken } from "./session";
+import { requestProof } from "./proof";
+import { handleSessionEnd, isLoggingOut, sessionToken } from "./session";
 import { isIdle } from "./user-activity";
 import { anySignal } from "./workarounds/any-signal";
 
 /** `headers`: additional headers; an Authorization header replaces the session's bearer token. */
 type CallContext = { idempotencyKey?: string; headers?: HeadersInit };
 type CallOptions = { signal?: AbortSignal; context?: CallContext };
-type Ask = (path: string, init: RequestInit) => Promise<Response>;
+type FetchFunction = (path: string, init: RequestInit) => Promise<Response>;
 
-export const BASE = "/api/v1";
+export const API_BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
-/** Calls the API in this process, for pages on the server. Set by lib/server/api/page-call.ts at start. */
-const onServer = globalThis as { crossRiverPayFetch?: Ask };
+/** Calls the API in this process, for pages on the server. Set by lib/server/api/page-fetch.ts at start. */
+const serverGlobals = globalThis as { crossRiverPayFetch?: FetchFunction };
 
 /**
  * Creates one typed function per API route. Replaces oRPC's link in a tenth of its size: method and path are known, so the rest
@@ -31,40 +31,40 @@ export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Reco
       Object.fromEntries(
         Object.entries(calls).map(([name, route]) => [
           name,
-          (input: object = {}, options: CallOptions = {}) => send(route, input, options),
+          (input: object = {}, options: CallOptions = {}) => sendWithProof(route, input, options),
         ]),
       ),
     ]),
   ) as unknown as Pick<ContractRouterClient<Contract, CallContext>, Group>;
 
 /** Sends a call. If the API requires a proof of identity, asks for it and repeats the call with the same idempotency key. */
-async function send(route: Route, input: object, options: CallOptions): Promise<unknown> {
+async function sendWithProof(route: Route, input: object, options: CallOptions): Promise<unknown> {
   try {
     return await sendOnce(route, input, options);
   } catch (error) {
-    const isProvable = error instanceof ApiError && error.code === "PROOF_NEEDED" && typeof window !== "undefined";
-    if (!isProvable || !(await askForProof())) throw error;
+    const needsProof = error instanceof ApiError && error.code === "PROOF_NEEDED" && typeof window !== "undefined";
+    if (!needsProof || !(await requestProof())) throw error;
     return sendOnce(route, input, options);
   }
 }
 
 async function sendOnce(route: Route, input: object, { signal, context }: CallOptions): Promise<unknown> {
-  if (isGone()) return new Promise(() => {});
-  const ask: Ask = onServer.crossRiverPayFetch ?? fetch;
-  const { url, body } = addressed(route, input);
+  if (isLoggingOut()) return new Promise(() => {});
+  const fetchApi: FetchFunction = serverGlobals.crossRiverPayFetch ?? fetch;
+  const { url, body } = buildRequest(route, input);
   const limit = AbortSignal.timeout(route.timeout ?? TIMEOUT_MS);
   const headers = new Headers(context?.headers);
   const token = typeof window === "undefined" ? undefined : sessionToken();
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
-  if (typeof window !== "undefined" && isIdle()) headers.set(UNATTENDED_HEADER, "1");
+  if (typeof window !== "undefined" && isIdle()) headers.set(IDLE_HEADER, "1");
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
-  const failed = (error: unknown): never => {
+  const throwFetchError = (error: unknown): never => {
     if (signal?.aborted) throw error;
     throw new ApiError(limit.aborted ? "timeout" : "fetch");
   };
-  const response = await ask(url, {
+  const response = await fetchApi(url, {
     method: route.method,
     headers,
     body,
@@ -72,35 +72,35 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     // Revalidates public responses, which browsers cache: admins must see a new publication immediately.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
     signal: signal ? anySignal(signal, limit) : limit,
-  }).catch(failed);
-  if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(failed) };
-  return dataOf(route, response.status, await response.text().catch(failed));
+  }).catch(throwFetchError);
+  if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(throwFetchError) };
+  return parseData(route, response.status, await response.text().catch(throwFetchError));
 }
 
 /** Puts path parameters into the path, and the other input into the query string or the body. */
-function addressed(route: Route, input: object) {
-  const rest: Record<string, unknown> = { ...input };
+function buildRequest(route: Route, input: object) {
+  const bodyFields: Record<string, unknown> = { ...input };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name]);
-    delete rest[name];
+    const value = String(bodyFields[name]);
+    delete bodyFields[name];
     return encodeURIComponent(value);
   });
-  if (route.method !== "GET") return { url: BASE + path, body: JSON.stringify(rest) };
+  if (route.method !== "GET") return { url: API_BASE + path, body: JSON.stringify(bodyFields) };
   const query = new URLSearchParams(
-    Object.entries(rest).flatMap(([key, value]) =>
+    Object.entries(bodyFields).flatMap(([key, value]) =>
       value === undefined || value === null || value === "" ? [] : [[key, String(value)]],
     ),
   );
-  return { url: `${BASE}${path}${query.size ? `?${query}` : ""}`, body: undefined };
+  return { url: `${API_BASE}${path}${query.size ? `?${query}` : ""}`, body: undefined };
 }
 
 /** Returns the data of a response or throws its error. An expired session (401) leads to sign-in. */
-export function dataOf(route: Route, status: number, text: string): unknown {
-  const answer = parsed(text);
+export function parseData(route: Route, status: number, text: string): unknown {
+  const answer = parseJson(text);
   if (status >= 200 && status < 300 && answer && hasData(route, answer)) return answer.data;
-  const error = refusalOf(status, answer);
+  const error = toApiError(status, answer);
   if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined")
-    sessionEnded({ why: error.ended });
+    handleSessionEnd({ why: error.ended });
   throw error;
 }
 
@@ -108,7 +108,7 @@ export function dataOf(route: Route, status: number, text: string): unknown {
 const hasData = ({ nullable }: Route, answer: Record<string, unknown>) =>
   "data" in answer && (answer.data !== null || nullable === true);
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseJson(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
@@ -118,13 +118,13 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** Returns the error of a response in the contract's shape; for any other response an error of kind `parse`. */
-function refusalOf(status: number, answer: Record<string, unknown> | null): ApiError {
+function toApiError(status: number, answer: Record<string, unknown> | null): ApiError {
   if (status >= 400 && typeof answer?.message === "string") return new ApiError("http", { ...answer, status });
-  if (status === 401 || status === 503) return new ApiError("http", { status, message: UNREADABLE[status] });
+  if (status === 401 || status === 503) return new ApiError("http", { status, message: UNREADABLE_MESSAGES[status] });
   return new ApiError("parse", { status });
 }
 
-const UNREADABLE = {
+const UNREADABLE_MESSAGES = {
   401: "Your session has ended. Sign in again.",
   503: "The service can't be reached right now. Try again in a few seconds.",
 };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Countdown, countdownOf, formatCountdown, startOf, tick } from "./countdown";
+import { type Countdown, countdownOf, formatCountdown, startCountdown, tick } from "./countdown";
 
 function* run(start: Countdown) {
-  for (let left = start; left.minutes > 0; left = tick(left)) yield left;
+  for (let countdown = start; countdown.minutes > 0; countdown = tick(countdown)) yield countdown;
 }
 
 test("starts at 59 seconds and stops when minutes reach zero", () => {
-  const steps = [...run(startOf(1))];
+  const steps = [...run(startCountdown(1))];
   expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
   expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });
   expect(steps).toHaveLength(60);
@@ -14,16 +14,16 @@ test("starts at 59 seconds and stops when minutes reach zero", () => {
 
 test("starts each further minute at 59 again", () => {
   expect(tick({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
-  expect([...run(startOf(10))]).toHaveLength(600);
+  expect([...run(startCountdown(10))]).toHaveLength(600);
 });
 
 test("stays at zero after stopping", () => {
-  expect(startOf(0)).toEqual({ minutes: 0, seconds: 0 });
+  expect(startCountdown(0)).toEqual({ minutes: 0, seconds: 0 });
   expect(tick({ minutes: 0, seconds: 0 })).toEqual({ minutes: 0, seconds: 0 });
 });
 
 test("formats the remaining time", () => {
-  expect(formatCountdown(startOf(1))).toBe("0:59");
+  expect(formatCountdown(startCountdown(1))).toBe("0:59");
   expect(formatCountdown({ minutes: 2, seconds: 5 })).toBe("1:05");
   expect(formatCountdown({ minutes: 0, seconds: 0 })).toBe("0:00");
 });

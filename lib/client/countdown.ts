@@ -5,12 +5,12 @@ import { useCallback, useEffect, useState } from "react";
 /** `minutes` includes the running minute: 1 and 59 is shown as 0:59. */
 export type Countdown = { minutes: number; seconds: number };
 
-export const startOf = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
+export const startCountdown = (minutes: number): Countdown => ({ minutes, seconds: minutes > 0 ? 59 : 0 });
 
 /** Returns the countdown one second later. Seconds restart at 59 each minute; it stops when minutes reach zero. */
 export function tick({ minutes, seconds }: Countdown): Countdown {
   if (minutes === 0) return { minutes: 0, seconds: 0 };
-  return seconds > 0 ? { minutes, seconds: seconds - 1 } : startOf(minutes - 1);
+  return seconds > 0 ? { minutes, seconds: seconds - 1 } : startCountdown(minutes - 1);
 }
 
 /** Formats the remaining time as `0:59`. */
@@ -19,37 +19,37 @@ export const formatCountdown = ({ minutes, seconds }: Countdown) =>
 
 /** Returns the countdown for a number of seconds: 65 is shown as 1:05. */
 export const countdownOf = (seconds: number): Countdown =>
-  seconds > 0 ? { minutes: Math.floor(seconds / 60) + 1, seconds: seconds % 60 } : startOf(0);
+  seconds > 0 ? { minutes: Math.floor(seconds / 60) + 1, seconds: seconds % 60 } : startCountdown(0);
 
 /** Runs the countdown of the specification (section 4), one tick per second. */
-export function useCountdown(minutes: number, first = () => startOf(minutes)) {
-  const [left, setLeft] = useState(first);
-  const running = left.minutes > 0;
+export function useCountdown(minutes: number, initial = () => startCountdown(minutes)) {
+  const [timeLeft, setTimeLeft] = useState(initial);
+  const isRunning = timeLeft.minutes > 0;
   useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => setLeft(tick), 1_000);
+    if (!isRunning) return;
+    const timer = setInterval(() => setTimeLeft(tick), 1_000);
     return () => clearInterval(timer);
-  }, [running]);
-  const restart = useCallback((from = startOf(minutes)) => setLeft(from), [minutes]);
-  return { ...left, running, label: formatCountdown(left), restart };
+  }, [isRunning]);
+  const restartCountdown = useCallback((from = startCountdown(minutes)) => setTimeLeft(from), [minutes]);
+  return { ...timeLeft, running: isRunning, label: formatCountdown(timeLeft), restart: restartCountdown };
 }
 
 /**
  * Returns the time until a moment (in ms) as `0:59`. Computed from the clock, so that it is right after the device slept. Null
  * once it is over, or without a moment.
  */
-export function useTimeLeft(until: number | null): string | null {
+export function useTimeLeft(deadline: number | null): string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (until === null) return;
-    const look = () => {
+    if (deadline === null) return;
+    const updateNow = () => {
       setNow(Date.now());
-      if (Date.now() >= until) clearInterval(timer);
+      if (Date.now() >= deadline) clearInterval(timer);
     };
-    const timer = setInterval(look, 250);
-    look();
+    const timer = setInterval(updateNow, 250);
+    updateNow();
     return () => clearInterval(timer);
-  }, [until]);
-  const seconds = until === null ? 0 : Math.ceil((until - now) / 1_000);
+  }, [deadline]);
+  const seconds = deadline === null ? 0 : Math.ceil((deadline - now) / 1_000);
   return seconds > 0 ? formatCountdown(countdownOf(seconds)) : null;
 }

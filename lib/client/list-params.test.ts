@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { anyOf, day, declareList, flag, oneOf, oneOfOrId, shortText } from "@/lib/contract/list.values";
 import { isFiltered, nextSort, parseListParams, toApiInput, toSearch } from "./list-params";
 
-const ADMIN = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
-const LIST = declareList({
+const ADMIN_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const TEST_LIST = declareList({
   sorts: ["due_at", "name"],
   defaultSort: "due_at",
   filters: {
@@ -16,15 +16,15 @@ const LIST = declareList({
   },
 });
 
-const parse = (query: string) => parseListParams(LIST, new URLSearchParams(query));
+const parseQuery = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query));
 
 describe("parsing a URL", () => {
   test("returns the default state for an empty query", () =>
-    expect(parse("")).toEqual({ page: 1, size: 20, sort: undefined, q: undefined, filters: {} }));
+    expect(parseQuery("")).toEqual({ page: 1, size: 20, sort: undefined, q: undefined, filters: {} }));
 
   test("reads every valid parameter", () => {
-    const query = `page=3&size=50&sort=-name&q=ada&state=pending,in_review&outcome=done&assignee=${ADMIN}&from=2026-11-21&late=true&action=x`;
-    expect(parse(query)).toEqual({
+    const query = `page=3&size=50&sort=-name&q=ada&state=pending,in_review&outcome=done&assignee=${ADMIN_ID}&from=2026-11-21&late=true&action=x`;
+    expect(parseQuery(query)).toEqual({
       page: 3,
       size: 50,
       sort: "-name",
@@ -32,7 +32,7 @@ describe("parsing a URL", () => {
       filters: {
         state: "pending,in_review",
         outcome: "done",
-        assignee: ADMIN,
+        assignee: ADMIN_ID,
         from: "2026-11-21",
         late: "true",
         action: "x",
@@ -64,48 +64,48 @@ describe("parsing a URL", () => {
     "q=%00",
     "unknown=1",
     "__proto__=1",
-  ])("ignores %s", (query) => expect(parse(query)).toEqual(parse("")));
+  ])("ignores %s", (query) => expect(parseQuery(query)).toEqual(parseQuery("")));
 
   test("drops unknown values among several", () =>
-    expect(parse("state=nonsense,approved").filters).toEqual({ state: "approved" }));
+    expect(parseQuery("state=nonsense,approved").filters).toEqual({ state: "approved" }));
 
   test("parses search params in the form in which Next passes them to a page", () =>
-    expect(parseListParams(LIST, { page: "2", state: ["pending", "approved"], q: undefined })).toEqual(
-      parse("page=2&state=pending"),
+    expect(parseListParams(TEST_LIST, { page: "2", state: ["pending", "approved"], q: undefined })).toEqual(
+      parseQuery("page=2&state=pending"),
     ));
 });
 
 describe("building a URL", () => {
-  test("omits defaults", () => expect(toSearch(LIST, parse("page=1&size=20"))).toBe(""));
+  test("omits defaults", () => expect(toSearch(TEST_LIST, parseQuery("page=1&size=20"))).toBe(""));
 
   test("reproduces a parsed query", () => {
     const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
-    expect(toSearch(LIST, parse(query))).toBe(query);
+    expect(toSearch(TEST_LIST, parseQuery(query))).toBe(query);
   });
 
   test("keeps other parameters and removes those of the list", () =>
-    expect(toSearch(LIST, parse(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
+    expect(toSearch(TEST_LIST, parseQuery(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
 });
 
 describe("input of the API call", () => {
   test("has a zero-based page and no empty values", () =>
-    expect(toApiInput(parse("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
+    expect(toApiInput(parseQuery("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
 
   test("is the same on the server and in the browser", () =>
-    expect(toApiInput(parseListParams(LIST, { q: "ada", sort: "name" }))).toEqual(
-      toApiInput(parse("q=ada&sort=name")),
+    expect(toApiInput(parseListParams(TEST_LIST, { q: "ada", sort: "name" }))).toEqual(
+      toApiInput(parseQuery("q=ada&sort=name")),
     ));
 });
 
 describe("sort order after a click on a column header", () => {
   test("is ascending, then descending, then the default for a name", () => {
-    expect(nextSort(LIST, undefined, "name")).toBe("name");
-    expect(nextSort(LIST, "name", "name")).toBe("-name");
-    expect(nextSort(LIST, "-name", "name")).toBeUndefined();
+    expect(nextSort(TEST_LIST, undefined, "name")).toBe("name");
+    expect(nextSort(TEST_LIST, "name", "name")).toBe("-name");
+    expect(nextSort(TEST_LIST, "-name", "name")).toBeUndefined();
   });
 
   test("is descending first for a number or a time", () => {
-    const list = { ...LIST, sorts: [...LIST.sorts, "amount"] };
+    const list = { ...TEST_LIST, sorts: [...TEST_LIST.sorts, "amount"] };
     expect(nextSort(list, undefined, "amount")).toBe("-amount");
     expect(nextSort(list, "-amount", "amount")).toBe("amount");
     expect(nextSort(list, "amount", "amount")).toBeUndefined();
@@ -113,18 +113,18 @@ describe("sort order after a click on a column header", () => {
   });
 
   test("alternates between two orders for the column of the default sort", () => {
-    expect(nextSort(LIST, undefined, "due_at")).toBe("-due_at");
-    expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
-    expect(nextSort(LIST, "name", "due_at")).toBe("-due_at");
-    const newest = { ...LIST, defaultSort: "-due_at" };
-    expect(nextSort(newest, undefined, "due_at")).toBe("due_at");
-    expect(nextSort(newest, "due_at", "due_at")).toBeUndefined();
-    expect(nextSort(newest, "name", "due_at")).toBeUndefined();
+    expect(nextSort(TEST_LIST, undefined, "due_at")).toBe("-due_at");
+    expect(nextSort(TEST_LIST, "-due_at", "due_at")).toBeUndefined();
+    expect(nextSort(TEST_LIST, "name", "due_at")).toBe("-due_at");
+    const newestFirstList = { ...TEST_LIST, defaultSort: "-due_at" };
+    expect(nextSort(newestFirstList, undefined, "due_at")).toBe("due_at");
+    expect(nextSort(newestFirstList, "due_at", "due_at")).toBeUndefined();
+    expect(nextSort(newestFirstList, "name", "due_at")).toBeUndefined();
   });
 });
 
 test("counts search and filters, but not sorting and paging, as filtering", () => {
-  expect(isFiltered(parse("sort=name&page=2"))).toBe(false);
-  expect(isFiltered(parse("q=ada"))).toBe(true);
-  expect(isFiltered(parse("late=true"))).toBe(true);
+  expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
+  expect(isFiltered(parseQuery("q=ada"))).toBe(true);
+  expect(isFiltered(parseQuery("late=true"))).toBe(true);
 });

@@ -4,9 +4,9 @@ import {
   type Filters,
   firstOrder,
   type List,
-  PAGE_MAX,
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
   PAGE_SIZES,
-  SEARCH_MAX,
   shortText,
 } from "@/lib/contract/list.values";
 
@@ -15,8 +15,8 @@ import {
  * the same state from the same URL. Pages count from 1 in the URL and from 0 in the API.
  */
 
-type Value<F> = F extends Filter<infer T> ? T : never;
-export type FilterValues<F extends Filters> = { [K in keyof F]?: Value<F[K]> };
+type FilterValue<F> = F extends Filter<infer T> ? T : never;
+export type FilterValues<F extends Filters> = { [K in keyof F]?: FilterValue<F[K]> };
 
 export type ListState<F extends Filters = Filters> = {
   page: number;
@@ -28,16 +28,16 @@ export type ListState<F extends Filters = Filters> = {
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** Reads a date range from the URL of a page without a list. @param read returns a URL parameter by name */
-export function readDays(read: (name: string) => unknown): { from?: string; to?: string } {
-  const dayIn = (name: string) => {
-    const raw = read(name);
-    return (typeof raw === "string" && day(raw)) || undefined;
+/** Reads a date range from the URL of a page without a list. @param readParam returns a URL parameter by name */
+export function readDays(readParam: (name: string) => unknown): { from?: string; to?: string } {
+  const readDay = (name: string) => {
+    const rawValue = readParam(name);
+    return (typeof rawValue === "string" && day(rawValue)) || undefined;
   };
-  return { from: dayIn("from"), to: dayIn("to") };
+  return { from: readDay("from"), to: readDay("to") };
 }
 
-function reader(search: SearchInput): (key: string) => string {
+function createReader(search: SearchInput): (key: string) => string {
   if (search instanceof URLSearchParams) return (key) => search.get(key) ?? "";
   return (key) => {
     const value = search[key];
@@ -46,35 +46,35 @@ function reader(search: SearchInput): (key: string) => string {
 }
 
 /** Parses the state from a URL. Unknown parameters and invalid values are ignored. */
-export function parseListParams<F extends Filters>(definition: List<F>, search: SearchInput): ListState<F> {
-  const read = reader(search);
-  const page = /^[1-9]\d{0,6}$/.test(read("page")) ? Number(read("page")) : 1;
+export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput): ListState<F> {
+  const readParam = createReader(search);
+  const page = /^[1-9]\d{0,6}$/.test(readParam("page")) ? Number(readParam("page")) : 1;
   const filters: FilterValues<F> = {};
-  for (const key in definition.filters) {
-    const value = definition.filters[key]?.(read(key));
+  for (const key in list.filters) {
+    const value = list.filters[key]?.(readParam(key));
     if (value) filters[key] = value as FilterValues<F>[typeof key];
   }
-  const sort = read("sort");
-  const isSort = definition.sorts.includes(sort.replace(/^-/, "")) && sort !== definition.defaultSort;
+  const sort = readParam("sort");
+  const isSort = list.sorts.includes(sort.replace(/^-/, "")) && sort !== list.defaultSort;
   return {
-    page: page <= PAGE_MAX + 1 ? page : 1,
-    size: PAGE_SIZES.find((size) => String(size) === read("size")) ?? PAGE_SIZES[0],
+    page: page <= MAX_PAGE + 1 ? page : 1,
+    size: PAGE_SIZES.find((size) => String(size) === readParam("size")) ?? PAGE_SIZES[0],
     sort: isSort ? sort : undefined,
-    q: shortText(SEARCH_MAX)(read("q")) || undefined,
+    q: shortText(MAX_SEARCH_LENGTH)(readParam("q")) || undefined,
     filters,
   };
 }
 
 /** Returns the query string of a state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
 export function toSearch<F extends Filters>(
-  definition: List<F>,
+  list: List<F>,
   state: ListState<F>,
   current = new URLSearchParams(),
 ): string {
   const search = new URLSearchParams(current);
   const entries: Record<string, string | undefined> = {
     q: state.q,
-    ...Object.fromEntries(Object.keys(definition.filters).map((key) => [key, state.filters[key]])),
+    ...Object.fromEntries(Object.keys(list.filters).map((key) => [key, state.filters[key]])),
     sort: state.sort,
     size: state.size === PAGE_SIZES[0] ? "" : String(state.size),
     page: state.page > 1 ? String(state.page) : "",
@@ -99,10 +99,10 @@ export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: 
  */
 export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
   const current = sort ?? defaultSort;
-  const first = firstOrder(column);
-  const second = first === column ? `-${column}` : column;
-  const isLast = current === second && current !== defaultSort;
-  const next = current === first ? second : isLast ? undefined : first;
+  const firstSort = firstOrder(column);
+  const secondSort = firstSort === column ? `-${column}` : column;
+  const isLast = current === secondSort && current !== defaultSort;
+  const next = current === firstSort ? secondSort : isLast ? undefined : firstSort;
   return next === defaultSort ? undefined : next;
 }
 

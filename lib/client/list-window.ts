@@ -9,42 +9,42 @@ import type { KeyGroup } from "@/lib/modules";
  * and on demand.
  */
 
-type Page = { page?: unknown };
-type Answer = ListOf<unknown>;
+type PageInput = { page?: unknown };
+type ListAnswer = ListOf<unknown>;
 /** `openedAt` is in ms, by this browser's clock. */
-type Window = { until: string; openedAt: number };
-type Windows = {
+type ListWindow = { until: string; openedAt: number };
+type ClientWindows = {
   /** Open windows by list, that is by query key without the page. */
-  open: Map<string, Window>;
+  open: Map<string, ListWindow>;
   /** Time in ms when the windows of a key group, or of one list, were last closed. */
   closedAt: Map<string, number>;
 };
 
 /** Maximum number of windows; the oldest are dropped. Each search and filter counts as a list. */
-const MAX_LISTS = 200;
+const MAX_OPEN_LISTS = 200;
 
-const all = new WeakMap<QueryClient, Windows>();
+const windowsByClient = new WeakMap<QueryClient, ClientWindows>();
 
-function windowsOf(client: QueryClient): Windows {
-  const known = all.get(client) ?? { open: new Map(), closedAt: new Map() };
-  all.set(client, known);
-  return known;
+function windowsOf(client: QueryClient): ClientWindows {
+  const existing = windowsByClient.get(client) ?? { open: new Map(), closedAt: new Map() };
+  windowsByClient.set(client, existing);
+  return existing;
 }
 
 /** Returns the list that a query key belongs to: key group, name and every input except the page. */
-function listOf([group, what, input]: QueryKey): string {
-  const { page: _page, ...others } = (input ?? {}) as Page;
-  return hashKey([group, what, others]);
+function listOf([group, listName, input]: QueryKey): string {
+  const { page: _page, ...others } = (input ?? {}) as PageInput;
+  return hashKey([group, listName, others]);
 }
 
-const pageOf = ([, , input]: QueryKey) => (input as Page | undefined)?.page;
+const pageNumberOf = ([, , input]: QueryKey) => (input as PageInput | undefined)?.page;
 
 const pagesOf = (client: QueryClient, list: string) =>
   client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listOf(queryKey) === list });
 
 /** Returns the `queryFn` of a list with an `arrival` column, which reads a page within the list's window. */
-export const readInWindow =
-  <Input extends Page, T extends Answer>(
+export const fetchInWindow =
+  <Input extends PageInput, T extends ListAnswer>(
     call: (input: Input & { until?: string }, options: { signal: AbortSignal }) => Promise<T>,
     input: Input,
   ) =>
@@ -52,7 +52,7 @@ export const readInWindow =
     const list = listOf(queryKey);
     const { open } = windowsOf(client);
     const window = open.get(list);
-    const isOpen = window && (pageOf(queryKey) !== 0 || staysOpen(client, list, queryKey, window));
+    const isOpen = window && (pageNumberOf(queryKey) !== 0 || isStillOpen(client, list, queryKey, window));
     if (window && isOpen) return call({ ...input, until: window.until }, { signal });
     const openedAt = Date.now();
     const answer = await call(input, { signal });
@@ -61,14 +61,14 @@ export const readInWindow =
   };
 
 /** Returns true if the first page still belongs to its window. */
-function staysOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: Window): boolean {
+function isStillOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: ListWindow): boolean {
   const { closedAt } = windowsOf(client);
-  const closed = Math.max(closedAt.get(String(group)) ?? 0, closedAt.get(list) ?? 0);
-  return closed < openedAt && pagesOf(client, list).some(({ state }) => state.data !== undefined);
+  const closedAtMs = Math.max(closedAt.get(String(group)) ?? 0, closedAt.get(list) ?? 0);
+  return closedAtMs < openedAt && pagesOf(client, list).some(({ state }) => state.data !== undefined);
 }
 
 /** Returns the query with this data. */
-const queryOf = (client: QueryClient, data: Answer): Query | undefined =>
+const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
   client
     .getQueryCache()
     .getAll()
@@ -78,30 +78,30 @@ const queryOf = (client: QueryClient, data: Answer): Query | undefined =>
  * Notes the window of the shown page, and removes cached pages of an older window. Only tables call it: a list read for its
  * newest row, such as a user's last payment, has no window.
  */
-export function noteWindow(client: QueryClient, data: Answer): void {
-  const query = data.until === undefined ? undefined : queryOf(client, data);
+export function rememberWindow(client: QueryClient, data: ListAnswer): void {
+  const query = data.until === undefined ? undefined : findQuery(client, data);
   if (!query || data.until === undefined) return;
   const list = listOf(query.queryKey);
   const { open } = windowsOf(client);
   if (open.get(list)?.until !== data.until) {
     // Not later than now, because data rendered by the server has the server's time, which may be ahead.
     open.set(list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
-    for (const oldest of [...open.keys()].slice(0, -MAX_LISTS)) open.delete(oldest);
+    for (const oldestKey of [...open.keys()].slice(0, -MAX_OPEN_LISTS)) open.delete(oldestKey);
   }
-  for (const other of pagesOf(client, list)) {
-    const { until } = (other.state.data ?? {}) as Partial<Answer>;
-    if (until !== undefined && until !== data.until && !other.isActive()) client.getQueryCache().remove(other);
+  for (const otherPage of pagesOf(client, list)) {
+    const { until } = (otherPage.state.data ?? {}) as Partial<ListAnswer>;
+    if (until !== undefined && until !== data.until && !otherPage.isActive()) client.getQueryCache().remove(otherPage);
   }
 }
 
 /** Opens a new window: refetches the first page up to now, immediately or when it is shown next. */
-export function openNewWindow(client: QueryClient, data: Answer): void {
-  const query = queryOf(client, data);
+export function openNewWindow(client: QueryClient, data: ListAnswer): void {
+  const query = findQuery(client, data);
   if (!query) return;
   const list = listOf(query.queryKey);
   windowsOf(client).closedAt.set(list, Date.now());
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey.length === 3 && pageOf(queryKey) === 0 && listOf(queryKey) === list,
+    predicate: ({ queryKey }) => queryKey.length === 3 && pageNumberOf(queryKey) === 0 && listOf(queryKey) === list,
   });
 }
 

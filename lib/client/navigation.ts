@@ -1,28 +1,28 @@
 import type { FeatureAccess } from "@/lib/contract/access";
 import { MODULES, type Module, type SubLink } from "@/lib/modules";
 
-const ALL: readonly Module[] = MODULES;
+const ALL_MODULES: readonly Module[] = MODULES;
 
 /** Returns the first entry and every module whose feature (same name, ignoring case) may be read (specification section 6). */
-export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL): Module[] {
-  const readable = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
-  return modules.filter((module, index) => index === 0 || readable.has(module.name.toLowerCase()));
+export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL_MODULES): Module[] {
+  const readableNames = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
+  return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));
 }
 
 /** Slug that the guard permits to everybody (specification section 6); the API refuses the data without the right. */
-const OPEN = "system-logs";
+const ALWAYS_OPEN_SLUG = "system-logs";
 
 /**
  * Returns true if the guard permits a dashboard path with these rights. Paths without a module, such as the approvals inbox, are
  * open to every signed-in admin.
  */
-export function isPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
+export function isPathPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
   const module = moduleOf(path);
-  return !module || module.slug === OPEN || permittedModules(rights).includes(module);
+  return !module || module.slug === ALWAYS_OPEN_SLUG || permittedModules(rights).includes(module);
 }
 
 /** Returns the module of a dashboard path, by the segment after `/dashboard`. */
-export const moduleOf = (path: string) => ALL.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
+export const moduleOf = (path: string) => ALL_MODULES.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 

@@ -3,18 +3,18 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 
-const library = () => import("@simplewebauthn/browser");
+const loadLibrary = () => import("@simplewebauthn/browser");
 
 /** Returns true if the browser supports passkeys. */
 export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
 
 /** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or the device can't */
 export async function createPasskey(options: Record<string, unknown>) {
-  const { startRegistration } = await library();
+  const { startRegistration } = await loadLibrary();
   const optionsJSON = passkeyOptions<PublicKeyCredentialCreationOptionsJSON>(options);
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw new Error(
-      nameOf(error) === "InvalidStateError"
+      errorName(error) === "InvalidStateError"
         ? "This device has a passkey for your account already."
         : "No passkey was created: it was cancelled, took too long, or this device does not support it. Try again.",
     );
@@ -23,7 +23,7 @@ export async function createPasskey(options: Record<string, unknown>) {
 
 /** Signs in with a passkey. @throws an Error with a message for the admin if it was cancelled or the device has none */
 export async function signWithPasskey(options: Record<string, unknown>) {
-  const { startAuthentication } = await library();
+  const { startAuthentication } = await loadLibrary();
   const optionsJSON = passkeyOptions<PublicKeyCredentialRequestOptionsJSON>(options);
   return startAuthentication({ optionsJSON }).catch(() => {
     throw new Error("No passkey was used: it was cancelled, took too long, or this device has none. Try again.");
@@ -33,4 +33,4 @@ export async function signWithPasskey(options: Record<string, unknown>) {
 /** Types the options that @simplewebauthn/server made for the API: both libraries have the same JSON types. */
 const passkeyOptions = <Options>(options: Record<string, unknown>) => options as unknown as Options;
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : "");
+const errorName = (error: unknown) => (error instanceof Error ? error.name : "");

@@ -1,4 +1,4 @@
-import { type Picked, pickCodes } from "@/lib/tables/pick";
+import { type Picked, pickCodes } from "@/lib/tables/pick-values";
 import { readTextRows } from "@/lib/tables/text-rows";
 
 // Contains the CSV reader: import it only in lazily loaded dialogs.
@@ -6,10 +6,10 @@ import { readTextRows } from "@/lib/tables/text-rows";
 export type { Picked };
 
 /** Returns the codes in typed or pasted lines. @throws TableError */
-export const codesIn = (text: string): Picked => pickCodes(readTextRows(text));
+export const pickPastedCodes = (text: string): Picked => pickCodes(readTextRows(text));
 
 /** Returns the first column of cells copied from a spreadsheet, or the lines of a text, including empty ones in between. */
-export function firstColumnOf(pasted: string): string[] {
+export function pastedFirstColumn(pasted: string): string[] {
   const lines: string[] = [];
   for (const { row, cells } of readTextRows(pasted, "\t")) lines[row - 1] = cells[0]?.trim() ?? "";
   return Array.from(lines, (line) => line ?? "");

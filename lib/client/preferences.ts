@@ -18,6 +18,6 @@ export const readTheme = (value: string | undefined): Theme => THEMES.find((them
 export const readSidebarMode = (value: string | undefined): SidebarMode =>
   value === "expanded" ? "expanded" : "collapsed";
 
-export function remember(name: string, value: string): void {
+export function setPreference(name: string, value: string): void {
   Cookies.set(name, value, { expires: 365, path: "/", sameSite: "lax", secure: window.location.protocol === "https:" });
 }

@@ -4,14 +4,14 @@ import { registerProofDialog } from "./proof";
 
 const refusal = () =>
   Response.json({ status: 403, code: "PROOF_NEEDED", message: "This needs a proof." }, { status: 403 });
-const done = () => Response.json({ status: 200, message: "", data: { token: "t" } });
+const okResponse = () => Response.json({ status: 200, message: "", data: { token: "t" } });
 
 /** Stubs an API that refuses the first `refusals` calls, and returns the idempotency keys it received. */
 function stubApi(refusals: number) {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     keys.push(headers.get("idempotency-key"));
-    return keys.length <= refusals ? refusal() : done();
+    return keys.length <= refusals ? refusal() : okResponse();
   });
   return keys;
 }
@@ -53,26 +53,26 @@ describe("a call that requires a proof of identity", () => {
 
   it("shares one dialog with simultaneous calls", async () => {
     stubApi(3);
-    const opened = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));
-    unregister = registerProofDialog(opened);
+    const openDialogMock = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));
+    unregister = registerProofDialog(openDialogMock);
     await Promise.all([exportUsers(), exportUsers(), exportUsers()]);
-    expect(opened).toHaveBeenCalledTimes(1);
+    expect(openDialogMock).toHaveBeenCalledTimes(1);
   });
 });
 
 it("marks requests as unattended after five minutes without input, until the next input", async () => {
-  const marks: (string | null)[] = [];
+  const sentKeys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
-    marks.push(headers.get("x-unattended"));
-    return done();
+    sentKeys.push(headers.get("x-unattended"));
+    return okResponse();
   });
   vi.useFakeTimers({ toFake: ["Date"] });
-  const press = () => window.dispatchEvent(new Event("keydown"));
-  press();
+  const pressKey = () => window.dispatchEvent(new Event("keydown"));
+  pressKey();
   await exportUsers();
   vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
   await exportUsers();
-  press();
+  pressKey();
   await exportUsers();
-  expect(marks).toEqual([null, "1", null]);
+  expect(sentKeys).toEqual([null, "1", null]);
 });

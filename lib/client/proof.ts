@@ -2,7 +2,7 @@
 type ProofDialogOpener = () => Promise<boolean>;
 
 let openDialog: ProofDialogOpener | null = null;
-let open: Promise<boolean> | null = null;
+let openPromise: Promise<boolean> | null = null;
 
 /** Registers the proof dialog of the page. @returns a function that unregisters it */
 export function registerProofDialog(opener: ProofDialogOpener): () => void {
@@ -10,16 +10,16 @@ export function registerProofDialog(opener: ProofDialogOpener): () => void {
   return () => {
     if (openDialog !== opener) return;
     openDialog = null;
-    open = null;
+    openPromise = null;
   };
 }
 
 /** Asks the admin for a proof of identity. Simultaneous calls share one dialog. */
-export function askForProof(): Promise<boolean> {
-  if (open) return open;
-  const asked = (openDialog?.() ?? Promise.resolve(false)).finally(() => {
-    if (open === asked) open = null;
+export function requestProof(): Promise<boolean> {
+  if (openPromise) return openPromise;
+  const dialogResult = (openDialog?.() ?? Promise.resolve(false)).finally(() => {
+    if (openPromise === dialogResult) openPromise = null;
   });
-  open = asked;
-  return asked;
+  openPromise = dialogResult;
+  return dialogResult;
 }

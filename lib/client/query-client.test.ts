@@ -8,9 +8,9 @@ it.each([
   [400, 1],
 ])("after mutation error %i, a query to invalidate was fetched %i times", async (status, times) => {
   const client = makeQueryClient();
-  const read = vi.fn(async () => "row");
-  const other = vi.fn(async () => "row");
-  for (const [group, queryFn] of [["KYC", read] as const, ["User", other] as const])
+  const readKyc = vi.fn(async () => "row");
+  const readUsers = vi.fn(async () => "row");
+  for (const [group, queryFn] of [["KYC", readKyc] as const, ["User", readUsers] as const])
     new QueryObserver(client, { queryKey: [group, "list"], queryFn }).subscribe(() => {});
   const change = client.getMutationCache().build(client, {
     mutationFn: async () => {
@@ -18,10 +18,10 @@ it.each([
     },
     meta: { invalidates: ["KYC"], quiet: true },
   });
-  await expect.poll(() => other).toHaveBeenCalled();
+  await expect.poll(() => readUsers).toHaveBeenCalled();
   await expect(change.execute(undefined)).rejects.toThrow("No.");
-  expect(read).toHaveBeenCalledTimes(times);
-  expect(other).toHaveBeenCalledTimes(1);
+  expect(readKyc).toHaveBeenCalledTimes(times);
+  expect(readUsers).toHaveBeenCalledTimes(1);
   client.clear();
 });
 

@@ -27,7 +27,7 @@ declare module "@tanstack/react-query" {
  */
 export const gcTimeOf = (ms: number): number => (typeof window === "undefined" ? Number.POSITIVE_INFINITY : ms);
 
-const isPassing = (error: Error) => error instanceof ApiError && error.isRetryable;
+const isTransientError = (error: Error) => error instanceof ApiError && error.isRetryable;
 
 export function makeQueryClient(): QueryClient {
   const invalidateGroups = (groups: readonly KeyGroup[] = []) =>
@@ -39,7 +39,7 @@ export function makeQueryClient(): QueryClient {
         gcTime: gcTimeOf(60_000),
         staleTime: 20_000,
         // No retry during server rendering: it would double the wait, and the error page offers a reload.
-        retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isPassing(error),
+        retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isTransientError(error),
         retryDelay: 1_000,
       },
       // Writes are never retried automatically, and not sent later if the browser was offline.

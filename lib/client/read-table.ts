@@ -1,12 +1,12 @@
-import type { RowProblem } from "@/lib/tables/pick";
+import type { RowProblem } from "@/lib/tables/pick-values";
 import type { TableRequest, TableResultOf } from "@/lib/tables/read-requested";
-import type { Answer, Asked } from "./table-worker";
+import type { WorkerAnswer, WorkerRequest } from "./table-worker";
 
 export type { RowProblem };
 
 /** Maximum file size in bytes, about 200,000 rows. */
-const FILE_MAX = 15_000_000;
-const SECONDS_MAX = 60;
+const MAX_FILE_BYTES = 15_000_000;
+const MAX_SECONDS = 60;
 
 /** Value for `accept` of a file input. */
 export const TABLE_TYPES =
@@ -18,35 +18,35 @@ export const TABLE_TYPES =
  * @throws Error with a message that tells the user what to do
  */
 export async function readTable<W extends TableRequest>(source: File | string, request: W): Promise<TableResultOf<W>> {
-  if (typeof source !== "string" && source.size > FILE_MAX)
-    throw new Error(`This file is larger than ${FILE_MAX / 1_000_000} MB. Split it and add it in parts.`);
+  if (typeof source !== "string" && source.size > MAX_FILE_BYTES)
+    throw new Error(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Split it and add it in parts.`);
   const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
   // The test environment has no workers.
   if (typeof Worker === "undefined")
     return (await import("@/lib/tables/read-requested")).readRequested(content, request);
-  const answer = await inWorker({ source: content, request });
+  const answer = await runInWorker({ source: content, request });
   if ("problem" in answer) throw new Error(answer.problem);
   if ("fault" in answer) {
     console.error(answer.fault);
-    throw new Error(FAILED);
+    throw new Error(READ_FAILED_MESSAGE);
   }
   return answer.result as TableResultOf<W>;
 }
 
-const FAILED = "The file couldn't be read. Reload the page and choose it again.";
-const TOO_SLOW = "The file takes too long to read. Save it as CSV, or split it and add it in parts.";
+const READ_FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
+const TOO_SLOW_MESSAGE = "The file takes too long to read. Save it as CSV, or split it and add it in parts.";
 
-function inWorker(asked: Asked): Promise<Answer> {
+function runInWorker(workerRequest: WorkerRequest): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" });
-    const timer = setTimeout(() => end(() => reject(new Error(TOO_SLOW))), SECONDS_MAX * 1_000);
-    const end = (settle: () => void) => {
+    const timer = setTimeout(() => finish(() => reject(new Error(TOO_SLOW_MESSAGE))), MAX_SECONDS * 1_000);
+    const finish = (settle: () => void) => {
       clearTimeout(timer);
       worker.terminate();
       settle();
     };
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => end(() => resolve(data));
-    worker.onerror = () => end(() => reject(new Error(FAILED)));
-    worker.postMessage(asked, typeof asked.source === "string" ? [] : [asked.source.buffer]);
+    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => finish(() => resolve(data));
+    worker.onerror = () => finish(() => reject(new Error(READ_FAILED_MESSAGE)));
+    worker.postMessage(workerRequest, typeof workerRequest.source === "string" ? [] : [workerRequest.source.buffer]);
   });
 }

@@ -13,15 +13,15 @@ function sharedChannel(): BroadcastChannel {
   return channel;
 }
 
-export const notifyOtherTabs = (news: SessionMessage): void => sharedChannel().postMessage(news);
+export const notifyOtherTabs = (sessionMessage: SessionMessage): void => sharedChannel().postMessage(sessionMessage);
 
 /** @returns a function that stops listening. */
-export function onOtherTabs(hear: (news: SessionMessage) => void): () => void {
+export function onOtherTabs(onSession: (sessionMessage: SessionMessage) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
     if (data.is === "started") await waitForCookie(SESSION_COOKIE, data.token);
-    hear(data);
+    onSession(data);
   };
-  const tabs = sharedChannel();
-  tabs.addEventListener("message", onMessage);
-  return () => tabs.removeEventListener("message", onMessage);
+  const tabChannel = sharedChannel();
+  tabChannel.addEventListener("message", onMessage);
+  return () => tabChannel.removeEventListener("message", onMessage);
 }

@@ -2,6 +2,7 @@ import Cookies from "js-cookie";
 import type { Ending } from "@/lib/contract/auth.values";
 import {
   HAD_SESSION_COOKIE,
+  HAD_SESSION_DAYS,
   HOME_PATH,
   JUST_LOGGED_OUT_COOKIE,
   LEFT_SECONDS,
@@ -9,12 +10,11 @@ import {
   SESSION_MAX_AGE_SECONDS,
   SIGN_IN_PATH,
   safeNextPath,
-  WAS_HERE_DAYS,
 } from "@/lib/session";
-import { forgetDrafts, keepDrafts } from "./drafts";
-import { forgetGateLists } from "./gate/forget";
+import { deleteAllDrafts, saveAllDrafts } from "./drafts";
+import { deleteGateLists } from "./gate/delete-gate-lists";
 import { notifyOtherTabs } from "./session-channel";
-import { disableUnsavedWarning } from "./unsaved";
+import { disableUnsavedWarning } from "./unsaved-changes";
 
 const DAY_SECONDS = 86_400;
 
@@ -26,9 +26,9 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
-  Cookies.set(HAD_SESSION_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
+  Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
-  leaving = false;
+  isLeaving = false;
   notifyOtherTabs({ is: "started", token });
 }
 
@@ -37,61 +37,61 @@ export const nextPath = () => safeNextPath(new URLSearchParams(window.location.s
 
 export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 
-let leaving = false;
-let leaveBy: ((path: string) => void) | null = null;
+let isLeaving = false;
+let signInOpener: ((path: string) => void) | null = null;
 
 /** Sets how the dashboard opens sign-in without a page load, so that drafts survive. @returns a function that unsets it. */
-export function leaveSoftly(go: (path: string) => void): () => void {
-  leaveBy = go;
+export function setSignInOpener(navigate: (path: string) => void): () => void {
+  signInOpener = navigate;
   return () => {
-    if (leaveBy === go) leaveBy = null;
+    if (signInOpener === navigate) signInOpener = null;
   };
 }
 
-let gone = false;
+let hasLoggedOut = false;
 
 /** Returns true after a logout, while the page unloads. API calls then never resolve. */
-export const isGone = () => gone;
+export const isLoggingOut = () => hasLoggedOut;
 
 /**
  * Handles a 401 in this or another tab: removes the cookie and opens sign-in, which returns here. Runs only once.
  * @param why reason from the server, which is unknown if the cookie has expired.
  */
-export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
+export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
   // Logout in another tab: deletes this tab's data too, even if it was already leaving.
-  const loggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
-  if (gone || (leaving && !loggedOut)) return;
-  leaving = true;
-  if (loggedOut) forgetAll();
-  else keepDrafts();
+  const wasLoggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
+  if (hasLoggedOut || (isLeaving && !wasLoggedOut)) return;
+  isLeaving = true;
+  if (wasLoggedOut) clearClientState();
+  else saveAllDrafts();
   disableUnsavedWarning();
-  const ranOut = sessionToken() === undefined && Cookies.get(HAD_SESSION_COOKIE) !== undefined;
-  const ended = why ?? (ranOut ? "expired" : null);
-  if (!heardFromTab) removeCookie(ended ?? undefined);
+  const hasExpired = sessionToken() === undefined && Cookies.get(HAD_SESSION_COOKIE) !== undefined;
+  const ending = why ?? (hasExpired ? "expired" : null);
+  if (!heardFromTab) removeCookie(ending ?? undefined);
   const { pathname, search } = window.location;
-  const parts = [
+  const queryParts = [
     pathname !== HOME_PATH && `next=${encodeURIComponent(pathname + search)}`,
-    ended && !loggedOut && `ended=${ended}`,
+    ending && !wasLoggedOut && `ended=${ending}`,
   ].filter(Boolean);
-  const back = parts.length > 0 ? `?${parts.join("&")}` : "";
+  const loginQuery = queryParts.length > 0 ? `?${queryParts.join("&")}` : "";
   // Opens sign-in with a full page load after a logout, so that nothing stays in memory.
-  const go = (!gone && leaveBy) || ((path: string) => window.location.assign(path));
-  go(SIGN_IN_PATH + back);
+  const navigate = (!hasLoggedOut && signInOpener) || ((path: string) => window.location.assign(path));
+  navigate(SIGN_IN_PATH + loginQuery);
 }
 
 /** Logs out and deletes everything of this admin from memory. */
 export function logOut(): void {
-  leaving = true;
-  forgetAll();
+  isLeaving = true;
+  clearClientState();
   Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
   removeCookie();
   window.location.assign(SIGN_IN_PATH);
 }
 
-function forgetAll() {
-  gone = true;
-  forgetDrafts();
-  forgetGateLists();
+function clearClientState() {
+  hasLoggedOut = true;
+  deleteAllDrafts();
+  deleteGateLists();
   // Disables the "unsaved changes" question, because the page must not stay open.
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }

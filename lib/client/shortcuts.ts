@@ -9,50 +9,50 @@ export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 let groups: readonly ShortcutGroup[] = [];
 const listeners = new Set<() => void>();
 
-function set(next: readonly ShortcutGroup[]) {
+function setGroups(next: readonly ShortcutGroup[]) {
   groups = next;
   for (const listener of listeners) listener();
 }
 
 /** Excludes checkboxes and radio buttons, which keep the focus but take no text. */
-const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
+const TEXT_FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select";
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TEXT_FIELDS));
 
 /** Returns true if a modal is open, to which all keys belong. */
-const inModal = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
+const isModalOpen = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
 /** Activates shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
-  const latest = useRef(shortcuts);
+  const latestShortcuts = useRef(shortcuts);
   // Before painting, so that a key always acts on what is visible.
   useLayoutEffect(() => {
-    latest.current = shortcuts;
+    latestShortcuts.current = shortcuts;
   });
-  const listed = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
+  const shortcutsKey = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: listed again only when what it shows changes
   useEffect(() => {
-    const group = { title, shortcuts: latest.current };
-    set([...groups, group]);
-    return () => set(groups.filter((other) => other !== group));
-  }, [title, listed]);
+    const group = { title, shortcuts: latestShortcuts.current };
+    setGroups([...groups, group]);
+    return () => setGroups(groups.filter((otherGroup) => otherGroup !== group));
+  }, [title, shortcutsKey]);
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || inModal()) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isModalOpen()) return;
       const mod = event.ctrlKey || event.metaKey;
-      const hit = latest.current.find(
+      const matchingShortcut = latestShortcuts.current.find(
         ({ key, also, mod: wantsMod }) => [key, also].includes(event.key.toLowerCase()) && Boolean(wantsMod) === mod,
       );
-      if (!hit || (!mod && isTyping(event.target))) return;
+      if (!matchingShortcut || (!mod && isTyping(event.target))) return;
       event.preventDefault();
-      hit.run();
+      matchingShortcut.run();
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 
-const NONE: readonly ShortcutGroup[] = [];
+const NO_GROUPS: readonly ShortcutGroup[] = [];
 
 /** Returns all shortcuts active on the screen. */
 export const useShortcutGroups = () =>
@@ -62,5 +62,5 @@ export const useShortcutGroups = () =>
       return () => listeners.delete(listener);
     },
     () => groups,
-    () => NONE,
+    () => NO_GROUPS,
   );

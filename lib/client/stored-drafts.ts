@@ -3,16 +3,16 @@
  * because it contains no personal data. Other drafts are in memory (lib/client/drafts.ts). Stored under the admin's email, so
  * that other admins do not get them; deleted at sign-out.
  */
-const PREFIX = "draft:";
-const KEPT_DAYS = 14;
+const KEY_PREFIX = "draft:";
+const MAX_AGE_DAYS = 14;
 
 /** `at` is the time of the last input, in ms; `version` and `base` are those of the record when editing began. */
-export type KeptDraft = { at: number; version: number; draft: unknown; base?: unknown };
+export type StoredDraft = { at: number; version: number; draft: unknown; base?: unknown };
 
-const keyOf = (email: string, name: string) => `${PREFIX}${email.toLowerCase()}:${name}`;
+const storageKeyOf = (email: string, name: string) => `${KEY_PREFIX}${email.toLowerCase()}:${name}`;
 
 /** Returns null if the browser blocks storage; then nothing is stored and nothing fails. */
-function storage(): Storage | null {
+function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage;
   } catch {
@@ -21,44 +21,44 @@ function storage(): Storage | null {
 }
 
 /** @returns true if it is stored */
-export function saveStoredDraft(email: string, name: string, kept: KeptDraft): boolean {
+export function saveStoredDraft(email: string, name: string, stored: StoredDraft): boolean {
   try {
-    storage()?.setItem(keyOf(email, name), JSON.stringify(kept));
+    localStorageOrNull()?.setItem(storageKeyOf(email, name), JSON.stringify(stored));
     return true;
   } catch {
     return false;
   }
 }
 
-export function storedDraft(email: string, name: string): KeptDraft | null {
-  const kept = read(keyOf(email, name));
-  if (!kept || Date.now() - kept.at < KEPT_DAYS * 86_400_000) return kept;
-  deleteStoredDraft(email, name, kept.at);
+export function readStoredDraft(email: string, name: string): StoredDraft | null {
+  const stored = parseStored(storageKeyOf(email, name));
+  if (!stored || Date.now() - stored.at < MAX_AGE_DAYS * 86_400_000) return stored;
+  deleteStoredDraft(email, name, stored.at);
   return null;
 }
 
-/** @param at if given, deletes only a draft of that time, so that a newer one from another tab stays */
-export function deleteStoredDraft(email: string, name: string, at?: number): void {
-  const key = keyOf(email, name);
-  if (at === undefined || read(key)?.at === at) storage()?.removeItem(key);
+/** @param savedAt if given, deletes only a draft of that time, so that a newer one from another tab stays */
+export function deleteStoredDraft(email: string, name: string, savedAt?: number): void {
+  const key = storageKeyOf(email, name);
+  if (savedAt === undefined || parseStored(key)?.at === savedAt) localStorageOrNull()?.removeItem(key);
 }
 
 /** Deletes all drafts in this browser. Called at sign-out. */
-export function forgetAllWritten(): void {
-  const store = storage();
-  for (const key of Object.keys(store ?? {})) if (key.startsWith(PREFIX)) store?.removeItem(key);
+export function deleteAllStoredDrafts(): void {
+  const store = localStorageOrNull();
+  for (const key of Object.keys(store ?? {})) if (key.startsWith(KEY_PREFIX)) store?.removeItem(key);
 }
 
-function read(key: string): KeptDraft | null {
+function parseStored(key: string): StoredDraft | null {
   try {
-    const kept: unknown = JSON.parse(storage()?.getItem(key) ?? "null");
-    return isKept(kept) ? kept : null;
+    const stored: unknown = JSON.parse(localStorageOrNull()?.getItem(key) ?? "null");
+    return isStoredDraft(stored) ? stored : null;
   } catch {
     return null;
   }
 }
 
-const isKept = (value: unknown): value is KeptDraft =>
+const isStoredDraft = (value: unknown): value is StoredDraft =>
   typeof value === "object" &&
   value !== null &&
   "at" in value &&

@@ -1,16 +1,16 @@
-import { TableError } from "@/lib/tables/problem";
 import { readRequested, type TableRequest } from "@/lib/tables/read-requested";
+import { TableError } from "@/lib/tables/table-error";
 
-export type Asked = { source: Uint8Array | string; request: TableRequest };
+export type WorkerRequest = { source: Uint8Array | string; request: TableRequest };
 /** `problem`: an error in the file, for the user; `fault`: an unexpected error. */
-export type Answer = { result: unknown } | { problem: string } | { fault: string };
+export type WorkerAnswer = { result: unknown } | { problem: string } | { fault: string };
 
 /** Reads a table in the worker and posts the result. */
-self.onmessage = async ({ data: { source, request } }: MessageEvent<Asked>) => {
-  self.postMessage(await answerTo(source, request));
+self.onmessage = async ({ data: { source, request } }: MessageEvent<WorkerRequest>) => {
+  self.postMessage(await answerRequest(source, request));
 };
 
-async function answerTo(source: Asked["source"], request: TableRequest): Promise<Answer> {
+async function answerRequest(source: WorkerRequest["source"], request: TableRequest): Promise<WorkerAnswer> {
   try {
     return { result: await readRequested(source, request) };
   } catch (error) {

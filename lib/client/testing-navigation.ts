@@ -6,18 +6,18 @@ import * as next from "next/dist/client/components/navigation";
 
 export const { notFound, redirect, unstable_rethrow, useParams, useSelectedLayoutSegment } = next;
 
-type Hooks = {
+type NavigationHooks = {
   useRouter?: () => object;
   usePathname?: () => string;
   useSearchParams?: () => URLSearchParams;
 };
-let hooks: Hooks = {};
+let overrides: NavigationHooks = {};
 
 /** Sets path, search params and router for the components of a test file. Omitted hooks are Next's own. */
-export const navigateBy = (given: Hooks) => {
-  hooks = given;
+export const setNavigationHooks = (newHooks: NavigationHooks) => {
+  overrides = newHooks;
 };
 
-export const useRouter = () => (hooks.useRouter ?? next.useRouter)();
-export const usePathname = () => (hooks.usePathname ?? next.usePathname)();
-export const useSearchParams = () => (hooks.useSearchParams ?? next.useSearchParams)();
+export const useRouter = () => (overrides.useRouter ?? next.useRouter)();
+export const usePathname = () => (overrides.usePathname ?? next.usePathname)();
+export const useSearchParams = () => (overrides.useSearchParams ?? next.useSearchParams)();

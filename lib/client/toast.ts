@@ -5,15 +5,15 @@ import { toast as queue, type ToastOptions } from "react-hot-toast/headless";
  * the content security policy blocks it. The headless build has the same queue without styles. Equal toasts are merged, and the
  * duration restarts.
  */
-export const toast = Object.assign(alike("", queue), {
-  success: alike("success", queue.success),
-  error: alike("error", queue.error),
+export const toast = Object.assign(withoutRepeats("", queue), {
+  success: withoutRepeats("success", queue.success),
+  error: withoutRepeats("error", queue.error),
   dismiss: queue.dismiss,
 });
 
-type Send = (message: Parameters<typeof queue>[0], options?: ToastOptions) => string;
+type SendToast = (message: Parameters<typeof queue>[0], options?: ToastOptions) => string;
 
-function alike(kind: string, send: Send): Send {
+function withoutRepeats(kind: string, send: SendToast): SendToast {
   return (message, options) =>
     send(message, { ...(typeof message === "string" && { id: `${kind}:${message}` }), ...options });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tooLarge } from "./too-large";
+import { tooLargeMessage } from "./too-large";
 
 const file = (size: number, type: string) => new File([new Uint8Array(size)], "sent", { type });
 
@@ -16,4 +16,4 @@ it.each([
     file(2_000_001, "video/quicktime"),
     "This is a video. Send a photo instead.",
   ],
-])("%s", (_what, sent, words) => expect(tooLarge(sent, 2_000_000, "file")).toBe(words));
+])("%s", (_title, sent, words) => expect(tooLargeMessage(sent, 2_000_000, "file")).toBe(words));

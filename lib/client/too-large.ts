@@ -1,5 +1,5 @@
 /** Returns why a file is too large to be sent; null if it is not. @param limit bytes */
-export function tooLarge(file: File, limit: number, noun: "file" | "picture"): string | null {
+export function tooLargeMessage(file: File, limit: number, noun: "file" | "picture"): string | null {
   if (file.size <= limit) return null;
   if (file.type.startsWith("video/")) return "This is a video. Send a photo instead.";
   return `This ${noun} is larger than ${limit / 1_000_000} MB. Choose a smaller one.`;

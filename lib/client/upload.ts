@@ -1,28 +1,28 @@
 import type { Route } from "@/lib/contract/route";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { ApiError } from "./api-error";
-import { BASE, dataOf } from "./call";
+import { API_BASE, parseData } from "./call";
 import { sessionToken } from "./session";
 
-type Options = { onProgress: (share: number) => void; signal: AbortSignal };
+type UploadOptions = { onProgress: (fraction: number) => void; signal: AbortSignal };
 
 /**
  * Uploads a file as the body of a call. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB take a
  * while on a phone. The file's name is not sent.
  */
-export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Options): Promise<T> {
+export function sendFile<T>(route: Route, file: File, { onProgress, signal }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
-    request.open(route.method, BASE + route.path);
+    request.open(route.method, API_BASE + route.path);
     request.timeout = route.timeout ?? 60_000;
     const token = sessionToken();
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-    request.setRequestHeader("content-type", TYPES.includes(file.type) ? file.type : "application/octet-stream");
+    request.setRequestHeader("content-type", ALLOWED.includes(file.type) ? file.type : "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     request.onload = () => {
       try {
-        resolve(dataOf(route, request.status, request.responseText) as T);
+        resolve(parseData(route, request.status, request.responseText) as T);
       } catch (error) {
         reject(error);
       }
@@ -36,4 +36,4 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Op
 }
 
 /** The server detects the type from the content. An unsupported type is sent as a generic one. */
-const TYPES: readonly string[] = DOCUMENT_TYPES;
+const ALLOWED: readonly string[] = DOCUMENT_TYPES;

@@ -1,10 +1,13 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { declareList } from "@/lib/contract/list.values";
-import { navigateBy } from "./testing-navigation";
+import { setNavigationHooks } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
 
-navigateBy({ usePathname: () => "/people", useSearchParams: () => new URLSearchParams(window.location.search) });
+setNavigationHooks({
+  usePathname: () => "/people",
+  useSearchParams: () => new URLSearchParams(window.location.search),
+});
 
 test("does not add a late search to the URL of the next page", () => {
   window.history.replaceState(null, "", "/people?sort=name");

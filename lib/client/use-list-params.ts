@@ -34,13 +34,13 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
     // Reads the current URL, so that two quick changes do not overwrite each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
     const go = (next: ListState<F>, replace = false) => {
-      const { pathname, search: current } = window.location;
+      const { pathname, search: currentSearch } = window.location;
       // The list was left: a late change must not affect the next page's URL.
       if (pathname !== path) return;
-      const wanted = toSearch(definition, next, new URLSearchParams(current));
-      if (wanted === current) return;
-      window.history[replace ? "replaceState" : "pushState"](null, "", pathname + wanted);
-      watchUpdate(current, wanted);
+      const targetUrl = toSearch(definition, next, new URLSearchParams(currentSearch));
+      if (targetUrl === currentSearch) return;
+      window.history[replace ? "replaceState" : "pushState"](null, "", pathname + targetUrl);
+      watchUpdate(currentSearch, targetUrl);
     };
     const change = (patch: Partial<ListState<F>>, replace = false) => go({ ...now(), page: 1, ...patch }, replace);
     const state = parseListParams(definition, search);

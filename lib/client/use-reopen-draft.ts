@@ -9,8 +9,8 @@ import { draftOf } from "./drafts";
  * @param reopen opens the form
  */
 export function useReopenDraft(name: string, reopen: () => void): void {
-  const open = useEffectEvent(reopen);
+  const onReopen = useEffectEvent(reopen);
   useEffect(() => {
-    if (draftOf(name)) open();
+    if (draftOf(name)) onReopen();
   }, [name]);
 }

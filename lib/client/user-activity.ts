@@ -1,18 +1,18 @@
 /** Time in ms without a key, click or scroll after which the page counts as unattended. */
-const UNATTENDED_MS = 5 * 60_000;
-const SIGNS_OF_USE = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
+const IDLE_AFTER_MS = 5 * 60_000;
+const ACTIVITY_EVENTS = ["keydown", "pointerdown", "wheel", "touchmove"] as const;
 
-let lastUse = Date.now();
+let lastActivity = Date.now();
 
 if (typeof window !== "undefined")
-  for (const sign of SIGNS_OF_USE)
+  for (const eventName of ACTIVITY_EVENTS)
     window.addEventListener(
-      sign,
+      eventName,
       () => {
-        lastUse = Date.now();
+        lastActivity = Date.now();
       },
       { capture: true, passive: true },
     );
 
 /** Returns true if the page has not been used for five minutes. Its background requests then do not extend the session. */
-export const isIdle = () => Date.now() - lastUse > UNATTENDED_MS;
+export const isIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;

@@ -66,15 +66,15 @@ export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
-/** Returns every flag that `rights` allow and `own` do not. */
-export const missingRights = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]): Grant[] =>
-  grantsOf(rights).filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+/** Returns every flag that `rights` allow and `ownRights` do not. */
+export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Grant[] =>
+  grantsOf(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
 
 /**
  * Rights that decide about money, export personal data, change payment providers or assign rights. Granting one needs a second
  * admin (docs/rules.md, Access).
  */
-const SENSITIVE: Record<Feature, readonly Flag[]> = {
+const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
   "KYC Management": ["approve", "export"],
   "User Management": ["approve", "export"],
   Transactions: ["create", "update", "delete", "approve", "export"],
@@ -90,17 +90,17 @@ const SENSITIVE: Record<Feature, readonly Flag[]> = {
 };
 
 export const SENSITIVE_RIGHTS: readonly Grant[] = FEATURES.flatMap((feature) =>
-  SENSITIVE[feature].map((flag) => ({ feature, flag })),
+  SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
 
-export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE[feature].includes(flag);
+export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE_FLAGS[feature].includes(flag);
 
 /** Returns the sensitive flags among these rights. */
 export const sensitiveOf = (rights: readonly FeatureAccess[]): Grant[] => grantsOf(rights).filter(isSensitive);
 
 /** Returns true if these rights include all the wanted ones. */
-export const hasAllRights = (rights: readonly FeatureAccess[], wanted: readonly Grant[]) =>
-  wanted.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
+export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Grant[]) =>
+  wantedRights.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
 
 /** Returns true for a full administrator, who has every sensitive right. */
 export const isFullAdministrator = (rights: readonly FeatureAccess[]) => hasAllRights(rights, SENSITIVE_RIGHTS);

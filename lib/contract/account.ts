@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { accountRoutes as routes } from "./account.routes";
-import { PASSKEY_NAME_MAX, PROOF_METHODS } from "./account.values";
+import { MAX_PASSKEY_NAME, PROOF_METHODS } from "./account.values";
 import { newPassword, signInCode } from "./auth";
-import { declare, email, id, instant, line, nothing, text } from "./common";
+import { declare, email, id, instant, line, noInput, text } from "./common";
 import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
 
 const reference = { reference: id };
@@ -43,7 +43,7 @@ const keys = z.object({
 });
 export type Keys = z.infer<typeof keys>;
 
-export const passkeyName = z.strictObject({ name: line(PASSKEY_NAME_MAX, 1) });
+export const passkeyName = z.strictObject({ name: line(MAX_PASSKEY_NAME, 1) });
 export const passkeyCreation = passkeyName.extend({ ...reference, credential: newPasskeyAnswer });
 export const recoveryProof = z.strictObject({ code: recoveryCode });
 export const authenticatorCode = z.strictObject({ code: signInCode });
@@ -54,7 +54,7 @@ export const emailCode = z.strictObject({ ...reference, code: signInCode });
 export const account = {
   proof: declare(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",
-    input: nothing,
+    input: noInput,
     output: proof,
   }),
   prove: declare(routes.prove, {
@@ -66,22 +66,22 @@ export const account = {
   mailProofCode: declare(routes.mailProofCode, {
     summary: "Mail a code as proof of identity; for admins without passkey or authenticator app",
     done: "Requested a code to prove their identity",
-    input: nothing,
+    input: noInput,
     output: mailedCode,
   }),
   passkeyChallenge: declare(routes.passkeyChallenge, {
     summary: "Request a challenge for one of my passkeys",
-    input: nothing,
+    input: noInput,
     output: options,
   }),
   keys: declare(routes.keys, {
     summary: "My passkeys, authenticator app and recovery codes",
-    input: nothing,
+    input: noInput,
     output: keys,
   }),
   newPasskeyChallenge: declare(routes.newPasskeyChallenge, {
     summary: "Request a challenge for a new passkey",
-    input: nothing,
+    input: noInput,
     output: options,
   }),
   addPasskey: declare(routes.addPasskey, {
@@ -99,7 +99,7 @@ export const account = {
   beginAuthenticator: declare(routes.beginAuthenticator, {
     summary: "Request a secret for an authenticator app; it works after its first code is entered",
     done: "Began to set up an authenticator app",
-    input: nothing,
+    input: noInput,
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmAuthenticator: declare(routes.confirmAuthenticator, {
@@ -111,13 +111,13 @@ export const account = {
   removeAuthenticator: declare(routes.removeAuthenticator, {
     summary: "Remove my authenticator app",
     done: "Removed their authenticator app",
-    input: nothing,
+    input: noInput,
     output: keys,
   }),
   createRecoveryCodes: declare(routes.createRecoveryCodes, {
     summary: "Create ten new recovery codes; older ones stop working",
     done: "Made new recovery codes",
-    input: nothing,
+    input: noInput,
     output: z.object({ codes: z.array(z.string()) }),
   }),
   changePassword: declare(routes.changePassword, {

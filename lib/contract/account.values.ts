@@ -9,7 +9,7 @@ export const PROOF_MINUTES = 15;
 export const PROOF_CHALLENGES = ["new_passkey", "passkey", "mailed_code", "new_email"] as const;
 export type ProofChallenge = (typeof PROOF_CHALLENGES)[number];
 
-export const PASSKEY_NAME_MAX = 60;
+export const MAX_PASSKEY_NAME = 60;
 /** Maximum number of passkeys per admin. */
-export const PASSKEYS_MAX = 10;
-export const RECOVERY_CODES = 10;
+export const MAX_PASSKEYS = 10;
+export const RECOVERY_CODE_COUNT = 10;

@@ -59,7 +59,7 @@ const destination = z.strictObject({
   target: line(500, 0, cleanLink),
 });
 /** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */
-const isWhole = ({ kind, target }: z.output<typeof destination>) => {
+const hasRequiredTarget = ({ kind, target }: z.output<typeof destination>) => {
   if (kind === "link") return target !== "" && link.safeParse(target).success;
   if (kind === "announcement" || kind === "article") return id.safeParse(target).success;
   return target === "" || (kind === "faq" && id.safeParse(target).success);
@@ -75,7 +75,7 @@ const broadcastFields = {
   text: text(BROADCAST_TEXT_MAX, 1),
   image_id: id.nullable(),
   destination: destination.superRefine((chosen, { addIssue }) => {
-    if (!isWhole(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
+    if (!hasRequiredTarget(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
   }),
   audience,
   /** True to send a mail to people of the audience who have no device. */
@@ -84,7 +84,7 @@ const broadcastFields = {
 export const broadcastCreation = z.strictObject(broadcastFields);
 export const broadcastUpdate = z.strictObject({ broadcastId: id, version, ...broadcastFields });
 
-const counted = { people: z.int(), devices: z.int(), without_device: z.int() };
+const reachFields = { people: z.int(), devices: z.int(), without_device: z.int() };
 const failures = z.object({
   gone: z.int(),
   refused: z.int(),
@@ -104,7 +104,7 @@ const broadcastRow = z.object({
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
   /** Counted when sending started; 0 before. */
-  ...counted,
+  ...reachFields,
   /** `sent`: devices for which Firebase accepted the message. `mails`: mails queued. */
   sent: z.int(),
   mails: z.int(),
@@ -136,7 +136,7 @@ export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */
 const settings = { missing_settings: z.array(z.string()) };
-const one = { broadcastId: id, version };
+const broadcastVersion = { broadcastId: id, version };
 
 export const appConfigBroadcasts = {
   broadcasts: declare(routes.broadcasts, {
@@ -164,14 +164,14 @@ export const appConfigBroadcasts = {
   deleteBroadcast: declare(routes.deleteBroadcast, {
     summary: "Delete a draft",
     done: "Deleted a notification's draft",
-    input: z.strictObject(one),
+    input: z.strictObject(broadcastVersion),
     output: z.object({ id: z.string() }),
   }),
   countAudience: declare(routes.countAudience, {
     summary: "Count the people and devices of an audience",
     input: z.strictObject({ audience }),
     output: z.object({
-      ...counted,
+      ...reachFields,
       /** Number of people above which a second admin must approve the sending. */
       approval_above: z.int(),
       ...settings,
@@ -180,14 +180,14 @@ export const appConfigBroadcasts = {
   testBroadcast: declare(routes.testBroadcast, {
     summary: "Send a draft to my own devices",
     done: "Tested a notification",
-    input: z.strictObject(one),
+    input: z.strictObject(broadcastVersion),
     output: z.object({ sent: z.int(), gone: z.int(), message: z.string() }),
   }),
   sendBroadcast: declare(routes.sendBroadcast, {
     summary: "Send now or at a time; above an audience size set in the settings, a second admin approves",
     done: "Sent or scheduled a notification",
     input: z.strictObject({
-      ...one,
+      ...broadcastVersion,
       /** null: send now. */
       at: instantInput.nullable(),
       /** Reason for the approver, if an approval is needed. */
@@ -198,19 +198,19 @@ export const appConfigBroadcasts = {
   pauseBroadcast: declare(routes.pauseBroadcast, {
     summary: "Pause the sending, or resume it",
     done: "Paused or resumed a notification",
-    input: z.strictObject({ ...one, paused: z.boolean() }),
+    input: z.strictObject({ ...broadcastVersion, paused: z.boolean() }),
     output: broadcastSingle,
   }),
   cancelBroadcast: declare(routes.cancelBroadcast, {
     summary: "Cancel the messages that are not sent yet",
     done: "Cancelled a notification",
-    input: z.strictObject(one),
+    input: z.strictObject(broadcastVersion),
     output: broadcastSingle,
   }),
   resendUnknown: declare(routes.resendUnknown, {
     summary: "Send again to devices with an unknown result after a crash",
     done: "Sent a notification again to unknown devices",
-    input: z.strictObject(one),
+    input: z.strictObject(broadcastVersion),
     output: broadcastSingle,
   }),
   openBroadcast: declare(routes.openBroadcast, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { adminRef, day, declare, fullList, id, line, nothing, value, version } from "./common";
+import { adminRef, day, declare, fullList, id, line, noInput, value, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
 import { spacedNumber } from "./phone.values";
@@ -23,22 +23,22 @@ const emergencyNumber = z.object({
 });
 export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 
-const NUMBER_WANTED = "Enter a number such as 112 or 0803 123 4567.";
+const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
 const fields = {
   name: line(80, 2),
-  number: value(NUMBER_WANTED, spacedNumber).regex(EMERGENCY_NUMBER, NUMBER_WANTED),
+  number: value(NUMBER_MESSAGE, spacedNumber).regex(EMERGENCY_NUMBER, NUMBER_MESSAGE),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
 export const emergencyNumberCreation = z.strictObject(fields);
 export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...fields });
 
-const one = z.strictObject({ numberId: id, version });
+const numberVersion = z.strictObject({ numberId: id, version });
 
 export const appConfigNumbers = {
   emergencyNumbers: declare(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
-    input: nothing,
+    input: noInput,
     output: fullList(emergencyNumber),
   }),
   exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
@@ -62,7 +62,7 @@ export const appConfigNumbers = {
   verifyEmergencyNumber: declare(routes.verifyEmergencyNumber, {
     summary: "Record that a number was called today and answered",
     done: "Verified an emergency number",
-    input: one,
+    input: numberVersion,
     output: emergencyNumber,
   }),
   orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
@@ -75,7 +75,7 @@ export const appConfigNumbers = {
   deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, {
     summary: "Delete an emergency number",
     done: "Deleted an emergency number",
-    input: one,
+    input: numberVersion,
     output: z.object({ id: z.string() }),
   }),
   publicEmergencyNumbers: declare(routes.publicEmergencyNumbers, {

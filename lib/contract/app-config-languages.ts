@@ -7,10 +7,10 @@ import {
   KEY_NAME_MAX,
   KEY_NOTE_MAX,
   KEYS_MAX,
+  MAX_TEXTS_PER_CALL,
   TEXT_FILTERS,
   TEXT_MAX,
   TEXT_STATES,
-  TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
 import {
   adminRef,
@@ -20,7 +20,7 @@ import {
   instant,
   line,
   longList,
-  nothing,
+  noInput,
   search,
   text,
   value,
@@ -82,10 +82,10 @@ const keyRow = z.object({
 });
 export type TextRow = z.infer<typeof keyRow>;
 
-const KEY_WANTED = "Use lowercase letters, digits and dots, such as wallet.send.title.";
-const keyName = value(KEY_WANTED)
+const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
+const keyName = value(KEY_MESSAGE)
   .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
-  .regex(KEY_NAME, KEY_WANTED);
+  .regex(KEY_NAME, KEY_MESSAGE);
 export const keyCreation = z.strictObject({ key: keyName, source: text(TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
 export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
 
@@ -93,21 +93,21 @@ export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note
  * Schema of an object that maps keys to values, as in a bundle. Reports only the first invalid entry: a message for each of
  * 20,000 would cost more than the validation itself.
  */
-const byKey = <T extends z.ZodType>(value: T) =>
+const recordByKey = <T extends z.ZodType>(value: T) =>
   z.preprocess(
-    (all, context) => {
-      if (typeof all !== "object" || all === null) return all;
-      const entries = Object.entries(all);
+    (entriesInput, context) => {
+      if (typeof entriesInput !== "object" || entriesInput === null) return entriesInput;
+      const entries = Object.entries(entriesInput);
       if (entries.length > KEYS_MAX) {
         context.addIssue({ code: "custom", message: `Send at most ${KEYS_MAX.toLocaleString("en")} keys.` });
         return z.NEVER;
       }
-      const wrong = entries.find(([key, each]) => key.length > KEY_NAME_MAX || !value.safeParse(each).success);
-      return wrong ? Object.fromEntries([wrong]) : all;
+      const wrongEntry = entries.find(([key, each]) => key.length > KEY_NAME_MAX || !value.safeParse(each).success);
+      return wrongEntry ? Object.fromEntries([wrongEntry]) : entriesInput;
     },
     z.record(z.string().max(KEY_NAME_MAX), value),
   );
-const bundle = byKey(z.string().max(TEXT_MAX));
+const bundle = recordByKey(z.string().max(TEXT_MAX));
 const importRow = z.object({
   key: z.string(),
   is: z.string(),
@@ -140,7 +140,7 @@ export type TextResult = z.infer<typeof textResult>;
 export const appConfigLanguages = {
   languages: declare(routes.languages, {
     summary: "Languages of the app with their progress",
-    input: nothing,
+    input: noInput,
     output: fullList(language),
   }),
   createLanguage: declare(routes.createLanguage, {
@@ -207,7 +207,7 @@ export const appConfigLanguages = {
       texts: z
         .array(z.strictObject({ keyId: id, text: text(TEXT_MAX), version: cellVersion }))
         .min(1)
-        .max(TEXTS_AT_ONCE_MAX, `Send at most ${TEXTS_AT_ONCE_MAX} texts at a time.`),
+        .max(MAX_TEXTS_PER_CALL, `Send at most ${MAX_TEXTS_PER_CALL} texts at a time.`),
     }),
     output: z.object({ results: z.array(textResult) }),
   }),
@@ -223,7 +223,7 @@ export const appConfigLanguages = {
       code: languageCode,
       texts: bundle,
       /** Versions by key, as returned by the preview. A key without a version is imported only if it has no text yet. */
-      versions: byKey(cellVersion).default({}),
+      versions: recordByKey(cellVersion).default({}),
     }),
     output: importPreview,
   }),
@@ -238,7 +238,7 @@ export const appConfigLanguages = {
   }),
   publicLanguages: declare(routes.publicLanguages, {
     summary: "Languages of the app",
-    input: nothing,
+    input: noInput,
     output: fullList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
   }),
   publicBundle: declare(routes.publicBundle, {

@@ -1,6 +1,6 @@
 import { policiesOf } from "./access";
 import { entryRoutes } from "./entries.routes";
-import { BODY_MAX, route } from "./route";
+import { MAX_BODY_BYTES, route } from "./route";
 
 const feature = "App Configurations";
 const { read, create, update, remove, exporting } = policiesOf(feature);
@@ -31,13 +31,13 @@ const languages = {
   updateKey: route("PATCH", "/app-config/language-keys/{keyId}", update),
   deleteKey: route("DELETE", "/app-config/language-keys/{keyId}", remove),
   saveText: route("PATCH", "/app-config/language-keys/{keyId}/texts/{code}", update),
-  saveTexts: route("POST", "/app-config/languages/{code}/texts", update, { timeout: 60_000, body: BODY_MAX }),
+  saveTexts: route("POST", "/app-config/languages/{code}/texts", update, { timeout: 60_000, body: MAX_BODY_BYTES }),
   previewImport: route("POST", "/app-config/languages/{code}/import-preview", update, {
     reads: true,
     timeout: 60_000,
-    body: BODY_MAX,
+    body: MAX_BODY_BYTES,
   }),
-  importTexts: route("POST", "/app-config/languages/{code}/import", update, { timeout: 60_000, body: BODY_MAX }),
+  importTexts: route("POST", "/app-config/languages/{code}/import", update, { timeout: 60_000, body: MAX_BODY_BYTES }),
   exportTexts: route("GET", "/app-config/languages/{code}/export", exporting, {
     file: true,
     timeout: 60_000,
@@ -71,7 +71,7 @@ const broadcasts = {
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const citizens = {
+const appRoutes = {
   publicFaq: route("GET", "/public/faq", "public"),
   publicTerms: route("GET", "/public/terms", "public"),
   publicPrivacy: route("GET", "/public/privacy", "public"),
@@ -82,7 +82,7 @@ const citizens = {
   voteFaq: route("POST", "/app/faq/{entryId}/votes", "app"),
   acceptancesForApp: route("GET", "/app/acceptances", "app"),
   accept: route("POST", "/app/acceptances", "app"),
-  reportKeys: route("POST", "/app/languages/keys", "app", { body: BODY_MAX }),
+  reportKeys: route("POST", "/app/languages/keys", "app", { body: MAX_BODY_BYTES }),
   openBroadcast: route("POST", "/app/broadcasts/{broadcastId}/opens", "app"),
 };
 
@@ -92,5 +92,5 @@ export const appConfigRoutes = {
   ...languages,
   ...emergencyNumbers,
   ...broadcasts,
-  ...citizens,
+  ...appRoutes,
 };

@@ -8,8 +8,8 @@ import { declare, fullList, id, instant, listInput, listOf, peopleListOf, person
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
-import { byLanguage, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { languageInput, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { FAQ_OR_LEGAL } from "./records";
 
 const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
@@ -75,7 +75,7 @@ export const appConfig = {
   exportAcceptances: declare(routes.exportAcceptances, {
     summary: "Make a link that downloads the citizens who accepted a version",
     done: "Exported the acceptances of a version",
-    input: acceptanceList.omit(pageKeys).extend(exportFormat),
+    input: acceptanceList.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   acceptanceStats: declare(routes.acceptanceStats, {
@@ -85,23 +85,23 @@ export const appConfig = {
   }),
   publicFaq: declare(routes.publicFaq, {
     summary: "Questions and answers in their order",
-    input: z.strictObject(byLanguage),
+    input: z.strictObject(languageInput),
     output: listForCitizens(publicQuestion),
   }),
   publicTerms: declare(routes.publicTerms, {
     summary: "The terms in force, and the next version",
-    input: z.strictObject(byLanguage),
+    input: z.strictObject(languageInput),
     output: publicLegal,
   }),
   publicPrivacy: declare(routes.publicPrivacy, {
     summary: "The privacy policy in force, and the next version",
-    input: z.strictObject(byLanguage),
+    input: z.strictObject(languageInput),
     output: publicLegal,
   }),
   searchFaq: declare(routes.searchFaq, {
     summary: "Search the FAQ; searches without a result are stored without a name",
     done: "Searched the FAQ in the app",
-    input: z.strictObject({ q: search(200, 1), ...byLanguage }),
+    input: z.strictObject({ q: search(200, 1), ...languageInput }),
     output: fullList(publicQuestion),
   }),
   voteFaq: declare(routes.voteFaq, {

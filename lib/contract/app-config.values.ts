@@ -13,7 +13,7 @@ export const KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
 /** Maximum number of grid rows per response. */
 export const GRID_ROWS_MAX = 500;
-export const TEXTS_AT_ONCE_MAX = 500;
+export const MAX_TEXTS_PER_CALL = 500;
 
 export const EMERGENCY_CATEGORIES = [
   "general",

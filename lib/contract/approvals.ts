@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
 import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } from "./approvals.values";
-import { adminRef, declare, id, instant, listInput, listOf, nothing, text, version } from "./common";
+import { adminRef, declare, id, instant, listInput, listOf, noInput, text, version } from "./common";
 import { NORMAL_BALANCES } from "./ledger.values";
 
 /** A pending change of a record; screens show "awaiting approval by …". */
@@ -81,7 +81,7 @@ export const approvals = {
   }),
   waiting: declare(routes.waiting, {
     summary: "Number of approval requests that wait for the caller",
-    input: nothing,
+    input: noInput,
     output: z.object({ waiting: z.int() }),
   }),
   single: declare(routes.single, {

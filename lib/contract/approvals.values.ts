@@ -51,7 +51,7 @@ export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 
 /** Returns the right needed to decide requests of a kind. A request that assigns rights needs those rights as well. */
-export const decidingRight = (kind: ApprovalKind): Grant => ({
+export const rightToDecide = (kind: ApprovalKind): Grant => ({
   feature: APPROVAL_RULES[kind].feature,
   flag: "approve",
 });

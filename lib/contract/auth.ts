@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, fullList, id, instant, nothing, text, value } from "./common";
+import { declare, email, fullList, id, instant, noInput, text, value } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
 import { cleanValue, withoutGroups } from "./pasted.values";
 import { personName } from "./person-name";
@@ -25,30 +25,30 @@ export const newPassword = text(128, 12).refine(
 );
 
 /** Returns true if the password contains the email or its local part. Ignores local parts of one or two letters. */
-export function holdsEmail(password: string, address: string): boolean {
-  const [whole, local = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
-  const typed = password.toLowerCase();
-  return typed.includes(whole) || (local.length > 2 && typed.includes(local));
+export function containsEmail(password: string, address: string): boolean {
+  const [fullAddress, localPart = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
+  const lowerPassword = password.toLowerCase();
+  return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
-const keepsEmailOut = ({ password, email }: { password: string; email: string }) => !holdsEmail(password, email);
-const atPassword = { path: ["password"], error: HOLDS_EMAIL };
+const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
+const passwordIssue = { path: ["password"], error: HOLDS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
-const NO_REFERENCE = "This is not the reference of a mailed link.";
-const reference = value(NO_REFERENCE).regex(/^[\w-]{43}$/, NO_REFERENCE);
+const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
+const reference = value(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
-export const forgotten = z.strictObject({ email });
+export const forgottenPassword = z.strictObject({ email });
 export const passwordReset = z
   .strictObject({ reference, email, password: newPassword })
-  .refine(keepsEmailOut, atPassword);
+  .refine(isWithoutEmail, passwordIssue);
 export const registration = z
   .strictObject({ reference, email, ...ownName, password: newPassword })
-  .refine(keepsEmailOut, atPassword);
+  .refine(isWithoutEmail, passwordIssue);
 export type Registration = z.output<typeof registration>;
 export const setUp = z
   .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownName, password: newPassword })
-  .refine(keepsEmailOut, atPassword);
+  .refine(isWithoutEmail, passwordIssue);
 
 /** Parts of a mailed link. Any text is accepted; an invalid reference is reported as a link that can't be used. */
 export const mailedLink = z.strictObject({
@@ -120,7 +120,7 @@ export const auth = {
   forgot: declare(routes.forgot, {
     summary: "Mail a link to reset the password",
     done: "Requested a password reset",
-    input: forgotten,
+    input: forgottenPassword,
     output: z.object({}),
   }),
   resetPassword: declare(routes.resetPassword, {
@@ -143,7 +143,7 @@ export const auth = {
   installation: declare(routes.installation, {
     summary:
       "Whether the installation has no admin yet, and whether mails are written to files because mail is not set up",
-    input: nothing,
+    input: noInput,
     output: z.object({ empty: z.boolean(), mail_is_unset: z.boolean() }),
   }),
   setUp: declare(routes.setUp, {
@@ -152,14 +152,14 @@ export const auth = {
     input: setUp,
     output: z.object({}),
   }),
-  me: declare(routes.me, { summary: "The signed-in admin", input: nothing, output: me }),
+  me: declare(routes.me, { summary: "The signed-in admin", input: noInput, output: me }),
   logout: declare(routes.logout, {
     summary: "End this session",
     done: "Signed out",
-    input: nothing,
+    input: noInput,
     output: z.object({}),
   }),
-  sessions: declare(routes.sessions, { summary: "My open sessions", input: nothing, output: fullList(session) }),
+  sessions: declare(routes.sessions, { summary: "My open sessions", input: noInput, output: fullList(session) }),
   endSession: declare(routes.endSession, {
     summary: "End one of my sessions",
     done: "Ended a session",
@@ -169,7 +169,7 @@ export const auth = {
   endOtherSessions: declare(routes.endOtherSessions, {
     summary: "End all my other sessions",
     done: "Ended all other sessions",
-    input: nothing,
+    input: noInput,
     output: z.object({ ended: z.int() }),
   }),
 };

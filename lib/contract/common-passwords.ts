@@ -4,7 +4,7 @@
  */
 
 /** Words that are common in passwords: greetings, love, faith, football, places, this product. */
-const WORDS = new Set(
+const COMMON_WORDS = new Set(
   `password passwort passphrase passcode pass word secret login logon signin admin administrator root user username
   guest test testing tester demo sample example default temp temporary changeme change letmein open sesame access
   welcome hello hallo goodmorning goodday master superuser super manager system server computer internet network
@@ -26,7 +26,7 @@ const WORDS = new Set(
   abc abcd qwerty qwertz azerty asdf asdfgh zxcvbn qazwsx one two three four five the and my is for you your me this
   that not new good great best cool big hot red blue green black white gold silver orange`.split(/\s+/),
 );
-const LONGEST_WORD = Math.max(...[...WORDS].map((word) => word.length));
+const MAX_WORD_LENGTH = Math.max(...[...COMMON_WORDS].map((word) => word.length));
 /** Maximum number of common words in a password that counts as common. In a longer sequence, the order is hard to guess. */
 const MAX_WORDS = 3;
 
@@ -45,11 +45,11 @@ const KEYBOARD_SEQUENCES = [
   "q1w2e3r4t5y6u7i8o9p0",
   "1q2w3e4r5t6y7u8i9o0p",
   "!@#$%^&*()",
-].flatMap((walk) => [walk, [...walk].reverse().join("")]);
-const SHORTEST_STEP = 3;
+].flatMap((keySequence) => [keySequence, [...keySequence].reverse().join("")]);
+const MIN_STEP = 3;
 
 /** Characters that replace a letter. Other characters between words are dropped. */
-const LETTERS: Record<string, string> = {
+const LETTER_SUBSTITUTES: Record<string, string> = {
   "@": "a",
   "4": "a",
   "3": "e",
@@ -73,47 +73,47 @@ const isRepetition = (typed: string) => /^(.{1,6}?)\1{2,}.{0,5}$/su.test(typed) 
 
 /** Returns true for nothing but keyboard walks with at most two characters between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
 function isKeyboardSequence(typed: string): boolean {
-  for (let at = 0, loose = 0; at < typed.length; ) {
-    const step = longestStep(typed, at);
-    if (step < SHORTEST_STEP) loose += 1;
-    if (loose > 2) return false;
-    at += Math.max(step < SHORTEST_STEP ? 1 : step, 1);
+  for (let position = 0, looseCount = 0; position < typed.length; ) {
+    const step = longestStepAt(typed, position);
+    if (step < MIN_STEP) looseCount += 1;
+    if (looseCount > 2) return false;
+    position += Math.max(step < MIN_STEP ? 1 : step, 1);
   }
   return true;
 }
 
-function longestStep(typed: string, from: number): number {
-  let longest = 0;
-  for (const walk of KEYBOARD_SEQUENCES)
-    for (let length = longest + 1; from + length <= typed.length; length++) {
-      if (!walk.includes(typed.slice(from, from + length))) break;
-      longest = length;
+function longestStepAt(typed: string, from: number): number {
+  let longestLength = 0;
+  for (const keySequence of KEYBOARD_SEQUENCES)
+    for (let length = longestLength + 1; from + length <= typed.length; length++) {
+      if (!keySequence.includes(typed.slice(from, from + length))) break;
+      longestLength = length;
     }
-  return longest;
+  return longestLength;
 }
 
 /** Returns possible readings of the letters: with digits and symbols removed, and with those that replace letters translated. */
 function readings(typed: string): string[] {
-  const plain = typed.replace(/[^\p{L}]/gu, "");
-  const core = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
-  const spoken = (one: "i" | "l") =>
-    [...core]
-      .map((sign) => (sign === "1" ? one : (LETTERS[sign] ?? sign)))
+  const lettersOnly = typed.replace(/[^\p{L}]/gu, "");
+  const trimmed = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
+  const substituteLetters = (letterForOne: "i" | "l") =>
+    [...trimmed]
+      .map((character) => (character === "1" ? letterForOne : (LETTER_SUBSTITUTES[character] ?? character)))
       .join("")
       .replace(/[^\p{L}]/gu, "");
-  return [plain, spoken("i"), spoken("l")];
+  return [lettersOnly, substituteLetters("i"), substituteLetters("l")];
 }
 
 /** Returns true for 1 to `MAX_WORDS` common words. Fewer than three letters are no words; other rules judge them. */
 function isFewCommonWords(letters: string): boolean {
   if (letters.length < 3) return false;
   /** fewest[n]: minimum number of words that make up the first n letters. */
-  const fewest: number[] = [0];
+  const minWords: number[] = [0];
   for (let end = 1; end <= letters.length; end++) {
-    fewest[end] = Number.POSITIVE_INFINITY;
-    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++)
-      if (WORDS.has(letters.slice(start, end)))
-        fewest[end] = Math.min(fewest[end] ?? Number.POSITIVE_INFINITY, (fewest[start] ?? 0) + 1);
+    minWords[end] = Number.POSITIVE_INFINITY;
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++)
+      if (COMMON_WORDS.has(letters.slice(start, end)))
+        minWords[end] = Math.min(minWords[end] ?? Number.POSITIVE_INFINITY, (minWords[start] ?? 0) + 1);
   }
-  return (fewest[letters.length] ?? Number.POSITIVE_INFINITY) <= MAX_WORDS;
+  return (minWords[letters.length] ?? Number.POSITIVE_INFINITY) <= MAX_WORDS;
 }

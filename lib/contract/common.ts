@@ -1,20 +1,20 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import type { Policy } from "./access";
-import { ENDINGS } from "./auth.values";
-import { type Filter, type Filters, ids, type List, PAGE_MAX, PAGE_SIZES, SEARCH_MAX } from "./list.values";
+import { SESSION_ENDINGS } from "./auth.values";
+import { type Filter, type Filters, ids, type List, MAX_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZES } from "./list.values";
 import { koboText } from "./money";
 import { cleanLine, cleanValue } from "./pasted.values";
 import type { Route } from "./route";
-import { beginningOf, fewOf } from "./words.values";
+import { beginningOf, listFew } from "./words.values";
 
 /** Replaces zod's default messages with sentences for people. */
 z.config({
   customError: (issue) => {
-    if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys);
+    if (issue.code === "unrecognized_keys") return unknownKeysMessage(issue.keys);
     if (issue.code === "invalid_type")
-      return issue.input === undefined ? "This is missing." : `This must be ${article(issue.expected)}.`;
-    if (issue.code === "invalid_value") return `Use one of: ${fewOf(issue.values.map(String), MAX_CHOICES)}.`;
+      return issue.input === undefined ? "This is missing." : `This must be ${withArticle(issue.expected)}.`;
+    if (issue.code === "invalid_value") return `Use one of: ${listFew(issue.values.map(String), MAX_CHOICES)}.`;
     if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
     if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
     return "This value is not valid.";
@@ -23,22 +23,22 @@ z.config({
 /** Maximum number of choices named in an error message. */
 const MAX_CHOICES = 40;
 /** Names only a few unknown keys, because the client decides how many there are. */
-const unknownKeys = (keys: readonly string[]) =>
+const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
-    ? `${quoted(keys)} is unknown here. Leave it out.`
-    : `${quoted(keys)} are unknown here. Leave them out.`;
-const quoted = (keys: readonly string[]) => fewOf(keys.map((key) => `"${beginningOf(key, 40)}"`));
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+    ? `${quoteKeys(keys)} is unknown here. Leave it out.`
+    : `${quoteKeys(keys)} are unknown here. Leave them out.`;
+const quoteKeys = (keys: readonly string[]) => listFew(keys.map((key) => `"${beginningOf(key, 40)}"`));
+const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
 /** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. Such text is refused, never altered. */
 const isStorableText = (value: string) => !value.includes("\0") && value.isWellFormed();
 
 /** Skips cleaning for text far above its limit: it is refused anyway, and cleaning takes time. */
-const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typed: string) =>
-  typed.length > 4 * max + 200 ? typed : clean(typed);
+const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typedText: string) =>
+  typedText.length > 4 * max + 200 ? typedText : clean(typedText);
 
 /** Text that is stored byte for byte, unless `clean` changes it first. `min` ignores surrounding space. */
-export const text = (max: number, min = 0, clean = (typed: string) => typed) =>
+export const text = (max: number, min = 0, clean = (typedText: string) => typedText) =>
   z
     .string({ error: "Enter text." })
     .overwrite(cleanUnlessTooLong(max, clean))
@@ -50,12 +50,12 @@ export const text = (max: number, min = 0, clean = (typed: string) => typed) =>
     );
 
 /** Line breaks and control characters. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
 /** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanLine`). */
 export const line = (max: number, min = 0, clean = cleanLine) =>
   text(max, min, clean).refine(
-    (value) => !CONTROL.test(value),
+    (value) => !CONTROL_CHARACTERS.test(value),
     "Write this in one line, without tabs or other control characters.",
   );
 
@@ -63,10 +63,10 @@ export const line = (max: number, min = 0, clean = cleanLine) =>
 export const reference = (max: number, min = 0) => line(max, min, cleanValue);
 
 /** An id made by another system: one line, byte for byte. */
-export const foreignId = (max: number, min = 0) => line(max, min, (typed) => typed);
+export const foreignId = (max: number, min = 0) => line(max, min, (typedText) => typedText);
 
 /** Words of a search, typed or pasted. */
-export const search = (max = SEARCH_MAX, min = 0) => text(max, min, cleanLine);
+export const search = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanLine);
 
 /** A required reference, code, number or address, cleaned like `reference`. Further checks see the result of `clean`. */
 export const value = (error: string, clean = cleanValue, max = 254) =>
@@ -78,11 +78,11 @@ export const value = (error: string, clean = cleanValue, max = 254) =>
  */
 export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>
   z.preprocess(
-    (all, context) => {
-      if (!Array.isArray(all) || all.length > max) return all;
-      const index = all.findIndex((each) => !item.safeParse(each).success);
-      if (index === -1) return all;
-      for (const { message, path } of item.safeParse(all[index]).error?.issues ?? [])
+    (listValue, context) => {
+      if (!Array.isArray(listValue) || listValue.length > max) return listValue;
+      const index = listValue.findIndex((each) => !item.safeParse(each).success);
+      if (index === -1) return listValue;
+      for (const { message, path } of item.safeParse(listValue[index]).error?.issues ?? [])
         context.addIssue({ code: "custom", message, path: [index, ...path] });
       return z.NEVER;
     },
@@ -100,23 +100,23 @@ export const version = z.int("Version must be a whole number.").min(1).max(2_147
 export const instant = z.iso.datetime();
 /** An `instant` sent by a client. Leaves out the year 0, which the database can't store, and days in Lagos that begin in it. */
 export const instantInput = instant
-  .refine((at) => at >= "0001-01-02", "This date is too early.")
-  .refine((at) => at < "9999-12-31", "This date is too late.");
-const DAY_WANTED = "Use a date such as 2026-11-21.";
+  .refine((instantText) => instantText >= "0001-01-02", "This date is too early.")
+  .refine((instantText) => instantText < "9999-12-31", "This date is too late.");
+const DAY_MESSAGE = "Use a date such as 2026-11-21.";
 /** A whole day in Africa/Lagos, `2026-11-21`. The first day of the year 1 is refused: it begins in the year 0 in UTC. */
-export const day = z.iso.date(DAY_WANTED).refine((value) => value > "0001-01-01", DAY_WANTED);
-const EMAIL_WANTED = "Enter an email address such as ada@example.com.";
+export const day = z.iso.date(DAY_MESSAGE).refine((value) => value > "0001-01-01", DAY_MESSAGE);
+const EMAIL_MESSAGE = "Enter an email address such as ada@example.com.";
 /** An email address in any form that mail programs copy, such as `Ada Obi <ada@example.com>`. Converted to lower case. */
-export const email = value(EMAIL_WANTED)
+export const email = value(EMAIL_MESSAGE)
   .toLowerCase()
-  .check(z.email(EMAIL_WANTED), z.maxLength(254, "Use at most 254 characters."));
+  .check(z.email(EMAIL_MESSAGE), z.maxLength(254, "Use at most 254 characters."));
 
 /** Several values in one query parameter, each at most once: `state=pending,in_review`. */
 export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
   z.string().refine(
     (raw) => {
-      const asked = raw.split(",", values.length + 1);
-      return new Set(asked).size === asked.length && asked.every((value) => values.includes(value as T));
+      const choices = raw.split(",", values.length + 1);
+      return new Set(choices).size === choices.length && choices.every((value) => values.includes(value as T));
     },
     { error: `Use one or more of: ${values.join(", ")}.` },
   );
@@ -171,7 +171,7 @@ export const idsOf = (max: number) =>
     .toLowerCase()
     .refine((raw) => ids(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
 
-const UNTIL = { until: instantInput.optional() };
+const UNTIL_SHAPE = { until: instantInput.optional() };
 
 const filterShape = <F extends Filters>(filters: F) =>
   Object.fromEntries(
@@ -184,7 +184,7 @@ const filterShape = <F extends Filters>(filters: F) =>
  */
 export const listInput = <F extends Filters, S extends string>({ filters, sorts, arrival }: List<F, S>) =>
   z.strictObject({
-    page: z.coerce.number<number | string>().int().min(0).max(PAGE_MAX).default(0),
+    page: z.coerce.number<number | string>().int().min(0).max(MAX_PAGE).default(0),
     size: z.coerce
       .number<number | string>()
       .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `Use ${PAGE_SIZES.join(", ")}.`)
@@ -196,13 +196,13 @@ export const listInput = <F extends Filters, S extends string>({ filters, sorts,
       )
       .optional(),
     q: search().optional(),
-    ...(arrival ? UNTIL : ({} as typeof UNTIL)),
+    ...(arrival ? UNTIL_SHAPE : ({} as typeof UNTIL_SHAPE)),
     ...filterShape(filters),
   });
 
 /**
  * Response of every list. Above the cap, `total` is the cap and `totalIsCapped` is true. A list sorted newest first also returns
- * the `until` for its other pages. `newer`: number of matching rows that arrived later, at most NEWER_MAX.
+ * the `until` for its other pages. `newer`: number of matching rows that arrived later, at most MAX_NEWER_COUNT.
  */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -241,7 +241,7 @@ export const errorBody = z.object({
   /** With 429 at sign-in: where to enter the code, which was mailed anyway if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
-  ended: z.enum(ENDINGS).optional(),
+  ended: z.enum(SESSION_ENDINGS).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
@@ -252,7 +252,7 @@ export type CallMeta = { policy?: Policy; done?: string } & Pick<
 >;
 
 /** Texts and schemas of a call. Outputs are the envelope's `data`. */
-type Declared<I extends z.ZodType, O extends z.ZodType> = {
+type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   /** What the call does. Shown in the API document, and in the audit trail for a refused read. */
   summary: string;
   /** What the caller did, in the past tense for histories: "Approved a request". Required for calls that write. */
@@ -264,7 +264,7 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = {
 /** Adds texts and schemas to a declared route. Every call of the contract is made with it. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(
   route: Route,
-  { summary, done, input, output }: Declared<I, O>,
+  { summary, done, input, output }: DeclaredCall<I, O>,
 ) =>
   oc
     .$meta<CallMeta>({})
@@ -295,4 +295,4 @@ export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema
 export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
 type ShapeOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
 
-export const nothing = z.strictObject({}).optional();
+export const noInput = z.strictObject({}).optional();

@@ -6,7 +6,7 @@ const feature = "Content Management";
 const { read, update } = policiesOf(feature);
 
 /** Routes for the dashboard, in addition to those of every entry. */
-const desk = {
+const staffRoutes = {
   calendar: route("GET", "/content/calendar", read),
   upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/content/images/{imageId}", read, { file: true, timeout: 60_000 }),
@@ -15,7 +15,7 @@ const desk = {
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const citizens = {
+const citizenRoutes = {
   publicAnnouncements: route("GET", "/public/announcements", "public"),
   publicSlides: route("GET", "/public/slides", "public"),
   publicCulture: route("GET", "/public/culture", "public"),
@@ -26,4 +26,4 @@ const citizens = {
   readAnnouncement: route("POST", "/app/announcements/{entryId}/reads", "app"),
 };
 
-export const contentRoutes = { ...entryRoutes("/content", feature), ...desk, ...citizens };
+export const contentRoutes = { ...entryRoutes("/content", feature), ...staffRoutes, ...citizenRoutes };

@@ -4,7 +4,7 @@ import { contentRoutes as routes } from "./content.routes";
 import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries";
 import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
 import {
-  byLanguage,
+  languageInput,
   listForCitizens,
   publicAnnouncement,
   publicArticle,
@@ -13,11 +13,11 @@ import {
 } from "./entries-public";
 import { LGAS } from "./kyc.values";
 import { cleanLink } from "./pasted.values";
-import { CONTENT } from "./records";
+import { CONTENT_NOUN } from "./records";
 import { file } from "./uploads";
 
 export const content = {
-  ...entryCalls(routes, CONTENT_KINDS, CONTENT),
+  ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: declare(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
     input: calendarInput,
@@ -32,18 +32,18 @@ export const content = {
   }),
   publicAnnouncements: declare(routes.publicAnnouncements, {
     summary: "Announcements for everybody, pinned first",
-    input: z.strictObject(byLanguage),
+    input: z.strictObject(languageInput),
     output: listForCitizens(publicAnnouncement),
   }),
   publicSlides: declare(routes.publicSlides, {
     summary: "Slides of the app's home screen, in their order",
-    input: z.strictObject(byLanguage),
+    input: z.strictObject(languageInput),
     output: listForCitizens(publicSlide),
   }),
   publicCulture: declare(routes.publicCulture, {
     summary: "Articles on culture, newest first",
     input: z.strictObject({
-      ...byLanguage,
+      ...languageInput,
       lga: z.enum(LGAS).optional(),
       tag: line(TAG_MAX).optional(),
       /** Zero-based, 50 articles per page. */
@@ -53,7 +53,7 @@ export const content = {
   }),
   publicArticle: declare(routes.publicArticle, {
     summary: "One article with its gallery",
-    input: z.strictObject({ ...byLanguage, entryId: id }),
+    input: z.strictObject({ ...languageInput, entryId: id }),
     output: publicArticle,
   }),
   publicImage: declare(routes.publicImage, {
@@ -72,7 +72,7 @@ export const content = {
   }),
   announcementsForApp: declare(routes.announcementsForApp, {
     summary: "Announcements for everybody and for one citizen",
-    input: z.strictObject({ user_id: id, ...byLanguage }),
+    input: z.strictObject({ user_id: id, ...languageInput }),
     output: listForCitizens(publicAnnouncement.extend({ read: z.boolean() })),
   }),
   readAnnouncement: declare(routes.readAnnouncement, {

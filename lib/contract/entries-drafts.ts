@@ -21,11 +21,11 @@ import { LGAS } from "./kyc.values";
 import { cleanLink } from "./pasted.values";
 import { richText } from "./rich-text";
 
-const LANGUAGE_WANTED = "Use a language code such as en, efi or pt-BR.";
-export const languageCode = value(LANGUAGE_WANTED).regex(LANGUAGE_CODE, LANGUAGE_WANTED);
+const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
+export const languageCode = value(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
 /** Limits the number of languages before checking their codes, because each invalid code adds its own message. */
-const inLanguages = <T extends z.ZodType>(texts: T) =>
+const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   z.preprocess(
     (all, context) => {
       if (typeof all !== "object" || all === null || Object.keys(all).length <= LANGUAGES_MAX) return all;
@@ -37,7 +37,7 @@ const inLanguages = <T extends z.ZodType>(texts: T) =>
 
 /** A link, or "" for none. */
 export const link = line(LINK_MAX, 0, cleanLink).refine(
-  (typed) => typed === "" || isLink(typed),
+  (typedLink) => typedLink === "" || isLink(typedLink),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
 const percent = z.int("Enter a whole number.").min(0).max(100);
@@ -47,7 +47,7 @@ const body = richText.nullable();
 
 const announcement = z
   .strictObject({
-    texts: inLanguages(z.strictObject({ title, body })),
+    texts: textsByLanguage(z.strictObject({ title, body })),
     image_id: id.nullable(),
     image_alt: alt,
     link,
@@ -60,7 +60,7 @@ const announcement = z
     message: "An announcement for everybody names no groups.",
   });
 const slide = z.strictObject({
-  texts: inLanguages(z.strictObject({ title, alt })),
+  texts: textsByLanguage(z.strictObject({ title, alt })),
   image_id: id.nullable(),
   /** Focal point that stays in view when the image is cropped, in percent from the left and from the top. */
   focal_x: percent,
@@ -68,23 +68,23 @@ const slide = z.strictObject({
   link,
 });
 const article = z.strictObject({
-  texts: inLanguages(z.strictObject({ title, summary: text(SUMMARY_MAX), body })),
+  texts: textsByLanguage(z.strictObject({ title, summary: text(SUMMARY_MAX), body })),
   cover_id: id.nullable(),
   cover_alt: alt,
   gallery: z
-    .array(z.strictObject({ image_id: id, alt, captions: inLanguages(line(CAPTION_MAX)) }))
+    .array(z.strictObject({ image_id: id, alt, captions: textsByLanguage(line(CAPTION_MAX)) }))
     .max(GALLERY_MAX, `Use at most ${GALLERY_MAX} pictures.`),
   tags: z.array(line(TAG_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
   lga: z.enum(LGAS).nullable(),
 });
 const faq = z.strictObject({
-  texts: inLanguages(z.strictObject({ question: line(FAQ_QUESTION_MAX), answer: body })),
+  texts: textsByLanguage(z.strictObject({ question: line(FAQ_QUESTION_MAX), answer: body })),
   group: line(FAQ_GROUP_MAX),
 });
-const legal = z.strictObject({ texts: inLanguages(z.strictObject({ title, body })) });
+const legal = z.strictObject({ texts: textsByLanguage(z.strictObject({ title, body })) });
 
 /** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the rest. */
-export const DRAFTS = {
+export const DRAFT_SCHEMAS = {
   announcements: announcement,
   slides: slide,
   culture: article,
@@ -92,5 +92,5 @@ export const DRAFTS = {
   terms: legal,
   privacy: legal,
 };
-export type Drafts = { [K in EntryKind]: z.output<(typeof DRAFTS)[K]> };
-export type Draft = Drafts[EntryKind];
+export type Drafts = { [K in EntryKind]: z.output<(typeof DRAFT_SCHEMAS)[K]> };
+export type AnyDraft = Drafts[EntryKind];

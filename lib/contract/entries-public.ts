@@ -3,10 +3,10 @@ import { instant } from "./common";
 import { languageCode } from "./entries-drafts";
 
 /** Time of the next scheduled change. Caches must not keep the list beyond it. */
-const untilChange = { next_change_at: instant.nullable() };
+const nextChangeFields = { next_change_at: instant.nullable() };
 export const listForCitizens = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), language: z.string(), ...untilChange });
-export const byLanguage = { language: languageCode.optional() };
+  z.object({ items: z.array(item), language: z.string(), ...nextChangeFields });
+export const languageInput = { language: languageCode.optional() };
 
 export const publicImage = z
   .object({
@@ -18,48 +18,48 @@ export const publicImage = z
   })
   .nullable();
 /** `language`: language of the item's texts. It is the source language if there is no text in the requested one. */
-const told = { id: z.string(), language: z.string() };
-const during = { from: instant, until: instant.nullable() };
-const rich = { html: z.string(), text: z.string() };
+const publicFields = { id: z.string(), language: z.string() };
+const periodFields = { from: instant, until: instant.nullable() };
+const richTextFields = { html: z.string(), text: z.string() };
 
 export const publicAnnouncement = z.object({
-  ...told,
+  ...publicFields,
   title: z.string(),
-  ...rich,
+  ...richTextFields,
   image: publicImage,
   link: z.string().nullable(),
   pinned: z.boolean(),
-  ...during,
+  ...periodFields,
 });
 export const publicSlide = z.object({
-  ...told,
+  ...publicFields,
   title: z.string(),
   image: publicImage,
   focal_x: z.int(),
   focal_y: z.int(),
   link: z.string().nullable(),
-  ...during,
+  ...periodFields,
 });
 export const publicArticleRow = z.object({
-  ...told,
+  ...publicFields,
   title: z.string(),
   summary: z.string(),
   cover: publicImage,
   tags: z.array(z.string()),
   lga: z.string().nullable(),
-  ...during,
+  ...periodFields,
 });
 export const publicArticle = publicArticleRow.extend({
-  ...rich,
+  ...richTextFields,
   gallery: z.array(z.object({ image: publicImage, caption: z.string() })),
-  ...untilChange,
+  ...nextChangeFields,
 });
-export const publicQuestion = z.object({ ...told, question: z.string(), ...rich, group: z.string() });
+export const publicQuestion = z.object({ ...publicFields, question: z.string(), ...richTextFields, group: z.string() });
 const legalVersion = z.object({
   number: z.int(),
   title: z.string(),
   language: z.string(),
-  ...rich,
+  ...richTextFields,
   effective_at: instant,
   must_accept: z.boolean(),
 });
@@ -67,5 +67,5 @@ export const publicLegal = z.object({
   /** null if no version is in force. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),
-  ...untilChange,
+  ...nextChangeFields,
 });

@@ -9,13 +9,13 @@ import {
   instantInput,
   listInput,
   listOf,
-  nothing,
+  noInput,
   personRef,
   version,
 } from "./common";
 import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
-import { DRAFTS, languageCode } from "./entries-drafts";
+import { DRAFT_SCHEMAS, languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
 import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
@@ -26,7 +26,7 @@ const looseDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
 
 /** Checks the draft against the schema of its kind. Issues have paths that begin with `draft`. */
 function checkDraft({ kind, draft }: { kind: EntryKind; draft: unknown }, context: z.RefinementCtx) {
-  for (const issue of DRAFTS[kind].safeParse(draft).error?.issues ?? [])
+  for (const issue of DRAFT_SCHEMAS[kind].safeParse(draft).error?.issues ?? [])
     context.addIssue({ code: "custom", path: ["draft", ...issue.path], message: issue.message });
 }
 
@@ -136,17 +136,17 @@ const imagesInput = z.strictObject({
 
 type PictureRoutes = Record<"upload" | "image" | "images", Route>;
 
-/** Declares the picture calls of one module. `of` completes "a picture for …", such as "an event". */
-export const pictureCalls = (routes: PictureRoutes, of: string) => ({
+/** Declares the picture calls of one module. `parent` completes "a picture for …", such as "an event". */
+export const pictureCalls = (routes: PictureRoutes, parent: string) => ({
   upload: declare(routes.upload, {
-    summary: `Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${of}`,
-    done: `Uploaded a picture for ${of}`,
+    summary: `Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${parent}`,
+    done: `Uploaded a picture for ${parent}`,
     input: fileBody,
     output: uploadedImage,
   }),
-  image: declare(routes.image, { summary: `A picture for ${of}, in one width`, input: imageInput, output: file }),
+  image: declare(routes.image, { summary: `A picture for ${parent}, in one width`, input: imageInput, output: file }),
   images: declare(routes.images, {
-    summary: `Pictures for ${of} by their ids: dimensions, file size and thumbnail of each`,
+    summary: `Pictures for ${parent} by their ids: dimensions, file size and thumbnail of each`,
     input: imagesInput,
     output: fullList(uploadedImage),
   }),
@@ -182,7 +182,7 @@ export function entryCalls<K extends EntryKind>(
     }),
     audienceGroups: declare(routes.audienceGroups, {
       summary: "User groups that can be an audience, by name",
-      input: nothing,
+      input: noInput,
       output: fullList(personRef),
     }),
     entry: declare(routes.entry, {

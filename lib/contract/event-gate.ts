@@ -5,7 +5,7 @@ import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TI
 import { eventTime } from "./event-tickets";
 
 /** A scanned ticket, as shown at the gate. */
-const admitted = z.object({
+const scannedTicket = z.object({
   id: z.string(),
   reference: z.string(),
   holder: z.string(),
@@ -18,7 +18,7 @@ const admitted = z.object({
   /** Title of the event that the ticket is for, if that is a different event. */
   other_event: z.string().nullable(),
 });
-const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: admitted.nullable() });
+const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: scannedTicket.nullable() });
 export type ScanAnswer = z.infer<typeof scanAnswer>;
 
 const gateCounts = z.object({
@@ -87,11 +87,11 @@ const conflict = z.object({
 });
 export type ScanConflict = z.infer<typeof conflict>;
 
-const oneEvent = z.strictObject({ eventId: id });
+const eventInput = z.strictObject({ eventId: id });
 
 /** Calls of a gate. */
 export const eventGate = {
-  gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: oneEvent, output: gateView }),
+  gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: eventInput, output: gateView }),
   gateList: declare(routes.gateList, {
     summary: "Ticket list that a gate stores to work offline",
     done: "Loaded the tickets of an event onto a device",

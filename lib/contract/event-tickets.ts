@@ -18,14 +18,14 @@ import {
   EVENT_CAPACITY_MAX,
   EVENT_REASON_MAX,
   EVENT_STATES,
-  PER_ORDER_MAX,
+  MAX_PER_ORDER,
   SALE_STATES,
   TICKET_LIST,
   TICKET_STATES,
   TICKET_TYPE_NAME_MAX,
   TICKET_TYPE_TEXT_MAX,
 } from "./event.values";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError } from "./money";
 import { personSearch } from "./person";
@@ -33,7 +33,7 @@ import { timelineEntry } from "./system-logs";
 import { TRANSACTION_STATES } from "./transaction.values";
 
 /** A time from 1900 on. No event is older, and the database can't store the year 0. */
-export const eventTime = instant.refine((at) => at >= "1900", "Use a time after the year 1900.");
+export const eventTime = instant.refine((timeText) => timeText >= "1900", "Use a time after the year 1900.");
 
 export const ticketType = z.object({
   id: z.string(),
@@ -64,15 +64,15 @@ export const ticketType = z.object({
 });
 export type TicketType = z.infer<typeof ticketType>;
 
-const WHOLE = "Enter a whole number.";
+const WHOLE_NUMBER = "Enter a whole number.";
 export const seats = z
-  .int(WHOLE)
+  .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
-const perOrder = z.int(WHOLE).min(1, "Enter at least 1.").max(PER_ORDER_MAX, `Enter at most ${PER_ORDER_MAX}.`);
-const PRICE = "Enter a price such as 5,000, or 0 for free.";
+const perOrder = z.int(WHOLE_NUMBER).min(1, "Enter at least 1.").max(MAX_PER_ORDER, `Enter at most ${MAX_PER_ORDER}.`);
+const PRICE_MESSAGE = "Enter a price such as 5,000, or 0 for free.";
 /** Kobo. */
-const price = z.int(amountError(PRICE)).min(0, PRICE).max(MAX_KOBO, "This amount is too large.");
+const price = z.int(amountError(PRICE_MESSAGE)).min(0, PRICE_MESSAGE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
   name: line(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
@@ -84,9 +84,9 @@ const ticketTypeFields = {
   sales_until: eventTime.nullable(),
   hidden: z.boolean(),
 };
-type Limits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_order" | "max_per_order" | "quantity"> &
+type TypeLimits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_order" | "max_per_order" | "quantity"> &
   Pick<TicketType, "sales_from" | "sales_until">;
-function inOrder(input: Limits, context: z.RefinementCtx) {
+function checkLimits(input: TypeLimits, context: z.RefinementCtx) {
   const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.min_per_order > input.max_per_order) issue("max_per_order", "The maximum has to be at least the minimum.");
   if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than the number of tickets.");
@@ -94,10 +94,10 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
     issue("sales_until", "Sales have to end after they start.");
 }
 
-export const ticketTypeCreation = z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(inOrder);
+export const ticketTypeCreation = z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(checkLimits);
 export const ticketTypeUpdate = z
   .strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields })
-  .superRefine(inOrder);
+  .superRefine(checkLimits);
 const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).max(100) });
 
 const ticketRow = z.object({
@@ -146,14 +146,14 @@ export type TicketSingle = z.infer<typeof ticketSingle>;
 const ticketListInput = listInput(TICKET_LIST);
 
 const reason = text(EVENT_REASON_MAX, 3);
-const changeOf = { ticketId: id, version };
-export const ticketTransfer = z.strictObject({ ...changeOf, user_id: id, reason });
-export const ticketReason = z.strictObject({ ...changeOf, reason });
+const ticketVersion = { ticketId: id, version };
+export const ticketTransfer = z.strictObject({ ...ticketVersion, user_id: id, reason });
+export const ticketReason = z.strictObject({ ...ticketVersion, reason });
 
 const holder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
 export type TicketHolder = z.infer<typeof holder>;
 
-const oneTicket = z.strictObject({ ticketId: id });
+const ticketInput = z.strictObject({ ticketId: id });
 
 export const eventTickets = {
   createTicketType: declare(routes.createTicketType, {
@@ -188,7 +188,7 @@ export const eventTickets = {
   exportTickets: declare(routes.exportTickets, {
     summary: "Make a link that downloads the tickets",
     done: "Exported tickets",
-    input: ticketListInput.omit(pageKeys).extend(exportFormat),
+    input: ticketListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   holders: declare(routes.holders, {
@@ -197,17 +197,17 @@ export const eventTickets = {
     input: personSearch,
     output: fullList(holder),
   }),
-  ticket: declare(routes.ticket, { summary: "One ticket", input: oneTicket, output: ticketSingle }),
+  ticket: declare(routes.ticket, { summary: "One ticket", input: ticketInput, output: ticketSingle }),
   ticketPdf: declare(routes.ticketPdf, {
     summary: "Make a link that downloads the ticket with its QR code",
     done: "Downloaded a ticket",
-    input: oneTicket,
+    input: ticketInput,
     output: exportLink,
   }),
   mailTicket: declare(routes.mailTicket, {
     summary: "Mail the ticket to its holder again",
     done: "Mailed a ticket again",
-    input: oneTicket,
+    input: ticketInput,
     output: ticketSingle,
   }),
   transferTicket: declare(routes.transferTicket, {
@@ -231,7 +231,7 @@ export const eventTickets = {
   checkIn: declare(routes.checkIn, {
     summary: "Check a ticket in manually",
     done: "Checked a ticket in manually",
-    input: z.strictObject(changeOf),
+    input: z.strictObject(ticketVersion),
     output: ticketSingle,
   }),
   undoCheckIn: declare(routes.undoCheckIn, {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day, declare, fullList, id, instant, line } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
-import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
+import { EVENT_ICONS, MAX_PER_ORDER, ORDER_STATES, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
 import { LGAS } from "./kyc.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
@@ -52,7 +52,7 @@ export type OwnOrder = z.infer<typeof ownOrder>;
 const quantity = z
   .int("Use a whole number.")
   .min(1, "Order at least 1.")
-  .max(PER_ORDER_MAX, `Order at most ${PER_ORDER_MAX}.`);
+  .max(MAX_PER_ORDER, `Order at most ${MAX_PER_ORDER}.`);
 const orderRequest = z.strictObject({
   eventId: id,
   user_id: id,
@@ -63,11 +63,11 @@ const orderRequest = z.strictObject({
     .refine((items) => new Set(items.map((item) => item.ticket_type_id)).size === items.length, {
       error: "Name each ticket type once.",
     })
-    .refine((items) => items.reduce((sum, item) => sum + item.quantity, 0) <= PER_ORDER_MAX, {
-      error: `Order at most ${PER_ORDER_MAX} tickets together.`,
+    .refine((items) => items.reduce((sum, item) => sum + item.quantity, 0) <= MAX_PER_ORDER, {
+      error: `Order at most ${MAX_PER_ORDER} tickets together.`,
     }),
 });
-const ofOrder = { eventId: id, orderId: id, user_id: id };
+const orderInput = { eventId: id, orderId: id, user_id: id };
 
 const publicTicketType = z.object({
   id: z.string(),
@@ -117,7 +117,7 @@ export const eventFromApp = {
   }),
   orderForApp: declare(routes.orderForApp, {
     summary: "State of a citizen's order",
-    input: z.strictObject(ofOrder),
+    input: z.strictObject(orderInput),
     output: ownOrder,
   }),
   payOrder: declare(routes.payOrder, {
@@ -125,7 +125,7 @@ export const eventFromApp = {
     done: "Paid an order in the app",
     /** `method`: code of a payment method. The wallet pays within this request. */
     input: z.strictObject({
-      ...ofOrder,
+      ...orderInput,
       method: line(60, 1),
       promotion: promotionOfPayment.optional(),
       device_id: deviceId,
@@ -135,7 +135,7 @@ export const eventFromApp = {
   cancelOrder: declare(routes.cancelOrder, {
     summary: "Cancel an unpaid order; its seats are available again",
     done: "Cancelled an order in the app",
-    input: z.strictObject(ofOrder),
+    input: z.strictObject(orderInput),
     output: ownOrder,
   }),
   ticketsForApp: declare(routes.ticketsForApp, {

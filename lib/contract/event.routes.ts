@@ -1,28 +1,28 @@
 import { policiesOf } from "./access";
-import { BODY_MAX, route } from "./route";
+import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, approve, exporting } = policiesOf("Events");
 
-const one = "/events/{eventId}" as const;
+const eventPath = "/events/{eventId}" as const;
 const ticket = "/events/tickets/{ticketId}" as const;
 
 /** Routes for events, their categories and ticket types. */
-const desk = {
+const staffRoutes = {
   overview: route("GET", "/events/overview", read),
   list: route("GET", "/events", read),
   export: route("POST", "/events/export", exporting, { secret: true }),
   calendar: route("GET", "/events/calendar", read),
-  create: route("POST", "/events", create, { body: BODY_MAX }),
-  single: route("GET", one, read),
-  figures: route("GET", `${one}/figures`, read),
-  update: route("PATCH", one, update, { body: BODY_MAX }),
-  remove: route("DELETE", one, remove),
-  duplicate: route("POST", `${one}/duplicate`, create),
-  goLive: route("PATCH", `${one}/live`, update),
-  cancellation: route("GET", `${one}/cancellation`, read),
-  cancel: route("POST", `${one}/cancellation`, update, { idempotent: true }),
-  cancellationSteps: route("GET", `${one}/cancellation/steps`, read),
-  retryCancellationStep: route("POST", `${one}/cancellation/steps/{orderId}/retry`, update, { idempotent: true }),
+  create: route("POST", "/events", create, { body: MAX_BODY_BYTES }),
+  single: route("GET", eventPath, read),
+  figures: route("GET", `${eventPath}/figures`, read),
+  update: route("PATCH", eventPath, update, { body: MAX_BODY_BYTES }),
+  remove: route("DELETE", eventPath, remove),
+  duplicate: route("POST", `${eventPath}/duplicate`, create),
+  goLive: route("PATCH", `${eventPath}/live`, update),
+  cancellation: route("GET", `${eventPath}/cancellation`, read),
+  cancel: route("POST", `${eventPath}/cancellation`, update, { idempotent: true }),
+  cancellationSteps: route("GET", `${eventPath}/cancellation/steps`, read),
+  retryCancellationStep: route("POST", `${eventPath}/cancellation/steps/{orderId}/retry`, update, { idempotent: true }),
   upload: route("POST", "/events/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/events/images/{imageId}", read, { file: true, timeout: 60_000 }),
   images: route("GET", "/events/images", read),
@@ -31,10 +31,10 @@ const desk = {
   updateCategory: route("PATCH", "/events/categories/{eventCategoryId}", update),
   orderCategories: route("POST", "/events/categories/order", update),
   deleteCategory: route("DELETE", "/events/categories/{eventCategoryId}", remove),
-  createTicketType: route("POST", `${one}/ticket-types`, update),
-  updateTicketType: route("PATCH", `${one}/ticket-types/{ticketTypeId}`, update),
-  orderTicketTypes: route("POST", `${one}/ticket-types/order`, update),
-  deleteTicketType: route("DELETE", `${one}/ticket-types/{ticketTypeId}`, update),
+  createTicketType: route("POST", `${eventPath}/ticket-types`, update),
+  updateTicketType: route("PATCH", `${eventPath}/ticket-types/{ticketTypeId}`, update),
+  orderTicketTypes: route("POST", `${eventPath}/ticket-types/order`, update),
+  deleteTicketType: route("DELETE", `${eventPath}/ticket-types/{ticketTypeId}`, update),
 };
 
 /** Routes for sold tickets. */
@@ -59,10 +59,10 @@ const tickets = {
 
 /** Routes for check-in at the gate. */
 const gate = {
-  gate: route("GET", `${one}/check-in`, read),
-  gateList: route("GET", `${one}/check-in/list`, update),
-  scan: route("POST", `${one}/check-in/scans`, update),
-  scanConflicts: route("GET", `${one}/check-in/conflicts`, read),
+  gate: route("GET", `${eventPath}/check-in`, read),
+  gateList: route("GET", `${eventPath}/check-in/list`, update),
+  scan: route("POST", `${eventPath}/check-in/scans`, update),
+  scanConflicts: route("GET", `${eventPath}/check-in/conflicts`, read),
   checkIn: route("PATCH", `${ticket}/check-in`, update),
   undoCheckIn: route("PATCH", `${ticket}/check-in/undo`, approve),
 };
@@ -77,9 +77,9 @@ const app = {
 };
 
 /** Public routes. */
-const forAnyone = {
+const publicRoutes = {
   publicEvents: route("GET", "/public/events", "public"),
   publicEvent: route("GET", "/public/events/{eventId}", "public"),
 };
 
-export const eventRoutes = { ...desk, ...tickets, ...gate, ...app, ...forAnyone };
+export const eventRoutes = { ...staffRoutes, ...tickets, ...gate, ...app, ...publicRoutes };

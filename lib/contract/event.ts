@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, fullList, id, instant, line, listInput, listOf, nothing, value, version } from "./common";
+import { day, declare, fullList, id, instant, line, listInput, listOf, noInput, value, version } from "./common";
 import { pictureCalls } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -17,7 +17,7 @@ import {
 import { eventCancel, eventCancellation } from "./event-cancellation";
 import { eventGate } from "./event-gate";
 import { eventTickets, eventTime, seats, ticketType } from "./event-tickets";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { LGAS } from "./kyc.values";
 import { richText } from "./rich-text";
 import { timelineEntry } from "./system-logs";
@@ -34,9 +34,9 @@ const category = categoryRef.extend({
 });
 export type EventCategory = z.infer<typeof category>;
 
-const COLOUR_WANTED = "Use a colour such as #0a7d4f.";
-const colour = value(COLOUR_WANTED)
-  .regex(/^#[0-9a-f]{6}$/i, COLOUR_WANTED)
+const COLOUR_MESSAGE = "Use a colour such as #0a7d4f.";
+const colour = value(COLOUR_MESSAGE)
+  .regex(/^#[0-9a-f]{6}$/i, COLOUR_MESSAGE)
   .toLowerCase()
   .refine(
     (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
@@ -103,14 +103,14 @@ const eventFields = {
   organiser: line(ORGANISER_MAX),
   capacity: seats.nullable(),
 };
-type Placed = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
-function fits(input: Placed, context: z.RefinementCtx) {
-  const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-  if ((input.lat === null) !== (input.lng === null)) issue("lat", "Send lat and lng together.");
+type PlaceAndTimes = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
+function checkEvent(input: PlaceAndTimes, context: z.RefinementCtx) {
+  const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if ((input.lat === null) !== (input.lng === null)) addIssue("lat", "Send lat and lng together.");
   if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
-    issue("ends_at", "The event has to end after it starts.");
+    addIssue("ends_at", "The event has to end after it starts.");
 }
-export const eventCreation = z.strictObject(eventFields).superRefine(fits);
+export const eventCreation = z.strictObject(eventFields).superRefine(checkEvent);
 
 const eventListInput = listInput(EVENT_LIST);
 
@@ -176,7 +176,7 @@ export type EventOverview = z.infer<typeof overview>;
 
 const oneEvent = z.strictObject({ eventId: id });
 const eventChange = z.strictObject({ eventId: id, version });
-const deleted = z.object({ id: z.string() });
+const deletedRecord = z.object({ id: z.string() });
 
 export const event = {
   overview: declare(routes.overview, {
@@ -192,7 +192,7 @@ export const event = {
   export: declare(routes.export, {
     summary: "Make a link that downloads the events",
     done: "Exported events",
-    input: eventListInput.omit(pageKeys).extend(exportFormat),
+    input: eventListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   calendar: declare(routes.calendar, {
@@ -215,14 +215,14 @@ export const event = {
   update: declare(routes.update, {
     summary: "Change an event",
     done: "Changed an event",
-    input: z.strictObject({ eventId: id, version, ...eventFields }).superRefine(fits),
+    input: z.strictObject({ eventId: id, version, ...eventFields }).superRefine(checkEvent),
     output: eventSingle,
   }),
   remove: declare(routes.remove, {
     summary: "Delete a draft",
     done: "Deleted the draft of an event",
     input: eventChange,
-    output: deleted,
+    output: deletedRecord,
   }),
   duplicate: declare(routes.duplicate, {
     summary: "Duplicate an event and its ticket types as a draft",
@@ -239,7 +239,7 @@ export const event = {
   ...pictureCalls(routes, "an event"),
   categories: declare(routes.categories, {
     summary: "Categories with their number of events",
-    input: nothing,
+    input: noInput,
     output: fullList(category),
   }),
   createCategory: declare(routes.createCategory, {
@@ -264,7 +264,7 @@ export const event = {
     summary: "Delete a category that no event uses",
     done: "Deleted an event category",
     input: z.strictObject({ eventCategoryId: id, version }),
-    output: deleted,
+    output: deletedRecord,
   }),
   cancel: declare(routes.cancel, {
     summary: "Cancel an event and refund its tickets; above the refund limit another admin approves",

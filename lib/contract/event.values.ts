@@ -87,7 +87,7 @@ export const TICKET_TYPES_MAX = 30;
 export const TICKET_TYPE_NAME_MAX = 60;
 export const TICKET_TYPE_TEXT_MAX = 300;
 /** Maximum number of tickets in one order, for one type and for all types together. */
-export const PER_ORDER_MAX = 50;
+export const MAX_PER_ORDER = 50;
 export const EVENT_REASON_MAX = 400;
 export const GATE_MAX = 40;
 /** Maximum number of scans per request. A gate that was offline sends them in batches of this size. */
@@ -103,9 +103,9 @@ export const COLOUR_CONTRAST = 4.5;
 /** Returns the contrast of a colour such as `#0a7d4f` with white, 1 to 21 (WCAG 2.2); null for an invalid colour. */
 export function contrastWithWhite(colour: string): number | null {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((offset) => {
+    const channelValue = Number.parseInt(colour.slice(offset, offset + 2), 16) / 255;
+    return channelValue <= 0.04045 ? channelValue / 12.92 : ((channelValue + 0.055) / 1.055) ** 2.4;
   });
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
@@ -118,13 +118,13 @@ export const CODE_LENGTH = 16;
  * Reads a ticket's code from scanned, typed or pasted text. Ignores spaces, dashes and case, and reads O as 0, and I and L as 1.
  * @returns its 16 letters, or null for an invalid code
  */
-export function ticketCode(typed: string): string | null {
-  const code = withoutGroups(typed).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
+export function parseTicketCode(typedCode: string): string | null {
+  const code = withoutGroups(typedCode).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
   return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)) ? code : null;
 }
 
 /** Formats a code for people: `7K2M-9XQ4-…`. */
-export const codeInGroups = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
+export const formatCode = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
 
 /** List of events. Default order: events in progress and upcoming ones first. `from`, `to`: days on which an event is held. */
 export const EVENT_LIST = declareList({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { adminRef, declare, id, instant, listInput, peopleListOf, personRef, text, version } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   APPLICATION_LIST,
@@ -18,9 +18,9 @@ import {
 import { LGAS } from "./kyc.values";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
-import { documentFacts, file, pageOfDocument } from "./uploads";
+import { documentFacts, file, pageInput } from "./uploads";
 
-export const payoutShown = z.object({
+export const shownPayout = z.object({
   kind: z.enum(PAYOUT_KINDS),
   /** Details of a bank account; null for the wallet. */
   bank: z.string().nullable(),
@@ -66,7 +66,7 @@ const document = z.object({
 });
 const applicationSingle = applicationRow.extend({
   contact_phone: z.string(),
-  payout: payoutShown,
+  payout: shownPayout,
   answers: z.array(answer),
   documents: z.array(document),
   /** Reasons why the applicant is not eligible now, although they were when they applied. */
@@ -109,7 +109,7 @@ const reviews = z.object({
 });
 export type GrantReviews = z.infer<typeof reviews>;
 /** Versions of the application before and after the score. They are equal if an existing score was changed. */
-const scored = reviews.extend({ version_before: version, version });
+const reviewResult = reviews.extend({ version_before: version, version });
 
 const duplicate = z.object({
   kind: z.enum(DUPLICATE_KINDS),
@@ -156,24 +156,24 @@ const decision = z
     path: ["reason"],
     message: "Explain the reason in words that help the applicant.",
   });
-const decided = z.object({
+const decisionResult = z.object({
   id: z.string(),
   reference: z.string(),
   name: z.string(),
   done: z.boolean(),
   message: z.string(),
 });
-export type DecisionResult = z.infer<typeof decided>;
+export type DecisionResult = z.infer<typeof decisionResult>;
 
-const oneApplication = z.strictObject({ applicationId: id });
+const applicationInput = z.strictObject({ applicationId: id });
 const change = z.strictObject({ applicationId: id, version });
-const SCORE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
-export const applicationReview = oneApplication.extend({
-  score: z.int(SCORE).min(0, SCORE).max(SCORE_MAX, SCORE),
+const SCORE_MESSAGE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
+export const applicationReview = applicationInput.extend({
+  score: z.int(SCORE_MESSAGE).min(0, SCORE_MESSAGE).max(SCORE_MAX, SCORE_MESSAGE),
   comment: text(COMMENT_MAX).default(""),
 });
 export const applicantQuestion = change.extend({ question: text(COMMENT_MAX, 3) });
-export const conflictDeclaration = oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) });
+export const conflictDeclaration = applicationInput.extend({ reason: text(GRANT_REASON_MAX, 3) });
 export const duplicatesClearance = change.extend({
   mark: z.string("Send the mark of the duplicates that were shown.").max(64),
   reason: text(GRANT_REASON_MAX, 3),
@@ -188,12 +188,12 @@ export const grantApplications = {
   exportApplications: declare(routes.exportApplications, {
     summary: "Make a link that downloads the applications",
     done: "Exported grant applications",
-    input: applicationListInput.omit(pageKeys).extend(exportFormat),
+    input: applicationListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   application: declare(routes.application, {
     summary: "One application",
-    input: oneApplication,
+    input: applicationInput,
     output: applicationSingle,
   }),
   document: declare(routes.document, {
@@ -202,7 +202,7 @@ export const grantApplications = {
     input: z.strictObject({
       applicationId: id,
       documentId: id,
-      ...pageOfDocument,
+      ...pageInput,
       thumbnail: z.enum(["yes"]).optional(),
     }),
     output: file,
@@ -218,7 +218,7 @@ export const grantApplications = {
     summary: "Shortlist, approve or reject; a result for each",
     done: "Decided a grant application",
     input: decision,
-    output: z.object({ results: z.array(decided) }),
+    output: z.object({ results: z.array(decisionResult) }),
   }),
   askApplicant: declare(routes.askApplicant, {
     summary: "Ask the applicant for more information",
@@ -228,14 +228,14 @@ export const grantApplications = {
   }),
   reviews: declare(routes.reviews, {
     summary: "Reviews: my own, and the others once both are complete",
-    input: oneApplication,
+    input: applicationInput,
     output: reviews,
   }),
   review: declare(routes.review, {
     summary: "Score an application; the score can be changed until the other one is complete",
     done: "Scored a grant application",
     input: applicationReview,
-    output: scored,
+    output: reviewResult,
   }),
   declareConflict: declare(routes.declareConflict, {
     summary: "Declare a conflict of interest, which excludes the reviewer from reviews and decisions",
@@ -245,7 +245,7 @@ export const grantApplications = {
   }),
   duplicates: declare(routes.duplicates, {
     summary: "Other applications with the same identity number, phone, account, photo or device",
-    input: oneApplication,
+    input: applicationInput,
     output: duplicates,
   }),
   clearDuplicates: declare(routes.clearDuplicates, {

@@ -12,7 +12,7 @@ import {
   CHANGE_KINDS,
   GRANT_REASON_MAX,
 } from "./grant.values";
-import { payoutShown } from "./grant-applications";
+import { shownPayout } from "./grant-applications";
 import { timelineEntry } from "./system-logs";
 
 const sums = z.object({ rows: z.int(), amount: z.int() });
@@ -58,7 +58,7 @@ const payoutRow = z.object({
   row: z.int(),
   application: z.object({ id: z.string(), reference: z.string() }),
   applicant: personRef,
-  payout: payoutShown,
+  payout: shownPayout,
   amount: z.int(),
   state: z.enum(BATCH_ROW_STATES),
   /** Reason of the failure, in words. */
@@ -71,18 +71,18 @@ const payoutRow = z.object({
 });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-const someRows = z
+const rowNumbers = z
   .array(z.int().min(1).max(BATCH_ROWS_MAX))
   .min(1, "Choose at least one row.")
   .max(1_000, "Choose at most 1,000 rows at a time.");
-const oneBatch = z.strictObject({ batchId: id });
+const batchInput = z.strictObject({ batchId: id });
 const change = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = change.extend({ reason });
-export const batchRemoval = change.extend({ rows: someRows, reason });
+export const batchRemoval = change.extend({ rows: rowNumbers, reason });
 /** Number of rows and kobo that the preview showed. If they have changed, the call is refused. */
 export const batchSubmission = change.extend({ rows: z.int(), amount: z.int(), reason });
-const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
+const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
 export const grantPayouts = {
   batches: declare(routes.batches, {
@@ -102,7 +102,7 @@ export const grantPayouts = {
   }),
   batch: declare(routes.batch, {
     summary: "One payout batch with its sums against ledger and provider",
-    input: oneBatch,
+    input: batchInput,
     output: batchSingle,
   }),
   batchRows: declare(routes.batchRows, {
@@ -132,13 +132,13 @@ export const grantPayouts = {
     summary: "Retry failed rows: one, several or all; a result for each",
     done: "Retried failed payouts",
     /** `rows` defaults to all failed rows. */
-    input: oneBatch.extend({ rows: someRows.optional() }),
-    output: z.object({ retried: z.int(), results: z.array(retried) }),
+    input: batchInput.extend({ rows: rowNumbers.optional() }),
+    output: z.object({ retried: z.int(), results: z.array(retryResult) }),
   }),
   statement: declare(routes.statement, {
     summary: "Make a link that downloads the statement as PDF, CSV or Excel",
     done: "Downloaded the statement of a payout batch",
-    input: oneBatch.extend(statementFormat),
+    input: batchInput.extend(statementFormat),
     output: exportLink,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, line, listInput, listOf, nothing, text } from "./common";
+import { declare, fullList, id, instant, line, listInput, listOf, noInput, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ANSWER_MAX,
@@ -99,12 +99,12 @@ const publicProgramme = z.object({
 });
 export type PublicProgramme = z.infer<typeof publicProgramme>;
 
-const ofCitizen = { programmeId: id, user_id: id };
+const applicationOfUser = { programmeId: id, user_id: id };
 
 export const grantFromApp = {
   eligibility: declare(routes.eligibility, {
     summary: "Whether a citizen may apply, with the reasons if not",
-    input: z.strictObject(ofCitizen),
+    input: z.strictObject(applicationOfUser),
     output: z.object({
       eligible: z.boolean(),
       reasons: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
@@ -114,7 +114,7 @@ export const grantFromApp = {
     summary: "Apply for a grant",
     done: "Applied for a grant in the app",
     input: z.strictObject({
-      ...ofCitizen,
+      ...applicationOfUser,
       /** Kobo. Required and at most the programme's amount, unless the award is fixed. */
       amount: kobo.optional(),
       contact_phone: phone,
@@ -127,14 +127,14 @@ export const grantFromApp = {
   }),
   applicationForApp: declare(routes.applicationForApp, {
     summary: "State of a citizen's application",
-    input: z.strictObject({ ...ofCitizen, applicationId: id }),
+    input: z.strictObject({ ...applicationOfUser, applicationId: id }),
     output: ownApplication,
   }),
   answerForApp: declare(routes.answerForApp, {
     summary: "Send the requested information",
     done: "Answered a question about a grant application",
     input: z.strictObject({
-      ...ofCitizen,
+      ...applicationOfUser,
       applicationId: id,
       text: text(COMMENT_MAX, 1),
       documents: documents.default([]),
@@ -143,7 +143,7 @@ export const grantFromApp = {
   }),
   publicProgrammes: declare(routes.publicProgrammes, {
     summary: "Programmes that take applications",
-    input: nothing,
+    input: noInput,
     output: fullList(publicProgramme),
   }),
   publicProgramme: declare(routes.publicProgramme, {

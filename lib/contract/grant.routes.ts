@@ -1,21 +1,21 @@
 import { policiesOf } from "./access";
-import { BODY_MAX, route } from "./route";
+import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, approve, exporting } = policiesOf("Grants");
 
 const programme = "/grants/programmes/{programmeId}" as const;
-const application = "/grants/applications/{applicationId}" as const;
-const batch = "/grants/batches/{batchId}" as const;
-const own = "/app/grants/{programmeId}/applications/{applicationId}" as const;
+const applicationPath = "/grants/applications/{applicationId}" as const;
+const batchPath = "/grants/batches/{batchId}" as const;
+const ownApplicationPath = "/app/grants/{programmeId}/applications/{applicationId}" as const;
 
 /** Routes for programmes and their budgets. */
 const programmes = {
   overview: route("GET", "/grants/overview", read),
   programmes: route("GET", "/grants/programmes", read),
   groups: route("GET", "/grants/groups", read),
-  createProgramme: route("POST", "/grants/programmes", create, { body: BODY_MAX }),
+  createProgramme: route("POST", "/grants/programmes", create, { body: MAX_BODY_BYTES }),
   programme: route("GET", programme, read),
-  updateProgramme: route("PATCH", programme, update, { body: BODY_MAX }),
+  updateProgramme: route("PATCH", programme, update, { body: MAX_BODY_BYTES }),
   deleteProgramme: route("DELETE", programme, remove),
   copyProgramme: route("POST", `${programme}/copy`, create),
   openProgramme: route("PATCH", `${programme}/open`, approve),
@@ -43,37 +43,37 @@ const applications = {
       "application.bank_account",
     ],
   }),
-  application: route("GET", application, read),
-  document: route("GET", `${application}/documents/{documentId}`, read, {
+  application: route("GET", applicationPath, read),
+  document: route("GET", `${applicationPath}/documents/{documentId}`, read, {
     file: true,
     personalFile: true,
     timeout: 60_000,
   }),
-  originalDocument: route("GET", `${application}/documents/{documentId}/original`, read, {
+  originalDocument: route("GET", `${applicationPath}/documents/{documentId}/original`, read, {
     file: true,
     personalFile: true,
     timeout: 60_000,
   }),
   decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 131_072 }),
-  askApplicant: route("PATCH", `${application}/questions`, update),
-  reviews: route("GET", `${application}/reviews`, read),
-  review: route("PATCH", `${application}/review`, update),
-  declareConflict: route("PATCH", `${application}/conflict`, update),
-  duplicates: route("GET", `${application}/duplicates`, read),
-  clearDuplicates: route("PATCH", `${application}/duplicates`, approve),
+  askApplicant: route("PATCH", `${applicationPath}/questions`, update),
+  reviews: route("GET", `${applicationPath}/reviews`, read),
+  review: route("PATCH", `${applicationPath}/review`, update),
+  declareConflict: route("PATCH", `${applicationPath}/conflict`, update),
+  duplicates: route("GET", `${applicationPath}/duplicates`, read),
+  clearDuplicates: route("PATCH", `${applicationPath}/duplicates`, approve),
 };
 
 /** Routes for payouts. */
 const payouts = {
   batches: route("GET", "/grants/batches", read),
   createBatch: route("POST", "/grants/batches", create),
-  batch: route("GET", batch, read),
-  batchRows: route("GET", `${batch}/rows`, read),
-  removeRows: route("PATCH", `${batch}/rows`, update),
-  submitBatch: route("POST", `${batch}/approval`, update, { idempotent: true }),
-  cancelBatch: route("PATCH", `${batch}/cancel`, update),
-  retryRows: route("POST", `${batch}/retry`, approve, { idempotent: true, proof: true }),
-  statement: route("POST", `${batch}/statement`, exporting, {
+  batch: route("GET", batchPath, read),
+  batchRows: route("GET", `${batchPath}/rows`, read),
+  removeRows: route("PATCH", `${batchPath}/rows`, update),
+  submitBatch: route("POST", `${batchPath}/approval`, update, { idempotent: true }),
+  cancelBatch: route("PATCH", `${batchPath}/cancel`, update),
+  retryRows: route("POST", `${batchPath}/retry`, approve, { idempotent: true, proof: true }),
+  statement: route("POST", `${batchPath}/statement`, exporting, {
     secret: true,
     proof: true,
     personal: ["payout.name", "payout.bank_account"],
@@ -84,8 +84,8 @@ const payouts = {
 const citizens = {
   eligibility: route("GET", "/app/grants/{programmeId}/eligibility", "app"),
   apply: route("POST", "/app/grants/{programmeId}/applications", "app", { body: 262_144 }),
-  applicationForApp: route("GET", own, "app"),
-  answerForApp: route("PATCH", own, "app"),
+  applicationForApp: route("GET", ownApplicationPath, "app"),
+  answerForApp: route("PATCH", ownApplicationPath, "app"),
   publicProgrammes: route("GET", "/public/grants", "public"),
   publicProgramme: route("GET", "/public/grants/{programmeId}", "public"),
   publicAwards: route("GET", "/public/grants/{programmeId}/awards", "public"),

@@ -9,7 +9,7 @@ import {
   line,
   listInput,
   listOf,
-  nothing,
+  noInput,
   personRef,
   text,
   version,
@@ -38,7 +38,7 @@ import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
 import { imagesOf } from "./rich-text.values";
 import { timelineEntry } from "./system-logs";
-import { AGE_MAX } from "./user.values";
+import { MAX_AGE } from "./user.values";
 
 const amounts = {
   /** Kobo. `budget`: total. `committed`: approved and not paid yet. `paid`: paid. */
@@ -89,8 +89,8 @@ const eligibility = {
   tier_min: z.int().min(1).max(3).nullable(),
   /** Empty: every LGA. */
   lgas: z.array(z.enum(LGAS)).max(LGAS.length),
-  age_min: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(AGE_MAX).nullable(),
-  age_max: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(AGE_MAX).nullable(),
+  age_min: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(MAX_AGE).nullable(),
+  age_max: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(MAX_AGE).nullable(),
 };
 
 const programmeSingle = programmeRow.extend({
@@ -132,30 +132,30 @@ const fields = {
   documents: z.array(askedDocument).max(ASKED_DOCUMENTS_MAX, `Ask for at most ${ASKED_DOCUMENTS_MAX} documents.`),
   publishes_awards: z.boolean(),
 };
-type Fields = z.output<z.ZodObject<typeof fields>>;
-/** Input that may lack any field, because `programmeFits` also runs when other fields are invalid. */
-type Typed = Partial<Fields>;
+type ProgrammeFields = z.output<z.ZodObject<typeof fields>>;
+/** Input that may lack any field, because `checkProgramme` also runs when other fields are invalid. */
+type PartialFields = Partial<ProgrammeFields>;
 /** Reports fields that contradict each other. Runs even if other fields are missing. */
-function programmeFits(input: Typed, context: z.RefinementCtx) {
+function checkProgramme(input: PartialFields, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
     wrong(["closes_at"], "The window has to close after it opens.");
-  if (isLarger(input.age_min, input.age_max)) wrong(["age_max"], "The maximum age can't be less than the minimum age.");
-  if (input.budget && isLarger(input.amount, input.budget))
+  if (isAbove(input.age_min, input.age_max)) wrong(["age_max"], "The maximum age can't be less than the minimum age.");
+  if (input.budget && isAbove(input.amount, input.budget))
     wrong(["amount"], "One grant can't be more than the whole budget.");
   const { questions = [], documents = [] } = input;
   const ids = [...questions, ...documents].map((each) => each.id);
   if (new Set(ids).size < ids.length) wrong(["questions"], "Give each question and document an id of its own.");
   for (const [index, { kind, choices }] of questions.entries()) {
-    const different = new Set(choices.map((choice) => choice.trim()));
-    if (kind === "choice" && (choices.length < 2 || different.size < choices.length))
+    const distinctChoices = new Set(choices.map((choice) => choice.trim()));
+    if (kind === "choice" && (choices.length < 2 || distinctChoices.size < choices.length))
       wrong(["questions", index, "choices"], "Give at least two different choices.");
     if (kind !== "choice" && choices.length) wrong(["questions", index, "choices"], "Only a choice has choices.");
   }
 }
-const isLarger = (one: number | null | undefined, other: number | null | undefined) =>
-  one != null && other != null && one > other;
-export const programmeCreation = z.strictObject(fields).superRefine(programmeFits);
+const isAbove = (left: number | null | undefined, right: number | null | undefined) =>
+  left != null && right != null && left > right;
+export const programmeCreation = z.strictObject(fields).superRefine(checkProgramme);
 
 const programmeListInput = listInput(PROGRAMME_LIST);
 
@@ -188,7 +188,7 @@ export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_R
 export const grant = {
   overview: declare(routes.overview, {
     summary: "Budgets, applications by state, and waiting work",
-    input: nothing,
+    input: noInput,
     output: overview,
   }),
   programmes: declare(routes.programmes, {
@@ -198,7 +198,7 @@ export const grant = {
   }),
   groups: declare(routes.groups, {
     summary: "User groups that a programme can be for",
-    input: nothing,
+    input: noInput,
     output: fullList(personRef),
   }),
   createProgramme: declare(routes.createProgramme, {
@@ -211,7 +211,7 @@ export const grant = {
   updateProgramme: declare(routes.updateProgramme, {
     summary: "Change a programme; after opening, what applicants have seen stays unchanged",
     done: "Changed a grant programme",
-    input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(programmeFits),
+    input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(checkProgramme),
     output: programmeSingle,
   }),
   deleteProgramme: declare(routes.deleteProgramme, {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, line, nothing, text, value } from "./common";
+import { declare, fullList, id, instant, line, noInput, text, value } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -44,19 +44,19 @@ export const ireportFiling = z
     photos,
   })
   .superRefine((input, context) => {
-    const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (!input.anonymous && !input.user_id) issue("user_id", "Send the user_id of the citizen, or anonymous: true.");
-    if ((input.lat === undefined) !== (input.lng === undefined)) issue("lat", "Send lat and lng together.");
-    if (input.lat === undefined && !input.lga) issue("lga", "Send the place: an LGA, a point, or both.");
+    const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (!input.anonymous && !input.user_id) addIssue("user_id", "Send the user_id of the citizen, or anonymous: true.");
+    if ((input.lat === undefined) !== (input.lng === undefined)) addIssue("lat", "Send lat and lng together.");
+    if (input.lat === undefined && !input.lga) addIssue("lga", "Send the place: an LGA, a point, or both.");
   });
 
 /** The reporter: the citizen who filed it, or the code of an anonymous report. */
-const reporter = { user_id: id.optional(), code: code.optional() };
-const ONE_OF_BOTH = {
+const reporterFields = { user_id: id.optional(), code: code.optional() };
+const ONE_IDENTITY_ISSUE = {
   path: ["user_id"],
   message: "Send either the user_id of the citizen or the code of an anonymous report.",
 };
-const namesOne = (input: { user_id?: string; code?: string }) =>
+const hasOneIdentity = (input: { user_id?: string; code?: string }) =>
   (input.user_id === undefined) !== (input.code === undefined);
 
 const categoryForCitizens = z.object({
@@ -69,7 +69,7 @@ const categoryForCitizens = z.object({
 });
 
 /** A report as its reporter sees it: the state and public messages, never notes, owners or other reports. */
-const followed = z.object({
+const followedReport = z.object({
   id: z.string(),
   number: z.string(),
   category: z.string(),
@@ -98,17 +98,17 @@ const followed = z.object({
   may_reopen_until: instant.nullable(),
   rating: z.int().nullable(),
 });
-export type FollowedIreport = z.infer<typeof followed>;
+export type FollowedIreport = z.infer<typeof followedReport>;
 
 export const ireportCitizens = {
   publicCategories: declare(routes.publicCategories, {
     summary: "Categories for reports by everyone",
-    input: nothing,
+    input: noInput,
     output: fullList(categoryForCitizens),
   }),
   categoriesForApp: declare(routes.categoriesForApp, {
     summary: "Categories for reports, including private ones",
-    input: nothing,
+    input: noInput,
     output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
   file: declare(routes.file, {
@@ -129,7 +129,7 @@ export const ireportCitizens = {
     input: z.strictObject({ user_id: id }),
     /** At most the newest 100. */
     output: fullList(
-      followed.pick({
+      followedReport.pick({
         id: true,
         number: true,
         category: true,
@@ -144,21 +144,21 @@ export const ireportCitizens = {
     summary: "One report: by its citizen, or by the code of an anonymous one",
     /** Either the `code`, or the `user_id` with the `ireport_id`. */
     input: z
-      .strictObject({ ...reporter, ireport_id: id.optional() })
-      .refine(namesOne, ONE_OF_BOTH)
+      .strictObject({ ...reporterFields, ireport_id: id.optional() })
+      .refine(hasOneIdentity, ONE_IDENTITY_ISSUE)
       .refine((input) => input.code !== undefined || input.ireport_id !== undefined, {
         path: ["ireport_id"],
         message: "Send the id of the report.",
       }),
-    output: followed,
+    output: followedReport,
   }),
   answer: declare(routes.answer, {
     summary: "Reply to the desk's question",
     done: "Answered a question about a report",
     input: z
-      .strictObject({ ireportId: id, ...reporter, text: text(IREPORT_MESSAGE_MAX, 1), photos })
-      .refine(namesOne, ONE_OF_BOTH),
-    output: followed,
+      .strictObject({ ireportId: id, ...reporterFields, text: text(IREPORT_MESSAGE_MAX, 1), photos })
+      .refine(hasOneIdentity, ONE_IDENTITY_ISSUE),
+    output: followedReport,
   }),
   rate: declare(routes.rate, {
     summary: "Rate a resolution",
@@ -166,19 +166,19 @@ export const ireportCitizens = {
     input: z
       .strictObject({
         ireportId: id,
-        ...reporter,
+        ...reporterFields,
         stars: z.int("Use 1 to 5 stars.").min(1, "Use 1 to 5 stars.").max(5, "Use 1 to 5 stars."),
         comment: text(IREPORT_MESSAGE_MAX).default(""),
       })
-      .refine(namesOne, ONE_OF_BOTH),
-    output: followed,
+      .refine(hasOneIdentity, ONE_IDENTITY_ISSUE),
+    output: followedReport,
   }),
   reopenAsCitizen: declare(routes.reopenAsCitizen, {
     summary: "Reopen within 14 days of a resolution",
     done: "Reopened a report",
     input: z
-      .strictObject({ ireportId: id, ...reporter, reason: text(IREPORT_MESSAGE_MAX, 5) })
-      .refine(namesOne, ONE_OF_BOTH),
-    output: followed,
+      .strictObject({ ireportId: id, ...reporterFields, reason: text(IREPORT_MESSAGE_MAX, 5) })
+      .refine(hasOneIdentity, ONE_IDENTITY_ISSUE),
+    output: followedReport,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, fullList, id, line, nothing, text, version } from "./common";
+import { adminRef, declare, fullList, id, line, noInput, text, version } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -82,12 +82,12 @@ const templateFields = {
 export const ireportTemplateCreation = z.strictObject(templateFields);
 export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, ...templateFields });
 
-const deleted = z.object({ id: z.string() });
+const deletedRecord = z.object({ id: z.string() });
 
 export const ireportSetUp = {
   categories: declare(routes.categories, {
     summary: "Categories with their departments, targets and use",
-    input: nothing,
+    input: noInput,
     output: fullList(ireportCategory),
   }),
   createCategory: declare(routes.createCategory, {
@@ -113,11 +113,11 @@ export const ireportSetUp = {
     summary: "Delete an unused category",
     done: "Deleted a report category",
     input: z.strictObject({ categoryId: id, version }),
-    output: deleted,
+    output: deletedRecord,
   }),
   departments: declare(routes.departments, {
     summary: "Departments with their leads",
-    input: nothing,
+    input: noInput,
     output: fullList(ireportDepartment),
   }),
   createDepartment: declare(routes.createDepartment, {
@@ -136,11 +136,11 @@ export const ireportSetUp = {
     summary: "Delete a department without categories",
     done: "Deleted a department",
     input: z.strictObject({ departmentId: id, version }),
-    output: deleted,
+    output: deletedRecord,
   }),
   templates: declare(routes.templates, {
     summary: "Response templates",
-    input: nothing,
+    input: noInput,
     output: fullList(ireportTemplate),
   }),
   createTemplate: declare(routes.createTemplate, {
@@ -159,6 +159,6 @@ export const ireportSetUp = {
     summary: "Delete a response template",
     done: "Deleted a response template",
     input: z.strictObject({ templateId: id, version }),
-    output: deleted,
+    output: deletedRecord,
   }),
 };

@@ -4,7 +4,7 @@ import { route } from "./route";
 const { read, create, update, remove, exporting } = policiesOf("iReports");
 
 /** Routes for the dashboard. */
-const desk = {
+const staffRoutes = {
   list: route("GET", "/ireports", read),
   export: route("POST", "/ireports/export", exporting, {
     secret: true,
@@ -42,7 +42,7 @@ const desk = {
 };
 
 /** Routes for the desk's set-up: categories, departments and response templates. */
-const setUp = {
+const setUpRoutes = {
   categories: route("GET", "/ireports/categories", read),
   createCategory: route("POST", "/ireports/categories", create),
   updateCategory: route("PATCH", "/ireports/categories/{categoryId}", update),
@@ -59,7 +59,7 @@ const setUp = {
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const citizens = {
+const citizenRoutes = {
   publicCategories: route("GET", "/public/report-categories", "public"),
   categoriesForApp: route("GET", "/app/report-categories", "app"),
   file: route("POST", "/app/reports", "app", { derived: true }),
@@ -70,4 +70,4 @@ const citizens = {
   reopenAsCitizen: route("POST", "/app/reports/{ireportId}/reopening", "app"),
 };
 
-export const ireportRoutes = { ...desk, ...setUp, ...citizens };
+export const ireportRoutes = { ...staffRoutes, ...setUpRoutes, ...citizenRoutes };

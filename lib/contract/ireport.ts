@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { adminRef, declare, fullList, id, idsOf, instant, listInput, listOf, nothing, text, version } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { adminRef, declare, fullList, id, idsOf, instant, listInput, listOf, noInput, text, version } from "./common";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_BULK_MAX,
   IREPORT_LIST,
   IREPORT_LIST_MAX,
-  IREPORT_LIST_PHOTOS_OF,
   IREPORT_MESSAGE_KINDS,
   IREPORT_MESSAGE_MAX,
   IREPORT_NOTE_MAX,
@@ -14,6 +13,7 @@ import {
   IREPORT_PRIORITIES,
   IREPORT_REJECTIONS,
   IREPORT_STATES,
+  MAX_REPORTS_WITH_PHOTOS,
 } from "./ireport.values";
 import { ireportCitizens } from "./ireport-citizens";
 import { ireportFigures } from "./ireport-figures";
@@ -26,8 +26,8 @@ import { file } from "./uploads";
 const ireportId = z.strictObject({ ireportId: id });
 
 /** Number of the newest change in a response. `ireport.pulse` returns the changes after it. */
-const mark = z.int().min(0);
-const by = { by: adminRef, at: instant };
+const lastChangeId = z.int().min(0);
+const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
 const reportRef = z.object({ id: z.string(), number: z.string(), title: z.string(), state: z.enum(IREPORT_STATES) });
 
@@ -52,7 +52,7 @@ const ireportSingle = ireportRow.extend({
   /** Messages to and from the citizen, oldest first. */
   messages: z.array(message),
   /** Internal, newest first. */
-  notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
+  notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** State to return to after the citizen has answered. */
   resume_state: z.enum(IREPORT_STATES).nullable(),
   rejection: z.enum(IREPORT_REJECTIONS).nullable(),
@@ -64,7 +64,7 @@ const ireportSingle = ireportRow.extend({
   rating: z.object({ stars: z.int(), comment: z.string(), at: instant }).nullable(),
   /** The report that `ireport.next` will probably open. */
   upcoming: z.string().nullable(),
-  mark,
+  mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
 export type IreportSingle = z.infer<typeof ireportSingle>;
@@ -129,32 +129,32 @@ export const ireportReopening = z.strictObject({ ireportId: id, version, reason:
 export const ireportUpdate = z.strictObject({ ireportId: id, text: text(IREPORT_MESSAGE_MAX, 1) });
 export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NOTE_MAX, 1) });
 
-const versioned = { ireportId: id, version };
+const reportVersion = { ireportId: id, version };
 
 export const ireport = {
   list: declare(routes.list, {
     summary: "Reports from citizens, oldest due first",
     input: ireportListInput,
-    output: listOf(ireportRow).extend({ mark }),
+    output: listOf(ireportRow).extend({ mark: lastChangeId }),
   }),
   export: declare(routes.export, {
     summary: "Make a link that downloads the reports",
     done: "Exported reports",
-    input: listShape.omit(pageKeys).extend(exportFormat),
+    input: listShape.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   pulse: declare(routes.pulse, {
     summary: "Reports that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
-      mark,
+      mark: lastChangeId,
       /** Ids of reports that changed after `since`; null if there are too many to list. */
       changed: z.array(z.string()).nullable(),
     }),
   }),
   assignees: declare(routes.assignees, {
     summary: "Admins who can work on reports",
-    input: nothing,
+    input: noInput,
     output: fullList(adminRef),
   }),
   next: declare(routes.next, {
@@ -210,7 +210,7 @@ export const ireport = {
   listThumbnails: declare(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
-    input: z.strictObject({ ids: idsOf(IREPORT_LIST_PHOTOS_OF).min(1, "Name at least one report.") }),
+    input: z.strictObject({ ids: idsOf(MAX_REPORTS_WITH_PHOTOS).min(1, "Name at least one report.") }),
     output: fullList(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: declare(routes.claim, {
@@ -229,7 +229,7 @@ export const ireport = {
     summary: "Acknowledge, start, or resume without a reply",
     done: "Changed the state of a report",
     input: z.strictObject({
-      ...versioned,
+      ...reportVersion,
       /** `resume`: return from waiting for the citizen to the previous state. */
       state: z.enum(["acknowledged", "in_progress", "resume"], "Choose a state."),
     }),
@@ -256,7 +256,7 @@ export const ireport = {
   markDuplicate: declare(routes.markDuplicate, {
     summary: "Mark a report as a duplicate of another",
     done: "Marked a report as a duplicate",
-    input: z.strictObject({ ...versioned, original_id: id }),
+    input: z.strictObject({ ...reportVersion, original_id: id }),
     output: ireportSingle,
   }),
   reopen: declare(routes.reopen, {
@@ -268,13 +268,13 @@ export const ireport = {
   prioritise: declare(routes.prioritise, {
     summary: "Change the priority of a report",
     done: "Changed the priority of a report",
-    input: z.strictObject({ ...versioned, priority: z.enum(IREPORT_PRIORITIES, "Choose a priority.") }),
+    input: z.strictObject({ ...reportVersion, priority: z.enum(IREPORT_PRIORITIES, "Choose a priority.") }),
     output: ireportSingle,
   }),
   recategorise: declare(routes.recategorise, {
     summary: "Move a report to another category",
     done: "Changed the category of a report",
-    input: z.strictObject({ ...versioned, category_id: id }),
+    input: z.strictObject({ ...reportVersion, category_id: id }),
     output: ireportSingle,
   }),
   inform: declare(routes.inform, {

@@ -87,10 +87,10 @@ export const IREPORT_NOTE_MAX = 2_000;
 export const IREPORT_PHOTOS_MAX = 5;
 
 /** Number of photos shown per row of the list. */
-export const IREPORT_LIST_PHOTOS = 2;
+export const MAX_PHOTOS_IN_ROW = 2;
 
 /** Maximum number of reports per request for list photos: the rows of the longest page. */
-export const IREPORT_LIST_PHOTOS_OF = 100;
+export const MAX_REPORTS_WITH_PHOTOS = 100;
 /** Maximum number of rows in a bulk action. */
 export const IREPORT_BULK_MAX = 100;
 /** Maximum number of reports shown in the list. The count has the same cap; an export has every row. */

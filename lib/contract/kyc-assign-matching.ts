@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { adminRef, declare, id, listInput } from "./common";
-import { pageKeys } from "./exports";
+import { PAGING_KEYS } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
 
 /** The filters of the list, and the officers who share the matching requests: `me`, or ids of admins who can review. */
-const matching = listInput(KYC_LIST)
-  .omit(pageKeys)
+const matchingInput = listInput(KYC_LIST)
+  .omit(PAGING_KEYS)
   .extend({
     assignees: z
       .array(z.union([z.literal("me"), id], "Choose officers who review."))
@@ -14,7 +14,7 @@ const matching = listInput(KYC_LIST)
       .max(KYC_ASSIGNEES_MAX, `Choose at most ${KYC_ASSIGNEES_MAX} officers.`),
   });
 
-const split = z.object({
+const assignmentSplit = z.object({
   officers: z.array(z.object({ officer: adminRef, given: z.int() })),
   /** Why some requests were not assigned. */
   stayed: z.array(z.object({ message: z.string(), count: z.int() })),
@@ -22,13 +22,13 @@ const split = z.object({
   left_over: z.int(),
   left_over_is_capped: z.boolean(),
 });
-export type KycSplit = z.infer<typeof split>;
+export type KycSplit = z.infer<typeof assignmentSplit>;
 
 export const kycAssignMatching = {
   assignMatching: declare(routes.assignMatching, {
     summary: `Split the open requests that match between officers, oldest first, at most ${KYC_MATCHING_MAX}; without an assignee filter only unassigned ones`,
     done: "Assigned an identity request with others",
-    input: matching,
-    output: split,
+    input: matchingInput,
+    output: assignmentSplit,
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminRef, declare, nothing } from "./common";
+import { adminRef, declare, noInput } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 
-const figures = z.object({
+const decisionFigures = z.object({
   approved: z.int(),
   rejected: z.int(),
   sent_back: z.int(),
@@ -10,10 +10,10 @@ const figures = z.object({
   /** Median minutes from claim to decision, for decisions still in force of claimed requests; null without any. */
   median_minutes: z.int().nullable(),
 });
-export type KycFigures = z.infer<typeof figures>;
+export type KycFigures = z.infer<typeof decisionFigures>;
 /** Since midnight in Lagos, and in the last 7 Lagos days including today. */
-const periods = z.object({ today: figures, seven_days: figures });
-export type KycPeriod = keyof z.infer<typeof periods>;
+const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
+export type KycPeriod = keyof z.infer<typeof figuresByPeriod>;
 
 const kycStats = z.object({
   waiting: z.int(),
@@ -30,16 +30,16 @@ const kycStats = z.object({
   /** Median minutes from submission to decision, over the last 7 days; null without any. */
   median_minutes: z.int().nullable(),
   /** Totals of all officers. */
-  team: periods,
+  team: figuresByPeriod,
   /** Figures of each officer, by name. Callers see their own if they review, and others' depending on the setting KYC_FIGURES. */
-  officers: z.array(periods.extend({ officer: adminRef })),
+  officers: z.array(figuresByPeriod.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;
 
 export const kycFigures = {
   stats: declare(routes.stats, {
     summary: "Figures of the team: waiting, late, time to a decision, and decisions by officer",
-    input: nothing,
+    input: noInput,
     output: kycStats,
   }),
 };

@@ -1,7 +1,7 @@
 import type { KycDecision, KycReason } from "./kyc.values";
 
 /** What was wrong, in words for the user. An officer writes the text for the reason "other". */
-const WRONG: Record<KycReason, string> = {
+const PROBLEM_TEXTS: Record<KycReason, string> = {
   unreadable_document: "We could not read the photo of your document.",
   document_expired: "The document that you sent has expired.",
   details_do_not_match: "The details that you entered are not the same as on your document.",
@@ -13,7 +13,7 @@ const WRONG: Record<KycReason, string> = {
 };
 
 /** What to send, for problems that another submission can correct. */
-const MEND: Partial<Record<KycReason, string>> = {
+const REMEDY_TEXTS: Partial<Record<KycReason, string>> = {
   unreadable_document:
     "Please take a new photo of the whole document in daylight, without flash, and send your request again.",
   document_expired: "Please send your request again with a document that is still valid.",
@@ -22,19 +22,19 @@ const MEND: Partial<Record<KycReason, string>> = {
   document_missing: "Please add the document and send your request again.",
 };
 
-const OFFICE = "Please come to our office with the original document.";
-const CLOSED: Record<Exclude<KycDecision, "approved"> | "revoked", string> = {
-  resubmission_requested: OFFICE,
-  rejected: `Your account keeps its current tier. ${OFFICE}`,
-  revoked: `Your account returns to a lower tier. ${OFFICE}`,
+const OFFICE_ADVICE = "Please come to our office with the original document.";
+const OUTCOME_TEXTS: Record<Exclude<KycDecision, "approved"> | "revoked", string> = {
+  resubmission_requested: OFFICE_ADVICE,
+  rejected: `Your account keeps its current tier. ${OFFICE_ADVICE}`,
+  revoked: `Your account returns to a lower tier. ${OFFICE_ADVICE}`,
 };
 
 /**
  * Returns a text to start from: what was wrong and what to do next. Empty for `other`: the officer must write it.
  * @param outcome decision on the request
  */
-export function kycLetter(reason: KycReason, outcome: keyof typeof CLOSED): string {
-  if (!WRONG[reason]) return "";
-  const mend = outcome === "resubmission_requested" ? MEND[reason] : undefined;
-  return `${WRONG[reason]} ${mend ?? CLOSED[outcome]}`;
+export function kycLetter(reason: KycReason, outcome: keyof typeof OUTCOME_TEXTS): string {
+  if (!PROBLEM_TEXTS[reason]) return "";
+  const remedy = outcome === "resubmission_requested" ? REMEDY_TEXTS[reason] : undefined;
+  return `${PROBLEM_TEXTS[reason]} ${remedy ?? OUTCOME_TEXTS[outcome]}`;
 }

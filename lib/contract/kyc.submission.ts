@@ -30,35 +30,35 @@ const submission = {
     .optional(),
 };
 
-type Checked = z.output<z.ZodObject<typeof submission>>;
-type Issue = (path: (string | number)[], message: string) => void;
+type SubmissionFields = z.output<z.ZodObject<typeof submission>>;
+type AddIssue = (path: (string | number)[], message: string) => void;
 
-function check(input: Checked, issue: Issue) {
+function checkSubmission(input: SubmissionFields, addIssue: AddIssue) {
   const rule = IDENTITY_NUMBERS[input.identity_type];
-  if (!rule.pattern.test(input.identity_number)) issue(["identity_number"], rule.words);
+  if (!rule.pattern.test(input.identity_number)) addIssue(["identity_number"], rule.words);
   if (hasExpiry(input.identity_type) && !input.identity_expires_on)
-    issue(["identity_expires_on"], "Enter the day on which the document expires.");
+    addIssue(["identity_expires_on"], "Enter the day on which the document expires.");
   const kinds = input.documents.map(({ kind }) => kind);
   const uploads = input.documents.map(({ upload_id }) => upload_id);
-  if (new Set(kinds).size < kinds.length) issue(["documents"], "Send one file of each kind.");
-  if (new Set(uploads).size < uploads.length) issue(["documents"], "Send another file for each kind.");
+  if (new Set(kinds).size < kinds.length) addIssue(["documents"], "Send one file of each kind.");
+  if (new Set(uploads).size < uploads.length) addIssue(["documents"], "Send another file for each kind.");
 }
 
 const words = (kind: string) => kind.replaceAll("_", " ");
 
 /** A first submission: must have all documents that the tier and the identity type require. */
 export const kycSubmission = z.strictObject({ user_id: id, ...submission }).superRefine((input, context) => {
-  const issue: Issue = (path, message) => context.addIssue({ code: "custom", path, message });
-  check(input, issue);
+  const addIssue: AddIssue = (path, message) => context.addIssue({ code: "custom", path, message });
+  checkSubmission(input, addIssue);
   for (const kind of requiredDocuments(input.tier, input.identity_type))
-    if (!input.documents.some((each) => each.kind === kind)) issue(["documents"], `Add the ${words(kind)}.`);
+    if (!input.documents.some((each) => each.kind === kind)) addIssue(["documents"], `Add the ${words(kind)}.`);
 });
 
 /** Another submission of a request that was sent back. Documents that are not sent again are kept. */
 export const kycResubmission = z
   .strictObject({ kycId: id, version, ...submission })
   .superRefine((input, context) =>
-    check(input, (path, message) => context.addIssue({ code: "custom", path, message })),
+    checkSubmission(input, (path, message) => context.addIssue({ code: "custom", path, message })),
   );
 
 export const kycSubmitted = z.object({
@@ -80,9 +80,9 @@ export const kycApplicant = z.object({
 });
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
-const viewed = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
+const viewedDocument = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
 /** A document in the viewer. */
-export const kycDocument = z.object(viewed);
+export const kycDocument = z.object(viewedDocument);
 
 /** A risk flag with the requests that it refers to. */
 export const kycRisk = z.object({
@@ -97,7 +97,7 @@ export const kycRisk = z.object({
       state: z.enum(KYC_STATES),
       detail: z.string(),
       /** For a similar photo: the other request's document; `own_id` is the id of the similar document in this request. */
-      photo: z.object({ ...viewed, own_id: z.string() }).nullable(),
+      photo: z.object({ ...viewedDocument, own_id: z.string() }).nullable(),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { adminRef, day, declare, fullList, id, instant, listInput, listOf, nothing, text, version } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { adminRef, day, declare, fullList, id, instant, listInput, listOf, noInput, text, version } from "./common";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
@@ -24,7 +24,7 @@ import { kycFigures } from "./kyc-figures";
 import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { tierLimits } from "./tier-limits";
-import { file, fileBody, pageOfDocument, upload } from "./uploads";
+import { file, fileBody, pageInput, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kycId = z.strictObject({ kycId: id });
@@ -49,7 +49,7 @@ const kycRow = z.object({
 export type KycRow = z.infer<typeof kycRow>;
 
 /** Identity fields: once as on the account, once as submitted. */
-const identity = z.object({ ...personOutput, address: z.string() });
+const identityFields = z.object({ ...personOutput, address: z.string() });
 
 const decision = z.object({
   by: adminRef,
@@ -59,8 +59,8 @@ const decision = z.object({
 });
 
 /** Number of the newest change in a response. `kyc.pulse` returns the changes after it. */
-const mark = z.int().min(0);
-const by = { by: adminRef, at: instant };
+const lastChangeId = z.int().min(0);
+const authorAndTime = { by: adminRef, at: instant };
 
 /** Start and reason of a restriction, suspension or closure; null for a plainly active account. */
 const status_details = z
@@ -73,8 +73,8 @@ const status_details = z
   .nullable();
 
 const kycSingle = kycRow.extend({
-  submitted: identity,
-  account: identity.extend({
+  submitted: identityFields,
+  account: identityFields.extend({
     email: z.string().nullable(),
     tier: z.int(),
     status: z.enum(USER_STATUSES),
@@ -92,12 +92,12 @@ const kycSingle = kycRow.extend({
   risks: z.array(kycRisk),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),
-  checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(by).nullable() })),
+  checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(authorAndTime).nullable() })),
   /** Internal, newest first. */
-  notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
+  notes: z.array(z.object({ id: z.string(), text: z.string(), ...authorAndTime })),
   /** A revocation that waits for a second admin. */
   awaiting: awaiting.nullable(),
-  mark,
+  mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
 export type KycSingle = z.infer<typeof kycSingle>;
@@ -158,19 +158,19 @@ export const kyc = {
   list: declare(routes.list, {
     summary: "Identity requests, oldest first",
     input: kycListInput,
-    output: listOf(kycRow).extend({ mark, suggestion: z.string().optional() }),
+    output: listOf(kycRow).extend({ mark: lastChangeId, suggestion: z.string().optional() }),
   }),
   export: declare(routes.export, {
     summary: "Make a link that downloads the identity requests",
     done: "Exported identity requests",
-    input: kycListInput.omit(pageKeys).extend(exportFormat),
+    input: kycListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { summary: "One identity request", input: kycId, output: kycSingle }),
   document: declare(routes.document, {
     summary: "A page of a document as a picture; each view is logged",
     done: "Viewed a document",
-    input: z.strictObject({ kycId: id, documentId: id, ...pageOfDocument }),
+    input: z.strictObject({ kycId: id, documentId: id, ...pageInput }),
     output: file,
   }),
   originalDocument: declare(routes.originalDocument, {
@@ -218,14 +218,14 @@ export const kyc = {
     summary: "Identity requests that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
-      mark,
+      mark: lastChangeId,
       /** Ids of requests that changed after `since`; null if there are too many to list. */
       changed: z.array(z.string()).nullable(),
     }),
   }),
   assignees: declare(routes.assignees, {
     summary: "Admins who can review identity requests",
-    input: nothing,
+    input: noInput,
     output: fullList(adminRef),
   }),
   upcoming: declare(routes.upcoming, {

@@ -22,10 +22,10 @@ export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Maximum size of an upload in bytes (docs/rules.md: 10 MB). */
-export const UPLOAD_LIMIT = 10_000_000;
+export const MAX_UPLOAD_BYTES = 10_000_000;
 
 const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];
-const EXPIRING: readonly IdentityType[] = ["drivers_licence", "passport"];
+const EXPIRING_TYPES: readonly IdentityType[] = ["drivers_licence", "passport"];
 
 /** Returns the documents that a request needs for this tier and identity type. */
 export function requiredDocuments(tier: number, identityType: IdentityType): DocumentKind[] {
@@ -33,7 +33,7 @@ export function requiredDocuments(tier: number, identityType: IdentityType): Doc
     (kind) => (kind !== "back" || TWO_SIDED.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
   );
 }
-export const hasExpiry = (type: IdentityType) => EXPIRING.includes(type);
+export const hasExpiry = (type: IdentityType) => EXPIRING_TYPES.includes(type);
 
 /** Formats of identity numbers, checked after spaces are removed and letters upper-cased. */
 export const IDENTITY_NUMBERS: Record<IdentityType, { pattern: RegExp; words: string }> = {
@@ -81,7 +81,7 @@ export const KYC_LANES = ["clean", "risk"] as const;
 export type KycLane = (typeof KYC_LANES)[number];
 
 /** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or address. */
-export const MANY_REQUESTS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
+export const MANY_REQUESTS_LIMITS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
@@ -139,11 +139,11 @@ export const KYC_CHECKS = [
 ] as const;
 export type KycCheck = (typeof KYC_CHECKS)[number];
 
-const TIER_1: readonly KycCheck[] = ["name_matches", "birth_date_matches", "number_matches", "face_matches"];
+const TIER_1_CHECKS: readonly KycCheck[] = ["name_matches", "birth_date_matches", "number_matches", "face_matches"];
 const CHECKS_OF_TIER: Record<number, readonly KycCheck[]> = {
-  1: TIER_1,
-  2: [...TIER_1, "document_genuine"],
-  3: [...TIER_1, "document_genuine", "address_matches", "address_recent"],
+  1: TIER_1_CHECKS,
+  2: [...TIER_1_CHECKS, "document_genuine"],
+  3: [...TIER_1_CHECKS, "document_genuine", "address_matches", "address_recent"],
 };
 
 /** Returns the checklist of a request: that of its tier, and one more item if it has risk flags. */

@@ -48,7 +48,7 @@ export const ENTRY_KINDS = [
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Kobo in one naira. */
-export const NAIRA = 100;
+export const NAIRA_KOBO = 100;
 
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */
 export const MAX_KOBO = 9_007_199_254_740_991;

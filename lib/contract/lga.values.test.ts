@@ -5,7 +5,7 @@ import { isNearLga, isNearState, lgaAt } from "./lga.values";
 import { LGA_BOUNDARIES, LGA_LABELS } from "./lga-boundaries.values";
 import { kilometresBetween } from "./place.values";
 
-const UYO = [5.0377, 7.9128] as const;
+const UYO_POINT = [5.0377, 7.9128] as const;
 
 describe("lgaAt", () => {
   it.each(LGAS.map((lga) => ({ lga, at: LGA_LABELS[lga] })))("finds $lga at its label", ({ lga, at: [lng, lat] }) => {
@@ -26,7 +26,7 @@ describe("lgaAt", () => {
   });
 
   it.each([
-    ["Uyo", ...UYO],
+    ["Uyo", ...UYO_POINT],
     ["Aba", 5.1066, 7.3667],
     ["Douala", 4.0511, 9.7679],
     ["Mamfe", 5.7513, 9.3137],
@@ -36,32 +36,34 @@ describe("lgaAt", () => {
   ])("returns null for %s", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
 
   it("assigns a place to at most one LGA", () => {
-    const inside = (lga: (typeof LGAS)[number], lat: number, lng: number) => isNearLga(lat, lng, lga, -1);
+    const isWellInside = (lga: (typeof LGAS)[number], lat: number, lng: number) => isNearLga(lat, lng, lga, -1);
     const point = fc.record({
       lat: fc.double({ min: 4.6, max: 7, noNaN: true }),
       lng: fc.double({ min: 7.7, max: 9.5, noNaN: true }),
     });
     fc.assert(
       fc.property(point, ({ lat, lng }) => {
-        expect(LGAS.filter((lga) => inside(lga, lat, lng))).toEqual([lgaAt(lat, lng)].filter(Boolean));
+        expect(LGAS.filter((lga) => isWellInside(lga, lat, lng))).toEqual([lgaAt(lat, lng)].filter(Boolean));
       }),
       { numRuns: 500 },
     );
   });
 
   it("assigns the middle of a shared border to one of the two LGAs", () => {
-    const sides = new Map<string, number>();
+    const sideCounts = new Map<string, number>();
     for (const lga of LGAS) {
-      const ring = LGA_BOUNDARIES[lga];
-      for (let at = 0; at + 3 < ring.length; at += 2) {
-        const ends = [ring.slice(at, at + 2), ring.slice(at + 2, at + 4)].sort((a, b) => Number(a[0]) - Number(b[0]));
-        const key = ends.join(",");
-        sides.set(key, (sides.get(key) ?? 0) + 1);
+      const boundary = LGA_BOUNDARIES[lga];
+      for (let index = 0; index + 3 < boundary.length; index += 2) {
+        const sortedEnds = [boundary.slice(index, index + 2), boundary.slice(index + 2, index + 4)].sort(
+          (a, b) => Number(a[0]) - Number(b[0]),
+        );
+        const key = sortedEnds.join(",");
+        sideCounts.set(key, (sideCounts.get(key) ?? 0) + 1);
       }
     }
-    const shared = [...sides].filter(([, times]) => times === 2).map(([key]) => key.split(",").map(Number));
-    expect(shared.length).toBe(343);
-    for (const [lng1 = 0, lat1 = 0, lng2 = 0, lat2 = 0] of shared)
+    const sharedSides = [...sideCounts].filter(([, times]) => times === 2).map(([key]) => key.split(",").map(Number));
+    expect(sharedSides.length).toBe(343);
+    for (const [lng1 = 0, lat1 = 0, lng2 = 0, lat2 = 0] of sharedSides)
       expect(lgaAt((lat1 + lat2) / 2, (lng1 + lng2) / 2)).not.toBeNull();
   });
 });
@@ -71,30 +73,30 @@ describe("isNearLga and isNearState", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
     // Uyo is about 20 km west of Odukpani.
-    expect(isNearLga(...UYO, "Odukpani", 3)).toBe(false);
-    expect(isNearLga(...UYO, "Odukpani", 30)).toBe(true);
-    expect(isNearState(...UYO, 3)).toBe(false);
-    expect(isNearState(...UYO, 30)).toBe(true);
+    expect(isNearLga(...UYO_POINT, "Odukpani", 3)).toBe(false);
+    expect(isNearLga(...UYO_POINT, "Odukpani", 30)).toBe(true);
+    expect(isNearState(...UYO_POINT, 3)).toBe(false);
+    expect(isNearState(...UYO_POINT, 30)).toBe(true);
   });
 
   it("measure the distance to the nearest point of the border", () => {
-    const ring = LGA_BOUNDARIES.Ikom;
-    const dense = Array.from({ length: ring.length / 2 - 1 }, (_, at) =>
-      Array.from({ length: 21 }, (__, part) => ({
-        lng: (ring[2 * at] ?? 0) * (1 - part / 20) + (ring[2 * at + 2] ?? 0) * (part / 20),
-        lat: (ring[2 * at + 1] ?? 0) * (1 - part / 20) + (ring[2 * at + 3] ?? 0) * (part / 20),
+    const boundary = LGA_BOUNDARIES.Ikom;
+    const densePoints = Array.from({ length: boundary.length / 2 - 1 }, (_, index) =>
+      Array.from({ length: 21 }, (__, step) => ({
+        lng: (boundary[2 * index] ?? 0) * (1 - step / 20) + (boundary[2 * index + 2] ?? 0) * (step / 20),
+        lat: (boundary[2 * index + 1] ?? 0) * (1 - step / 20) + (boundary[2 * index + 3] ?? 0) * (step / 20),
       })),
     ).flat();
-    const around = fc.record({
+    const pointsNear = fc.record({
       lat: fc.double({ min: 5.6, max: 6.6, noNaN: true }),
       lng: fc.double({ min: 8.2, max: 9.1, noNaN: true }),
     });
     fc.assert(
-      fc.property(around, (place) => {
-        fc.pre(lgaAt(place.lat, place.lng) !== "Ikom");
-        const nearest = Math.min(...dense.map((point) => kilometresBetween(place, point)));
-        expect(isNearLga(place.lat, place.lng, "Ikom", nearest * 1.005 + 0.01)).toBe(true);
-        expect(isNearLga(place.lat, place.lng, "Ikom", nearest * 0.97 - 0.2)).toBe(false);
+      fc.property(pointsNear, (randomPlace) => {
+        fc.pre(lgaAt(randomPlace.lat, randomPlace.lng) !== "Ikom");
+        const nearestKm = Math.min(...densePoints.map((point) => kilometresBetween(randomPlace, point)));
+        expect(isNearLga(randomPlace.lat, randomPlace.lng, "Ikom", nearestKm * 1.005 + 0.01)).toBe(true);
+        expect(isNearLga(randomPlace.lat, randomPlace.lng, "Ikom", nearestKm * 0.97 - 0.2)).toBe(false);
       }),
     );
   });

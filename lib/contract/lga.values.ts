@@ -12,8 +12,8 @@ export const lgaAt = (lat: number, lng: number): Lga | null =>
  * simplified borders are up to 1.6 km off, and phones are inaccurate too.
  */
 export function isNearLga(lat: number, lng: number, lga: Lga, km: number): boolean {
-  const ring = LGA_BOUNDARIES[lga];
-  return isInside(lat, lng, ring) || kilometresToRing(lat, lng, ring) <= km;
+  const boundary = LGA_BOUNDARIES[lga];
+  return isInside(lat, lng, boundary) || kilometresToRing(lat, lng, boundary) <= km;
 }
 
 /** Returns true if the place is inside the state or at most `km` outside. */
@@ -21,35 +21,35 @@ export const isNearState = (lat: number, lng: number, km: number): boolean =>
   LGAS.some((lga) => isNearLga(lat, lng, lga, km));
 
 /** Yields the sides of the ring: `[fromLng, fromLat, toLng, toLat]`. */
-function* sidesOf(ring: readonly number[]): Generator<readonly [number, number, number, number]> {
-  for (let at = 0; at + 3 < ring.length; at += 2)
-    yield [ring[at] ?? 0, ring[at + 1] ?? 0, ring[at + 2] ?? 0, ring[at + 3] ?? 0];
+function* listSides(boundary: readonly number[]): Generator<readonly [number, number, number, number]> {
+  for (let at = 0; at + 3 < boundary.length; at += 2)
+    yield [boundary[at] ?? 0, boundary[at + 1] ?? 0, boundary[at + 2] ?? 0, boundary[at + 3] ?? 0];
 }
 
 /** Returns true if a ray to the east crosses the ring an odd number of times. False for NaN. */
-function isInside(lat: number, lng: number, ring: readonly number[]): boolean {
-  let inside = false;
-  for (const [fromLng, fromLat, toLng, toLat] of sidesOf(ring)) {
+function isInside(lat: number, lng: number, boundary: readonly number[]): boolean {
+  let isPointInside = false;
+  for (const [fromLng, fromLat, toLng, toLat] of listSides(boundary)) {
     if (fromLat > lat === toLat > lat) continue;
     // Compute from the southern end, so that both neighbours get the same result for a shared border, to the last bit.
     const [south, north] = fromLat < toLat ? [fromLat, toLat] : [toLat, fromLat];
     const [start, end] = fromLat < toLat ? [fromLng, toLng] : [toLng, fromLng];
-    if (lng < start + ((end - start) * (lat - south)) / (north - south)) inside = !inside;
+    if (lng < start + ((end - start) * (lat - south)) / (north - south)) isPointInside = !isPointInside;
   }
-  return inside;
+  return isPointInside;
 }
 
 /** Returns the distance to the ring, measured on a plane that touches the earth at the place. Exact to the metre here. */
-function kilometresToRing(lat: number, lng: number, ring: readonly number[]): number {
-  const kmNorth = 111.195;
-  const kmEast = kmNorth * Math.cos((lat * Math.PI) / 180);
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [fromLng, fromLat, toLng, toLat] of sidesOf(ring)) {
-    const from = { x: (fromLng - lng) * kmEast, y: (fromLat - lat) * kmNorth };
-    const side = { x: (toLng - fromLng) * kmEast, y: (toLat - fromLat) * kmNorth };
-    const along = -(from.x * side.x + from.y * side.y) / (side.x ** 2 + side.y ** 2);
-    const at = Math.max(0, Math.min(1, along));
-    nearest = Math.min(nearest, Math.hypot(from.x + at * side.x, from.y + at * side.y));
+function kilometresToRing(lat: number, lng: number, boundary: readonly number[]): number {
+  const kmPerLatDegree = 111.195;
+  const kmPerLngDegree = kmPerLatDegree * Math.cos((lat * Math.PI) / 180);
+  let nearestKm = Number.POSITIVE_INFINITY;
+  for (const [fromLng, fromLat, toLng, toLat] of listSides(boundary)) {
+    const from = { x: (fromLng - lng) * kmPerLngDegree, y: (fromLat - lat) * kmPerLatDegree };
+    const side = { x: (toLng - fromLng) * kmPerLngDegree, y: (toLat - fromLat) * kmPerLatDegree };
+    const projection = -(from.x * side.x + from.y * side.y) / (side.x ** 2 + side.y ** 2);
+    const at = Math.max(0, Math.min(1, projection));
+    nearestKm = Math.min(nearestKm, Math.hypot(from.x + at * side.x, from.y + at * side.y));
   }
-  return nearest;
+  return nearestKm;
 }

@@ -17,8 +17,8 @@ import {
   wholeNumber,
 } from "./list.values";
 
-const [ID, OTHER] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
-const LIST = declareList({
+const [ID, OTHER_ID] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
+const TEST_LIST = declareList({
   sorts: ["name", "at"],
   defaultSort: "-at",
   filters: {
@@ -35,8 +35,8 @@ const LIST = declareList({
     code: matching(/^[a-z]{2}$/, "Use two letters."),
   },
 });
-const schema = listInput(LIST);
-const fromAddress = (search: string) => toApiInput(parseListParams(LIST, new URLSearchParams(search)));
+const schema = listInput(TEST_LIST);
+const apiInputOf = (search: string) => toApiInput(parseListParams(TEST_LIST, new URLSearchParams(search)));
 
 describe("declareList", () => {
   it.each([
@@ -48,12 +48,12 @@ describe("declareList", () => {
     ["from", "2026-11-25"],
     ["min", "5000.50"],
     ["user", ID],
-    ["categories", `${ID},${OTHER}`],
+    ["categories", `${ID},${OTHER_ID}`],
     ["text", "abc"],
     ["number", "300"],
     ["code", "en"],
   ])("accepts %s=%s in a page's address and in the API", (name, value) => {
-    expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
+    expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
     const parsed = schema.parse({ [name]: value });
     expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
   });
@@ -72,12 +72,12 @@ describe("declareList", () => {
     ["number", "0"],
     ["code", "eng"],
   ])("drops %s=%s from a page's address silently, and refuses it in the API", (name, value) => {
-    expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
+    expect(apiInputOf(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
     expect(schema.safeParse({ [name]: value }).success).toBe(false);
   });
 
   it("accepts the same sort, page and search in a page's address and in the API", () => {
-    expect(fromAddress("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
+    expect(apiInputOf("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
     expect(schema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
       ...{ page: 2, size: 50, sort: "-name", q: "ada" },
     });
@@ -86,8 +86,10 @@ describe("declareList", () => {
   });
 
   it("refuses filters that `without` has removed", () => {
-    const part = omitFilters(LIST, "user", "owner");
-    expect(parseListParams(part, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({ state: "open" });
-    expect(listInput(part).safeParse({ user: ID }).success).toBe(false);
+    const partialList = omitFilters(TEST_LIST, "user", "owner");
+    expect(parseListParams(partialList, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({
+      state: "open",
+    });
+    expect(listInput(partialList).safeParse({ user: ID }).success).toBe(false);
   });
 });

@@ -8,14 +8,14 @@ import { cleanLine, cleanValue } from "./pasted.values";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 /** Maximum length of a search. */
-export const SEARCH_MAX = 200;
+export const MAX_SEARCH_LENGTH = 200;
 /** The highest page number, zero-based. */
-export const PAGE_MAX = 1_000_000;
+export const MAX_PAGE = 1_000_000;
 /** Cap of `newer` in a list's response. */
-export const NEWER_MAX = 100;
+export const MAX_NEWER_COUNT = 100;
 
 /** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
-type Kind =
+type FilterKind =
   | { kind: "anyOf" | "oneOf"; values: readonly string[] }
   | { kind: "oneOfOrId"; values: readonly string[] }
   | { kind: "flag" | "day" | "naira" | "id" }
@@ -24,7 +24,7 @@ type Kind =
   | { kind: "pattern"; pattern: RegExp; words: string };
 
 /** Parses one raw value from the address; returns "" for an invalid value. */
-export type Filter<T extends string = string, K extends Kind = Kind> = ((raw: string) => T | "") & K;
+export type Filter<T extends string = string, K extends FilterKind = FilterKind> = ((raw: string) => T | "") & K;
 export type Filters = Record<string, Filter>;
 
 export type List<F extends Filters = Filters, S extends string = string> = {
@@ -44,14 +44,14 @@ const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "cod
 /** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
 export const firstOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
-const filter = <T extends string, K extends Kind>(kind: K, read: (raw: string) => T | ""): Filter<T, K> =>
-  Object.assign((raw: string) => read(raw), kind);
+const filter = <T extends string, K extends FilterKind>(kind: K, parse: (raw: string) => T | ""): Filter<T, K> =>
+  Object.assign((raw: string) => parse(raw), kind);
 
 /** Accepts several of these values, comma-separated; drops others. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "anyOf", values } as const, (raw) => {
-    const asked = raw.split(",");
-    return values.filter((value) => asked.includes(value)).join(",");
+    const choices = raw.split(",");
+    return values.filter((value) => choices.includes(value)).join(",");
   });
 
 /** Accepts exactly one of these values. */
@@ -87,16 +87,16 @@ export const ids = (max: number) =>
 export const oneOfOrId = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
 
-const storable = (text: string, max: number) =>
+const storableOrEmpty = (text: string, max: number) =>
   text.length <= max && !text.includes("\0") && text.isWellFormed() ? text : "";
 
 /** Accepts any storable text up to this length, such as words of a search. */
 export const shortText = (max: number) =>
-  filter({ kind: "text", max } as const, (raw) => storable(cleanLine(raw), max));
+  filter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanLine(raw), max));
 
 /** Accepts a reference or code, without the quotes, labels and blanks that copying adds. */
 export const pastedValue = (max: number) =>
-  filter({ kind: "value", max } as const, (raw) => storable(cleanValue(raw), max));
+  filter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanValue(raw), max));
 
 /** Accepts a whole number from 1 to `max`. */
 export const wholeNumber = (max: number) =>
@@ -117,6 +117,6 @@ export function omitFilters<F extends Filters, S extends string, const K extends
   { filters, ...list }: List<F, S>,
   ...names: K[]
 ): List<Omit<F, K>, S> {
-  const kept = Object.entries(filters).filter(([name]) => !(names as (keyof F)[]).includes(name));
-  return { ...list, filters: Object.fromEntries(kept) as Omit<F, K> };
+  const remaining = Object.entries(filters).filter(([name]) => !(names as (keyof F)[]).includes(name));
+  return { ...list, filters: Object.fromEntries(remaining) as Omit<F, K> };
 }

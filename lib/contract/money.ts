@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { MAX_KOBO } from "./ledger.values";
-import { AMOUNT_WORDS, nairaText, readAmount } from "./money.values";
+import { AMOUNT_MESSAGE, nairaText, readAmount } from "./money.values";
 
 /**
  * Makes the error option of a kobo schema. A form sends text that it could not parse; the message explains what is unclear.
- * @param otherwise message for all other cases
+ * @param fallback message for all other cases
  */
-export const amountError = (otherwise: string) => ({
+export const amountError = (fallback: string) => ({
   error: ({ input }: { input?: unknown }) => {
-    const read = typeof input === "string" ? readAmount(input) : AMOUNT_WORDS;
-    return typeof read === "string" && read !== AMOUNT_WORDS ? read : otherwise;
+    const parsedAmount = typeof input === "string" ? readAmount(input) : AMOUNT_MESSAGE;
+    return typeof parsedAmount === "string" && parsedAmount !== AMOUNT_MESSAGE ? parsedAmount : fallback;
   },
 });
-const WORDS = amountError(AMOUNT_WORDS);
+const INVALID = amountError(AMOUNT_MESSAGE);
 const TOO_LARGE = "This amount is too large.";
 
 /** An amount above zero, in kobo. */
-export const kobo = z.int(WORDS).min(1, "The amount must be above zero.").max(MAX_KOBO, TOO_LARGE);
+export const kobo = z.int(INVALID).min(1, "The amount must be above zero.").max(MAX_KOBO, TOO_LARGE);
 
 /** An optional amount in kobo, 0 if left out. */
-export const koboOrNone = z.int(WORDS).min(0, "The amount can't be below zero.").max(MAX_KOBO, TOO_LARGE);
+export const koboOrNone = z.int(INVALID).min(0, "The amount can't be below zero.").max(MAX_KOBO, TOO_LARGE);
 
 /** Naira as text, in any form that `readAmount` reads. The output is `5000` or `5000.50`. */
 export const koboText = z
-  .string(AMOUNT_WORDS)
-  .max(100, AMOUNT_WORDS)
-  .transform((typed, context) => {
-    const read = readAmount(typed);
-    if (typeof read === "number") return nairaText(read);
-    context.addIssue({ code: "custom", message: read });
+  .string(AMOUNT_MESSAGE)
+  .max(100, AMOUNT_MESSAGE)
+  .transform((typedAmount, context) => {
+    const parsedAmount = readAmount(typedAmount);
+    if (typeof parsedAmount === "number") return nairaText(parsedAmount);
+    context.addIssue({ code: "custom", message: parsedAmount });
     return z.NEVER;
   });

@@ -8,8 +8,8 @@ describe("readAmount", () => {
     ...["1500 naira", "1,500 Naira only", "=N=1,500", "#1500", "1,500/=", "1,500.00/-", "1,500.", "1,500,", "1,500;"],
     ...["1 500", "1\u00a0500", "1\u2009500.00", "1\u202f500", "₦\u00a01,500", "1'500", "1’500.00", "'1500", "“1,500”"],
     ...['="1500"', "\u200b1500\u200b", " 1500\t", "1.500,00"],
-  ])("reads %j as 1,500 naira", (typed) => {
-    expect(readAmount(typed)).toBe(150_000);
+  ])("reads %j as 1,500 naira", (typedAmount) => {
+    expect(readAmount(typedAmount)).toBe(150_000);
   });
 
   it.each([
@@ -22,8 +22,8 @@ describe("readAmount", () => {
     ["5.5", 550],
     ["0.01", 1],
     ["0", 0],
-  ])("reads %j as %s kobo", (typed, amount) => {
-    expect(readAmount(typed)).toBe(amount);
+  ])("reads %j as %s kobo", (typedAmount, amount) => {
+    expect(readAmount(typedAmount)).toBe(amount);
   });
 
   it.each([
@@ -41,35 +41,35 @@ describe("readAmount", () => {
       "15,00",
     ],
     ...["1.2.3", "1 500,50", "1500,000"],
-  ])("refuses %j as ambiguous, with an example", (typed) => {
-    expect(readAmount(typed)).toBe(
+  ])("refuses %j as ambiguous, with an example", (typedAmount) => {
+    expect(readAmount(typedAmount)).toBe(
       "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.",
     );
-    expect(parseNaira(typed)).toBeNull();
+    expect(parseNaira(typedAmount)).toBeNull();
   });
 
   it.each(["-500", "−500", "–500", "(1,500)", "₦-500", "-₦500", "500-", "(₦500)", "₦(500)"])(
     "refuses %j as negative",
-    (typed) => {
-      expect(readAmount(typed)).toMatch(/below zero/);
+    (typedAmount) => {
+      expect(readAmount(typedAmount)).toMatch(/below zero/);
     },
   );
 
-  it.each(["$500", "500 USD", "€500", "£1,500", "GHS 20"])("refuses %j as another currency", (typed) => {
-    expect(readAmount(typed)).toMatch(/in naira/);
+  it.each(["$500", "500 USD", "€500", "£1,500", "GHS 20"])("refuses %j as another currency", (typedAmount) => {
+    expect(readAmount(typedAmount)).toMatch(/in naira/);
   });
 
   it.each(["", "abc", "1e3", "1.5k", "2m", "10²", "½", "12 bags", "₦", "N", "1500 kobo", "9".repeat(200)])(
     "refuses %j, which is not an amount",
-    (typed) => {
-      expect(readAmount(typed)).toMatch(/^(Enter an amount|This amount)/);
+    (typedAmount) => {
+      expect(readAmount(typedAmount)).toMatch(/^(Enter an amount|This amount)/);
     },
   );
 });
 
 describe("schemas for amounts", () => {
   it("koboText returns one format for a filter's amount", () => {
-    expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typed) => koboText.parse(typed))).toEqual(
+    expect(["₦1,500", "1 500.50", "N1500", "1.500,50"].map((typedAmount) => koboText.parse(typedAmount))).toEqual(
       ["1500", "1500.50", "1500", "1500.50"], // biome-ignore format: one line
     );
     expect(koboText.safeParse("1.500").error?.issues[0]?.message).toMatch(/not clear/);
@@ -77,7 +77,7 @@ describe("schemas for amounts", () => {
   });
 
   it("kobo explains what is unclear about text that a form could not parse", () => {
-    const problem = (held: unknown) => kobo.safeParse(held).error?.issues[0]?.message;
+    const problem = (value: unknown) => kobo.safeParse(value).error?.issues[0]?.message;
     expect(problem("1.500")).toMatch(/not clear/);
     expect(problem("(500)")).toMatch(/below zero/);
     expect(problem(null)).toBe("Enter an amount such as 5,000 or 5,000.50.");

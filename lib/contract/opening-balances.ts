@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { declare, fullList, id, instant, nothing, text } from "./common";
+import { declare, fullList, id, instant, noInput, text } from "./common";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
@@ -38,7 +38,7 @@ export const openingBalancesPosting = z.strictObject({ balanceFileId: id, amount
 export const openingBalancesCalls = {
   openingBalances: declare(routes.openingBalances, {
     summary: "Files of opening balances, newest first",
-    input: nothing,
+    input: noInput,
     output: fullList(openingBalanceFile),
   }),
   postOpeningBalances: declare(routes.postOpeningBalances, {

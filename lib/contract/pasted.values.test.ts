@@ -12,8 +12,8 @@ describe("cleanLine", () => {
     ["0803\u2011000\u20101234", "0803-000-1234"],
     ["  Ada\t\r\n", "Ada"],
     ["A\u200dda\u200cO\u3164bi", "AdaObi"],
-  ])("cleans %j", (pasted, plain) => {
-    expect(cleanLine(pasted)).toBe(plain);
+  ])("cleans %j", (pastedText, cleanedText) => {
+    expect(cleanLine(pastedText)).toBe(cleanedText);
   });
 
   it.each([
@@ -31,10 +31,10 @@ describe("cleanLine", () => {
   });
 
   it("takes linear time", () => {
-    const long = `a${" \u200d".repeat(50_000)}a`;
+    const longText = `a${" \u200d".repeat(50_000)}a`;
     const start = performance.now();
-    cleanLine(long);
-    cleanValue(long);
+    cleanLine(longText);
+    cleanValue(longText);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 });
@@ -49,8 +49,8 @@ describe("cleanValue", () => {
     ),
     ...'Ref: KYC-000302|Reference No: KYC-000302|"(KYC-000302)."|("KYC-000302",)|="KYC-000302"|KYC-000302)'.split("|"),
     ...["\ufeff KYC\u2212000302\u00a0...", "KYC-\u200d000302", "ＫＹＣ－０００３０２"],
-  ])("reads %j as a reference", (pasted) => {
-    expect(cleanValue(pasted)).toBe("KYC-000302");
+  ])("reads %j as a reference", (pastedText) => {
+    expect(cleanValue(pastedText)).toBe("KYC-000302");
   });
 
   it.each([
@@ -62,8 +62,8 @@ describe("cleanValue", () => {
       "|",
     ),
     ...[" ada.obi@example.com\u200b", "'ada.obi@example.com';"],
-  ])("reads %j as an email address", (pasted) => {
-    expect(cleanValue(pasted)).toBe("ada.obi@example.com");
+  ])("reads %j as an email address", (pastedText) => {
+    expect(cleanValue(pastedText)).toBe("ada.obi@example.com");
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe("cleanValue", () => {
     ['="+2348030001234"', "+2348030001234"],
     ['"=""+2348030001234"""', "+2348030001234"],
     ["((0803) 123-4567)", "(0803) 123-4567"],
-  ])("reads %j as %j", (pasted, plain) => {
-    expect(cleanValue(pasted)).toBe(plain);
+  ])("reads %j as %j", (pastedText, cleanedText) => {
+    expect(cleanValue(pastedText)).toBe(cleanedText);
   });
 
   it.each([
@@ -89,15 +89,15 @@ describe("cleanValue", () => {
   });
 
   it("changes nothing when applied twice", () => {
-    const pasted = fc.string({
+    const pastedText = fc.string({
       unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
     });
     fc.assert(
-      fc.property(pasted, (text) => cleanValue(cleanValue(text)) === cleanValue(text)),
+      fc.property(pastedText, (text) => cleanValue(cleanValue(text)) === cleanValue(text)),
       { numRuns: 2_000 },
     );
     fc.assert(
-      fc.property(pasted, (text) => cleanLine(cleanLine(text)) === cleanLine(text)),
+      fc.property(pastedText, (text) => cleanLine(cleanLine(text)) === cleanLine(text)),
       { numRuns: 2_000 },
     );
   });
@@ -109,9 +109,9 @@ describe("cleanValue", () => {
     "@".repeat(600),
     ".,".repeat(300),
     `"${"'".repeat(598)}`,
-  ])("cleans a hostile value of 600 characters in under 50 ms", (hostile) => {
+  ])("cleans a hostile value of 600 characters in under 50 ms", (hostileText) => {
     const start = performance.now();
-    for (let run = 0; run < 10; run++) cleanValue(hostile);
+    for (let run = 0; run < 10; run++) cleanValue(hostileText);
     expect(performance.now() - start).toBeLessThan(500);
   });
 });

@@ -13,17 +13,17 @@ const JOINER = /[\u200c\u200d]/;
 const JOINERS_AND_SELECTORS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 const BLANK_OR_MARK = /^[\s\u0085\u061c\u200e\u200f]$/;
 /** No-break, thin, figure, ideographic and other spaces, except the plain one. */
-const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const UNUSUAL_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** Scripts whose spelling uses joiners (U+200C, U+200D). */
-const JOINING = [
+const JOINING_SCRIPTS = [
   ...["Arabic", "Syriac", "Nko", "Adlam", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"],
   ...["Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar"],
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
-const LETTER_OR_MARK = new RegExp(`^[${JOINING}\\p{M}]$`, "u");
-const LETTER = new RegExp(`^[${JOINING}]$`, "u");
+const LETTER_OR_MARK = new RegExp(`^[${JOINING_SCRIPTS}\\p{M}]$`, "u");
+const LETTER = new RegExp(`^[${JOINING_SCRIPTS}]$`, "u");
 const EMOJI_BEFORE_JOINER = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)$/u;
 const EMOJI = /^\p{Extended_Pictographic}$/u;
 
@@ -33,12 +33,12 @@ const EMOJI = /^\p{Extended_Pictographic}$/u;
  */
 export function cleanLine(text: string): string {
   const line = withoutStrayJoiners(text.replace(INVISIBLE, ""));
-  const oneWay = RIGHT_TO_LEFT.test(line) ? line : line.replace(DIRECTION_MARK, "");
-  return trimmed(oneWay.replace(ODD_SPACE, " ").replace(/[\u2010\u2011]/g, "-"));
+  const withoutMarks = RIGHT_TO_LEFT.test(line) ? line : line.replace(DIRECTION_MARK, "");
+  return trimBlanks(withoutMarks.replace(UNUSUAL_SPACE, " ").replace(/[\u2010\u2011]/g, "-"));
 }
 
 /** Trims without a regular expression, which would take quadratic time on long runs of blanks. */
-function trimmed(text: string): string {
+function trimBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && BLANK_OR_MARK.test(text.charAt(start))) start++;
   while (end > start && BLANK_OR_MARK.test(text.charAt(end - 1))) end--;
@@ -47,33 +47,33 @@ function trimmed(text: string): string {
 
 function withoutStrayJoiners(text: string): string {
   if (!JOINER.test(text)) return text;
-  const signs = [...text];
-  return signs
-    .filter((sign, index) => !JOINER.test(sign) || joins(sign, signs[index - 1] ?? "", signs[index + 1] ?? ""))
+  const chars = [...text];
+  return chars
+    .filter((char, index) => !JOINER.test(char) || isJoining(char, chars[index - 1] ?? "", chars[index + 1] ?? ""))
     .join("");
 }
 
-function joins(joiner: string, before: string, after: string): boolean {
-  if (joiner === "\u200d" && EMOJI_BEFORE_JOINER.test(before)) return EMOJI.test(after);
+function isJoining(joiner: string, characterBefore: string, characterAfter: string): boolean {
+  if (joiner === "\u200d" && EMOJI_BEFORE_JOINER.test(characterBefore)) return EMOJI.test(characterAfter);
   // A joiner after a vowel killer (virama) marks a final consonant, as in Malayalam.
-  if (joiner === "\u200d" && /^\p{M}$/u.test(before) && LETTER.test(before)) return true;
-  return LETTER_OR_MARK.test(before) && LETTER.test(after);
+  if (joiner === "\u200d" && /^\p{M}$/u.test(characterBefore) && LETTER.test(characterBefore)) return true;
+  return LETTER_OR_MARK.test(characterBefore) && LETTER.test(characterAfter);
 }
 
 /** Maximum length of a value. Longer text only gets `cleanLine`, because peeling takes quadratic time. */
-const VALUE_MAX = 600;
-const DASH = /[\p{Pd}\u2212]/gu;
+const MAX_VALUE_LENGTH = 600;
+const DASHES = /[\p{Pd}\u2212]/gu;
 /** ASCII characters in their full-width form, such as “８” and “＠”. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
-const LABEL =
+const LABEL_PREFIX =
   /^(?:tel|phone|mobile|whatsapp|sms|callto|mailto|e-?mail|ref(?:erence)?(?:\.?\s*(?:no|number|id)\b)?)\s*(?:\.?:|\.(?=\s))\s*(?=\S)/i;
-const ADDRESS = String.raw`(?:mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+`;
+const ADDRESS_PATTERN = String.raw`(?:mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+`;
 /** `Ada Obi <ada@example.com>`, or with round or square brackets. */
-const NAMED_ADDRESS = new RegExp(String.raw`^[^<>()[\]]*[<([]\s*(${ADDRESS})\s*[>)\]]$`, "i");
-const QUOTE = String.raw`"'\u0060\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a`;
-const QUOTES_AT_START = new RegExp(`^[${QUOTE}]+`);
-const QUOTES_AT_END = new RegExp(`[${QUOTE}]+$`);
-const BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
+const NAMED_ADDRESS = new RegExp(String.raw`^[^<>()[\]]*[<([]\s*(${ADDRESS_PATTERN})\s*[>)\]]$`, "i");
+const QUOTE_MARKS = String.raw`"'\u0060\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a`;
+const QUOTES_AT_START = new RegExp(`^[${QUOTE_MARKS}]+`);
+const QUOTES_AT_END = new RegExp(`[${QUOTE_MARKS}]+$`);
+const CLOSING_BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
 
 /**
  * Returns a copied value without its surroundings: quotes, brackets, labels such as `tel:` and `Ref:`, the name beside an email
@@ -81,43 +81,43 @@ const BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}
  * itself: the brackets of `(0803) 123-4567`, the last dot of `J.R.`.
  */
 export function cleanValue(text: string): string {
-  if (text.length > VALUE_MAX) return cleanLine(text);
-  return peeled(plainForm(text), (value) => withoutSurroundings(withoutLabel(value)));
+  if (text.length > MAX_VALUE_LENGTH) return cleanLine(text);
+  return peelRepeatedly(normaliseForm(text), (value) => withoutSurroundings(withoutLabel(value)));
 }
 
 /** Returns a web, mail or phone link without surrounding quotes, brackets and final dot. Keeps `mailto:` and `tel:`. */
 export function cleanLink(text: string): string {
-  return text.length > VALUE_MAX ? cleanLine(text) : peeled(cleanLine(text), withoutSurroundings);
+  return text.length > MAX_VALUE_LENGTH ? cleanLine(text) : peelRepeatedly(cleanLine(text), withoutSurroundings);
 }
 
 /** Returns a number without the separators of its groups: `1234-567.890` becomes `1234567890`. */
 export const withoutGroups = (text: string) => cleanValue(text).replace(/[\s.\-/]/g, "");
 
 /** Returns a value with half-width letters and hyphens for all dashes, without joiners and direction marks. */
-const plainForm = (text: string) =>
+const normaliseForm = (text: string) =>
   cleanLine(
     text
       .replace(DIRECTION_MARK, "")
       .replace(JOINERS_AND_SELECTORS, "")
-      .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)),
-  ).replace(DASH, "-");
+      .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)),
+  ).replace(DASHES, "-");
 
 /** Maximum number of layers around a copied value. */
-const LAYERS_MAX = 12;
+const MAX_LAYERS = 12;
 
-/** Applies `peel` until nothing changes. */
-function peeled(value: string, peel: (value: string) => string, layers = LAYERS_MAX): string {
-  const next = peel(value).trim();
-  return next === value || layers === 1 ? next : peeled(next, peel, layers - 1);
+/** Applies `peelOnce` until nothing changes. */
+function peelRepeatedly(value: string, peelOnce: (value: string) => string, layers = MAX_LAYERS): string {
+  const next = peelOnce(value).trim();
+  return next === value || layers === 1 ? next : peelRepeatedly(next, peelOnce, layers - 1);
 }
 
 function withoutLabel(value: string): string {
-  const formula = /^"?="+(.*?)"+$/.exec(value)?.[1];
-  if (formula !== undefined) return formula;
+  const formulaText = /^"?="+(.*?)"+$/.exec(value)?.[1];
+  if (formulaText !== undefined) return formulaText;
   const address = NAMED_ADDRESS.exec(value)?.[1];
   if (address) return address;
   if (/^mailto:/i.test(value)) return value.slice(7).replace(/\?.*$/, "");
-  return value.replace(LABEL, "");
+  return value.replace(LABEL_PREFIX, "");
 }
 
 const withoutSurroundings = (value: string) =>
@@ -137,21 +137,21 @@ function withoutFinalDots(value: string): string {
 
 /** Removes a pair of brackets around the whole value, or a bracket whose partner was not copied. */
 function withoutBrackets(value: string): string {
-  const open = value.charAt(0);
-  const close = BRACKETS[open];
-  if (close && !value.includes(close)) return value.slice(1);
-  if (close && endOfPair(value, open, close) === value.length - 1) return value.slice(1, -1);
-  const last = value.charAt(value.length - 1);
-  const opening = Object.keys(BRACKETS).find((key) => BRACKETS[key] === last);
+  const openBracket = value.charAt(0);
+  const closeBracket = CLOSING_BRACKETS[openBracket];
+  if (closeBracket && !value.includes(closeBracket)) return value.slice(1);
+  if (closeBracket && findPairEnd(value, openBracket, closeBracket) === value.length - 1) return value.slice(1, -1);
+  const lastCharacter = value.charAt(value.length - 1);
+  const opening = Object.keys(CLOSING_BRACKETS).find((key) => CLOSING_BRACKETS[key] === lastCharacter);
   return opening && !value.includes(opening) ? value.slice(0, -1) : value;
 }
 
 /** Returns the index of the bracket that closes the first one; -1 if there is none. */
-function endOfPair(value: string, open: string, close: string): number {
+function findPairEnd(value: string, openBracket: string, closeBracket: string): number {
   let depth = 0;
   return Array.from({ length: value.length }, (_, index) => index).findIndex((index) => {
-    if (value[index] === open) depth++;
-    if (value[index] === close) depth--;
+    if (value[index] === openBracket) depth++;
+    if (value[index] === closeBracket) depth--;
     return depth === 0;
   });
 }

@@ -4,7 +4,7 @@ import { contract } from "./contract";
 import { personName } from "./person-name";
 
 const name = personName(60, 1);
-const problemOf = (typed: string) => name.safeParse(typed).error?.issues[0]?.message;
+const problemOf = (typedName: string) => name.safeParse(typedName).error?.issues[0]?.message;
 
 describe("personName", () => {
   it.each([
@@ -18,9 +18,9 @@ describe("personName", () => {
     ["Jean‑Paul", "D'Almeida"],
     ["فاطمة", "زكريا"],
     ["Νίκος", "Παππάς"],
-  ])("accepts %s %s", (first, last) => {
-    expect(name.parse(first)).toBe(first.normalize("NFC").replace("\u2011", "-"));
-    expect(name.parse(last)).toBe(last.normalize("NFC"));
+  ])("accepts %s %s", (firstName, lastName) => {
+    expect(name.parse(firstName)).toBe(firstName.normalize("NFC").replace("\u2011", "-"));
+    expect(name.parse(lastName)).toBe(lastName.normalize("NFC"));
   });
 
   it("normalises accents and removes surrounding blanks", () => {
@@ -30,8 +30,8 @@ describe("personName", () => {
 
   it.each(["A\u200bda", "A\u202eda", "A\u034fda", "A\u200dda", "A\u3164d\u00ada", "\u200eAda\u200f"])(
     "stores %j as Ada, so that invisible characters can't make a second name that looks the same",
-    (typed) => {
-      expect(name.parse(typed)).toBe("Ada");
+    (typedName) => {
+      expect(name.parse(typedName)).toBe("Ada");
     },
   );
 
@@ -56,28 +56,31 @@ describe("personName", () => {
     ["\u0301Ada", "An accent is in the wrong place. Type the name again."],
     ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent is in the wrong place. Type the name again."],
     ["\u{12000}", "Use letters of a living alphabet."],
-  ])("refuses %j", (typed, message) => {
-    expect(problemOf(typed)).toBe(message);
+  ])("refuses %j", (typedName, message) => {
+    expect(problemOf(typedName)).toBe(message);
   });
 });
 
 /** Lists the fields of an input for a person's name, with their schemas. */
-function namesIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
-  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap?.() ?? (schema as { in?: z.ZodType }).in;
+function findNameFields(schema: z.ZodType, fieldPath: string): [string, z.ZodType][] {
+  const innerSchema = (schema as { unwrap?: () => z.ZodType }).unwrap?.() ?? (schema as { in?: z.ZodType }).in;
   const shape = (schema as { shape?: Record<string, z.ZodType> }).shape;
   if (shape)
     return Object.entries(shape).flatMap(([key, value]): [string, z.ZodType][] =>
-      /^(first|middle|last|full)_name$/.test(key) ? [[`${at}.${key}`, value]] : namesIn(value, `${at}.${key}`),
+      /^(first|middle|last|full)_name$/.test(key)
+        ? [[`${fieldPath}.${key}`, value]]
+        : findNameFields(value, `${fieldPath}.${key}`),
     );
   const options = (schema as { options?: z.ZodType[] }).options;
-  if (options?.every((option) => typeof option === "object")) return options.flatMap((option) => namesIn(option, at));
+  if (options?.every((option) => typeof option === "object"))
+    return options.flatMap((option) => findNameFields(option, fieldPath));
   const element = (schema as { element?: z.ZodType }).element;
-  return element ? namesIn(element, at) : inner ? namesIn(inner, at) : [];
+  return element ? findNameFields(element, fieldPath) : innerSchema ? findNameFields(innerSchema, fieldPath) : [];
 }
 
 const inputs = Object.entries(contract).flatMap(([group, calls]) =>
-  Object.entries(calls).flatMap(([call, { "~orpc": declared }]) =>
-    declared.inputSchema ? namesIn(declared.inputSchema as z.ZodType, `${group}.${call}`) : [],
+  Object.entries(calls).flatMap(([call, { "~orpc": declaration }]) =>
+    declaration.inputSchema ? findNameFields(declaration.inputSchema as z.ZodType, `${group}.${call}`) : [],
   ),
 );
 
@@ -99,10 +102,10 @@ describe("API inputs with a person's name", () => {
   });
 
   it.each(inputs)("%s applies the name rules", (_, schema) => {
-    for (const typed of ["Prize https://x.ng", "\u0410da", "prize\u200b.ng", "Ada1", "Ada, Obi"])
-      expect(schema.safeParse(typed).success, typed).toBe(false);
-    for (const typed of ["Mary", "Ita Giwa", "Bassey-Duke", "Ọláyínká", "Adébáyọ̀", "O’Neil", "Ɛkpɛnyɔŋ", "Efiɔm"])
-      expect(schema.safeParse(typed).success, typed).toBe(true);
+    for (const typedName of ["Prize https://x.ng", "\u0410da", "prize\u200b.ng", "Ada1", "Ada, Obi"])
+      expect(schema.safeParse(typedName).success, typedName).toBe(false);
+    for (const typedName of ["Mary", "Ita Giwa", "Bassey-Duke", "Ọláyínká", "Adébáyọ̀", "O’Neil", "Ɛkpɛnyɔŋ", "Efiɔm"])
+      expect(schema.safeParse(typedName).success, typedName).toBe(true);
     expect(schema.safeParse("\u200bIta\u00a0Gi\u200bwa ").data).toBe("Ita Giwa");
   });
 });

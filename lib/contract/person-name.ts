@@ -12,44 +12,44 @@ const LETTERS_OF = SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Sc
 const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
 const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, "gu");
 
-const OTHER_SIGN = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
+const FORBIDDEN_CHARACTER = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
 /** Five marks on a letter, more than any alphabet uses: they would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 /** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”: it looks like the plain one, but a search misses it. */
 const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
 /** Phonetic letters and click signs. No name has them, and they look like capitals or “!”. */
-const PHONETIC =
+const PHONETIC_LETTERS =
   /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
 /** Mail programs turn `prize.ng` into a link. Initials such as `J.R.` have one letter after the dot. */
 const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
-const ADDRESS = /[@/\\:]/u;
+const ADDRESS_CHARACTERS = /[@/\\:]/u;
 
 /**
  * Returns the name without invisible characters and surrounding blanks, with single spaces between words, in NFC. Two names that
  * look the same are then stored, shown and compared as the same text.
  */
-export const tidyName = (typed: string) =>
-  typed.replace(INVISIBLE_ANYWHERE, "").replace(/\s+/gu, " ").trim().normalize("NFC");
+export const tidyName = (typedName: string) =>
+  typedName.replace(INVISIBLE_ANYWHERE, "").replace(/\s+/gu, " ").trim().normalize("NFC");
 
 /** Returns the problem of a tidied name as a sentence for its author; null if it is valid or empty. */
 export function nameProblem(name: string): string | null {
   if (name === "") return null;
-  if (ADDRESS.test(name)) return "Write the name only, without a web or email address.";
+  if (ADDRESS_CHARACTERS.test(name)) return "Write the name only, without a web or email address.";
   if (/\p{N}/u.test(name)) return "Leave numbers out of the name.";
-  const sign = OTHER_SIGN.exec(name)?.[0];
-  if (sign) return `Use letters, apostrophes, hyphens, dots and spaces. “${sign}” can't be part of a name.`;
+  const char = FORBIDDEN_CHARACTER.exec(name)?.[0];
+  if (char) return `Use letters, apostrophes, hyphens, dots and spaces. “${char}” can't be part of a name.`;
   const letters = name.replaceAll("ʼ", "").match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return "Use at least one letter.";
   if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name))
     return "An accent is in the wrong place. Type the name again.";
-  const styled = letters.find((letter) => isStyled(letter) || PHONETIC.test(letter));
-  if (styled) return `Use plain letters: “${styled}” is a styled one.`;
+  const styledLetter = letters.find((letter) => isStyled(letter) || PHONETIC_LETTERS.test(letter));
+  if (styledLetter) return `Use plain letters: “${styledLetter}” is a styled one.`;
   if (DOT_IN_WORD.test(name)) return "Put a space after each dot. A name can't contain a web or email address.";
   const scripts = new Set(letters.map((letter) => LETTERS_OF.find((one) => one.letter.test(letter))?.script));
-  const [one, other] = scripts;
-  if (scripts.size > 1 && one && other)
-    return `Use letters of one alphabet. This name mixes ${one} and ${other} letters.`;
+  const [one, secondScript] = scripts;
+  if (scripts.size > 1 && one && secondScript)
+    return `Use letters of one alphabet. This name mixes ${one} and ${secondScript} letters.`;
   return scripts.has(undefined) ? "Use letters of a living alphabet." : null;
 }
 

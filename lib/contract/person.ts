@@ -9,7 +9,7 @@ import { readPhone } from "./phone.values";
 export const phone = z
   .string("Enter a phone number.")
   .max(60, "This number is too long.")
-  .transform((typed) => readPhone(typed) ?? "")
+  .transform((typedPhone) => readPhone(typedPhone) ?? "")
   .refine((number) => number !== "", "Enter a Nigerian number such as 0803 123 4567.");
 
 /** An optional email address, stored in lower case; null if empty. */

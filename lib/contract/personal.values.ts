@@ -5,7 +5,7 @@ import { allows, type Feature, type FeatureAccess, needs, type Policy } from "./
  * fields of responses (docs/rules.md, Privacy). A module shows only what its work needs; other account data needs User
  * Management.
  */
-const SHOWN_BY = {
+const FIELDS_BY_FEATURE = {
   "KYC Management": ["kyc.name", "kyc.phone", "kyc.identity_number"],
   "User Management": [
     "user.name",
@@ -40,16 +40,16 @@ const SHOWN_BY = {
   "App Configurations": ["acceptance.name"],
 } as const satisfies Partial<Record<Feature, readonly string[]>>;
 
-export type PersonalField = (typeof SHOWN_BY)[keyof typeof SHOWN_BY][number];
+export type PersonalField = (typeof FIELDS_BY_FEATURE)[keyof typeof FIELDS_BY_FEATURE][number];
 
-const FEATURE_OF = new Map<string, Feature>(
-  Object.entries(SHOWN_BY).flatMap(([feature, fields]) => fields.map((field) => [field, feature as Feature])),
+const FEATURE_BY_FIELD = new Map<string, Feature>(
+  Object.entries(FIELDS_BY_FEATURE).flatMap(([feature, fields]) => fields.map((field) => [field, feature as Feature])),
 );
-export const PERSONAL_FIELDS = [...FEATURE_OF.keys()] as PersonalField[];
+export const PERSONAL_FIELDS = [...FEATURE_BY_FIELD.keys()] as PersonalField[];
 
 /** Returns the feature whose `read` right shows a personal field. */
 export function featureThatShows(field: PersonalField): Feature {
-  const feature = FEATURE_OF.get(field);
+  const feature = FEATURE_BY_FIELD.get(field);
   if (!feature) throw new Error(`${field} is not a personal field.`);
   return feature;
 }

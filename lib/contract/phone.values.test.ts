@@ -19,9 +19,9 @@ const PHONES = [
 ];
 
 describe("readPhone", () => {
-  it.each(PHONES)("reads %j", (typed) => {
-    expect(readPhone(typed)).toBe("+2348030001234");
-    expect(phone.parse(typed)).toBe("+2348030001234");
+  it.each(PHONES)("reads %j", (typedPhone) => {
+    expect(readPhone(typedPhone)).toBe("+2348030001234");
+    expect(phone.parse(typedPhone)).toBe("+2348030001234");
   });
 
   it.each([
@@ -33,14 +33,16 @@ describe("readPhone", () => {
     "+447911123456",
     "2.34803E+12",
     "0803 000 1234 / 0805",
-  ])("refuses %j", (typed) => {
-    expect(readPhone(typed)).toBeNull();
-    expect(phone.safeParse(typed).error?.issues[0]?.message).toBe("Enter a Nigerian number such as 0803 123 4567.");
+  ])("refuses %j", (typedPhone) => {
+    expect(readPhone(typedPhone)).toBeNull();
+    expect(phone.safeParse(typedPhone).error?.issues[0]?.message).toBe(
+      "Enter a Nigerian number such as 0803 123 4567.",
+    );
   });
 });
 
 describe("emergencyNumberCreation", () => {
-  const numberOf = (number: string) =>
+  const pastedNumber = (number: string) =>
     emergencyNumberCreation.safeParse({ name: "Fire service", number, category: "fire", lga: null });
 
   it.each([
@@ -48,14 +50,15 @@ describe("emergencyNumberCreation", () => {
     ...["0803–123–4567", "0803\u200b 123 4567", "'0803 123 4567", "0803.123.4567"],
   ])("stores %j as 0803 123 4567", (number) => {
     expect(spacedNumber(number)).toBe("0803 123 4567");
-    expect(numberOf(number).data?.number).toBe("0803 123 4567");
+    expect(pastedNumber(number).data?.number).toBe("0803 123 4567");
   });
 
   it("keeps short and international numbers; refuses words and two numbers", () => {
-    expect(numberOf("112").data?.number).toBe("112");
-    expect(numberOf("+234 (0) 803 123 4567").data?.number).toBe("+234 803 123 4567");
-    for (const typed of ["112  113", "11-2-", "112 (Ikom) 199"]) expect(numberOf(typed).success, typed).toBe(false);
-    expect(numberOf("call me").error?.issues[0]?.message).toBe("Enter a number such as 112 or 0803 123 4567.");
+    expect(pastedNumber("112").data?.number).toBe("112");
+    expect(pastedNumber("+234 (0) 803 123 4567").data?.number).toBe("+234 803 123 4567");
+    for (const typedPhone of ["112  113", "11-2-", "112 (Ikom) 199"])
+      expect(pastedNumber(typedPhone).success, typedPhone).toBe(false);
+    expect(pastedNumber("call me").error?.issues[0]?.message).toBe("Enter a number such as 112 or 0803 123 4567.");
   });
 });
 
@@ -63,14 +66,19 @@ describe("email and emailOrNone", () => {
   it.each([
     ...["ADA.OBI@example.com", "mailto:ada.obi@example.com", "Ada Obi <ada.obi@example.com>", "<ada.obi@example.com>"],
     ...[" ada.obi@example.com\u200b", "ada.obi@example.com.", "ada.obi@example\u00ad.com", "“ada.obi@example.com”,"],
-  ])("reads %j", (typed) => {
-    expect(email.parse(typed)).toBe("ada.obi@example.com");
-    expect(emailOrNone.parse(typed)).toBe("ada.obi@example.com");
+  ])("reads %j", (typedPhone) => {
+    expect(email.parse(typedPhone)).toBe("ada.obi@example.com");
+    expect(emailOrNone.parse(typedPhone)).toBe("ada.obi@example.com");
   });
 
   it("refuse two addresses and text without one; emailOrNone reads blanks as null", () => {
-    for (const typed of ["a@example.com, b@example.com", "A <a@example.com>; B <b@example.com>", "Ada Obi", "ada@"])
-      expect(email.safeParse(typed).error?.issues[0]?.message, typed).toBe(
+    for (const typedPhone of [
+      "a@example.com, b@example.com",
+      "A <a@example.com>; B <b@example.com>",
+      "Ada Obi",
+      "ada@",
+    ])
+      expect(email.safeParse(typedPhone).error?.issues[0]?.message, typedPhone).toBe(
         "Enter an email address such as ada@example.com.",
       );
     expect(emailOrNone.parse(" \u200b\u00a0")).toBeNull();
@@ -79,18 +87,18 @@ describe("email and emailOrNone", () => {
 
 describe("a value far above its limit", () => {
   it("is refused without cleaning", () => {
-    let cleaned = 0;
+    let cleanedCount = 0;
     const schema = value(
       "Enter a code.",
-      (typed) => {
-        cleaned++;
-        return typed;
+      (typedPhone) => {
+        cleanedCount++;
+        return typedPhone;
       },
       40,
     ).max(40, "Too long.");
     expect(schema.safeParse("9".repeat(1_000_000)).error?.issues[0]?.message).toBe("Too long.");
-    expect(cleaned).toBe(0);
+    expect(cleanedCount).toBe(0);
     expect(schema.parse("9")).toBe("9");
-    expect(cleaned).toBe(1);
+    expect(cleanedCount).toBe(1);
   });
 });

@@ -4,19 +4,19 @@ import { cleanValue } from "./pasted.values";
  * Parses a Nigerian phone number in any common form, such as `0803 123 4567`, `+234 (0) 803-123-4567`, `002348031234567` or
  * `8031234567`. Returns `+2348031234567`, or null if it is none.
  */
-export function readPhone(typed: string): string | null {
+export function readPhone(typedPhone: string): string | null {
   // Spreadsheets that read a phone number as a number write `8031234567.0`.
-  const number = cleanValue(typed)
+  const number = cleanValue(typedPhone)
     .replace(/^(\+?\d{10,14})\.0+$/, "$1")
     .replace(/[\s().\-/]/g, "");
-  const national = /^(?:\+234|00234|234)0?(\d{10})$/.exec(number)?.[1] ?? /^0(\d{10})$/.exec(number)?.[1];
-  const digits = national ?? /^[789]\d{9}$/.exec(number)?.[0];
+  const nationalDigits = /^(?:\+234|00234|234)0?(\d{10})$/.exec(number)?.[1] ?? /^0(\d{10})$/.exec(number)?.[1];
+  const digits = nationalDigits ?? /^[789]\d{9}$/.exec(number)?.[0];
   return digits ? `+234${digits}` : null;
 }
 
 /** Formats a phone number with one space between its groups: `(0803) 123-4567` becomes `0803 123 4567`. */
-export const spacedNumber = (typed: string) =>
-  cleanValue(typed)
+export const spacedNumber = (typedPhone: string) =>
+  cleanValue(typedPhone)
     .replace(/^(\+?\d+) ?\(0\) ?/, "$1 ")
     .replace(/^\((\+?\d+)\)[ -]?/, "$1 ")
     .replace(/(\d)[-./](?=\d)/g, "$1 ")

@@ -46,16 +46,16 @@ describe("cells", () => {
         fc.double({ min: 0, max: 60, noNaN: true }),
         // Integers, because most random doubles are close to zero.
         fc.integer({ min: 0, max: 359 }).map((degrees) => (degrees * Math.PI) / 180),
-        fc.integer({ min: 0, max: 1_000 }).map((part) => part / 1_000),
-        (centre, km, direction, part) => {
-          const away = (km * part) / 111.195;
-          const east = (away * Math.sin(direction)) / Math.cos((centre.lat * Math.PI) / 180);
-          const other = { lat: centre.lat + away * Math.cos(direction), lng: centre.lng + east };
-          fc.pre(kilometresBetween(centre, other) <= km);
-          expect(cellsAround(centre.lat, centre.lng, km)).toContain(cellOf(other.lat, other.lng));
+        fc.integer({ min: 0, max: 1_000 }).map((fraction) => fraction / 1_000),
+        (centre, km, direction, fraction) => {
+          const distanceDegrees = (km * fraction) / 111.195;
+          const east = (distanceDegrees * Math.sin(direction)) / Math.cos((centre.lat * Math.PI) / 180);
+          const otherPlace = { lat: centre.lat + distanceDegrees * Math.cos(direction), lng: centre.lng + east };
+          fc.pre(kilometresBetween(centre, otherPlace) <= km);
+          expect(cellsAround(centre.lat, centre.lng, km)).toContain(cellOf(otherPlace.lat, otherPlace.lng));
           const box = boxAround(centre.lat, centre.lng, km);
-          expect([other.lat >= box.south, other.lat <= box.north]).toEqual([true, true]);
-          expect([other.lng >= box.west, other.lng <= box.east]).toEqual([true, true]);
+          expect([otherPlace.lat >= box.south, otherPlace.lat <= box.north]).toEqual([true, true]);
+          expect([otherPlace.lng >= box.west, otherPlace.lng <= box.east]).toEqual([true, true]);
         },
       ),
       { numRuns: 1_000 },

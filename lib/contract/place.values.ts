@@ -3,26 +3,26 @@
  */
 export type Place = { lat: number; lng: number };
 
-const EARTH_RADIUS = 6_371.0088;
-const KM_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const EARTH_RADIUS_KM = 6_371.0088;
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the great-circle distance on a sphere (haversine), at most 0.5% off. */
 export function kilometresBetween(a: Place, b: Place): number {
-  const north = Math.sin(radians(b.lat - a.lat) / 2);
-  const east = Math.sin(radians(b.lng - a.lng) / 2);
-  const half = north * north + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * east * east;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(half)));
+  const north = Math.sin(toRadians(b.lat - a.lat) / 2);
+  const east = Math.sin(toRadians(b.lng - a.lng) / 2);
+  const haversine = north * north + Math.cos(toRadians(a.lat)) * Math.cos(toRadians(b.lat)) * east * east;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
 /** Cells of 0.02 degrees: 2.2 km wide and high in this state. The last column and row contain only 180° and 90°. */
 const PER_DEGREE = 50;
-const COLUMNS = 360 * PER_DEGREE + 1;
+const COLUMN_COUNT = 360 * PER_DEGREE + 1;
 const columnOf = (lng: number) => Math.floor((lng + 180) * PER_DEGREE);
 const rowOf = (lat: number) => Math.floor((lat + 90) * PER_DEGREE);
 
 /** Returns the number of a place's cell, as stored in the database (`integer`). Don't compute it elsewhere. */
-export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMNS + columnOf(lng);
+export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMN_COUNT + columnOf(lng);
 
 /**
  * Returns the cells that a circle touches, in ascending order, and a few that it barely misses. A search around a point looks
@@ -34,26 +34,26 @@ export function cellsAround(lat: number, lng: number, km: number): number[] {
   const cells: number[] = [];
   for (let row = rowOf(south); row <= rowOf(north); row++)
     for (let column = columnOf(west); column <= columnOf(east); column++) {
-      const nearest = { lat: within(lat, row / PER_DEGREE - 90), lng: within(lng, column / PER_DEGREE - 180) };
-      if (kilometresBetween({ lat, lng }, nearest) <= reachOf(km)) cells.push(row * COLUMNS + column);
+      const nearest = { lat: clamp(lat, row / PER_DEGREE - 90), lng: clamp(lng, column / PER_DEGREE - 180) };
+      if (kilometresBetween({ lat, lng }, nearest) <= withMargin(km)) cells.push(row * COLUMN_COUNT + column);
     }
   return cells;
 }
 
 /** Returns bounds in degrees slightly larger than a circle. Places outside need no measuring. */
 export function boxAround(lat: number, lng: number, km: number) {
-  const high = reachOf(km) / KM_PER_DEGREE;
-  const wide = high / Math.cos(radians(Math.min(89, Math.abs(lat) + high)));
+  const latDelta = withMargin(km) / KM_PER_DEGREE;
+  const lngDelta = latDelta / Math.cos(toRadians(Math.min(89, Math.abs(lat) + latDelta)));
   return {
-    south: Math.max(-90, lat - high),
-    north: Math.min(90, lat + high),
-    west: Math.max(-180, lng - wide),
-    east: Math.min(180, lng + wide),
+    south: Math.max(-90, lat - latDelta),
+    north: Math.min(90, lat + latDelta),
+    west: Math.max(-180, lng - lngDelta),
+    east: Math.min(180, lng + lngDelta),
   };
 }
 
 /** Adds a margin for rounding errors to a radius in km. */
-const reachOf = (km: number) => km * 1.001 + 0.001;
+const withMargin = (km: number) => km * 1.001 + 0.001;
 
 /** Clamps `value` to the edges of a cell. */
-const within = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / PER_DEGREE, value));
+const clamp = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / PER_DEGREE, value));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { declare, id, listInput, listOf, longList, reference, text } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { CODE_MAX, CODES_MAX, PROMOTION_CODE_LIST } from "./promotion.values";
+import { MAX_CODE_LENGTH, MAX_CODES, PROMOTION_CODE_LIST } from "./promotion.values";
 
 const code = z.object({ code: z.string(), uses: z.int() });
 export type PromotionCode = z.infer<typeof code>;
@@ -22,9 +22,9 @@ export const codesGeneration = z.strictObject({
   count: z
     .int("Use a whole number.")
     .min(1, "Generate at least 1.")
-    .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
+    .max(MAX_CODES, `Generate at most ${MAX_CODES.toLocaleString("en")} at a time.`),
   /** Beginning of every code, such as `CAL-`. */
-  prefix: reference(CODE_MAX - 8).default(""),
+  prefix: reference(MAX_CODE_LENGTH - 8).default(""),
 });
 
 /** Calls for a promotion's codes. Codes can be added in every state except ended and archived. */
@@ -37,7 +37,7 @@ export const promotionCodes = {
   exportCodes: declare(routes.exportCodes, {
     summary: "Make a link that downloads the codes",
     done: "Exported the codes of a promotion",
-    input: codeListInput.omit(pageKeys).extend(exportFormat),
+    input: codeListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   addCodes: declare(routes.addCodes, {
@@ -45,9 +45,9 @@ export const promotionCodes = {
     done: "Added codes to a promotion",
     input: z.strictObject({
       promotionId: id,
-      codes: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), CODES_MAX, {
+      codes: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_CODES, {
         tooFew: "There is no code to add.",
-        tooMany: `Add at most ${CODES_MAX.toLocaleString("en")} codes at a time.`,
+        tooMany: `Add at most ${MAX_CODES.toLocaleString("en")} codes at a time.`,
       }),
     }),
     output: z.object({ added: z.int(), items: z.array(codeResult) }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, declare, id, instant, listInput, listOf, peopleListOf, personRef } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { ABUSE_KINDS, ABUSE_LIST, PROMOTION_KINDS, REDEMPTION_LIST, REDEMPTION_STATES } from "./promotion.values";
 import { promotionRow } from "./promotion-row";
@@ -22,8 +22,8 @@ const redemption = z.object({
 export type Redemption = z.infer<typeof redemption>;
 const redemptionListInput = listInput(REDEMPTION_LIST);
 
-const byDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
-const figures = z.object({
+const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
+const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
   /** Kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of the budget. */
@@ -35,11 +35,11 @@ const figures = z.object({
   ends_at_this_pace: instant.nullable(),
   /** Kobo per day over the last 7 days. */
   pace: z.int(),
-  by_day: byDay,
+  by_day: usesByDay,
   /** Payments per day of the promotion's types and channels, with and without it, since its start (at most 90 days). */
   payments: z.array(z.object({ day, with: z.int(), without: z.int(), with_amount: z.int(), without_amount: z.int() })),
 });
-export type PromotionFigures = z.infer<typeof figures>;
+export type PromotionFigures = z.infer<typeof promotionTotals>;
 
 const period = z.object({ uses: z.int(), given: z.int(), payments: z.int(), users: z.int() });
 const overview = z.object({
@@ -54,7 +54,7 @@ const overview = z.object({
   budget_left: z.int(),
   now: period,
   before: period,
-  by_day: byDay,
+  by_day: usesByDay,
   /** Promotions that gave most in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
   /** Promotions that were paused because the pool could not cover them. */
@@ -87,7 +87,7 @@ export const promotionFigures = {
   figures: declare(routes.figures, {
     summary: "Uses, amounts given, and payments with and without the promotion, by day",
     input: z.strictObject({ promotionId: id }),
-    output: figures,
+    output: promotionTotals,
   }),
   abuse: declare(routes.abuse, {
     summary: "Redemptions of several accounts on one device, phone or identity number",
@@ -102,7 +102,7 @@ export const promotionFigures = {
   exportRedemptions: declare(routes.exportRedemptions, {
     summary: "Make a link that downloads redemptions",
     done: "Exported redemptions",
-    input: redemptionListInput.omit(pageKeys).extend(exportFormat),
+    input: redemptionListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
 };

@@ -1,9 +1,9 @@
 import { policiesOf } from "./access";
-import { BODY_MAX, route } from "./route";
+import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, approve, exporting } = policiesOf("Promotions");
 
-const one = "/promotions/{promotionId}" as const;
+const promotionPath = "/promotions/{promotionId}" as const;
 
 export const promotionRoutes = {
   overview: route("GET", "/promotions/overview", read),
@@ -14,22 +14,22 @@ export const promotionRoutes = {
   people: route("GET", "/promotions/people", update),
   trial: route("POST", "/promotions/trial", update, { reads: true }),
   create: route("POST", "/promotions", create),
-  single: route("GET", one, read),
-  figures: route("GET", `${one}/figures`, read),
-  update: route("PATCH", one, update),
-  remove: route("DELETE", one, remove),
-  copy: route("POST", `${one}/copy`, create),
-  publish: route("PATCH", `${one}/publish`, approve),
-  pause: route("PATCH", `${one}/pause`, update),
-  resume: route("PATCH", `${one}/resume`, approve),
-  end: route("PATCH", `${one}/end`, update),
-  archive: route("PATCH", `${one}/archive`, update),
-  raise: route("PATCH", `${one}/budget`, approve),
-  reschedule: route("PATCH", `${one}/end-date`, update),
-  codes: route("GET", `${one}/codes`, read),
-  addCodes: route("POST", `${one}/codes`, update, { body: BODY_MAX }),
-  generateCodes: route("POST", `${one}/codes/generate`, update),
-  exportCodes: route("POST", `${one}/codes/export`, exporting, { secret: true }),
+  single: route("GET", promotionPath, read),
+  figures: route("GET", `${promotionPath}/figures`, read),
+  update: route("PATCH", promotionPath, update),
+  remove: route("DELETE", promotionPath, remove),
+  copy: route("POST", `${promotionPath}/copy`, create),
+  publish: route("PATCH", `${promotionPath}/publish`, approve),
+  pause: route("PATCH", `${promotionPath}/pause`, update),
+  resume: route("PATCH", `${promotionPath}/resume`, approve),
+  end: route("PATCH", `${promotionPath}/end`, update),
+  archive: route("PATCH", `${promotionPath}/archive`, update),
+  raise: route("PATCH", `${promotionPath}/budget`, approve),
+  reschedule: route("PATCH", `${promotionPath}/end-date`, update),
+  codes: route("GET", `${promotionPath}/codes`, read),
+  addCodes: route("POST", `${promotionPath}/codes`, update, { body: MAX_BODY_BYTES }),
+  generateCodes: route("POST", `${promotionPath}/codes/generate`, update),
+  exportCodes: route("POST", `${promotionPath}/codes/export`, exporting, { secret: true }),
   redemptions: route("GET", "/promotions/redemptions", read),
   exportRedemptions: route("POST", "/promotions/redemptions/export", exporting, {
     secret: true,

@@ -7,13 +7,13 @@ import {
   line,
   listInput,
   listOf,
-  nothing,
+  noInput,
   personRef,
   reference,
   text,
   version,
 } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone } from "./money";
 import { personSearch } from "./person";
@@ -21,6 +21,7 @@ import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
   FULL_BASIS_POINTS,
+  MAX_USES,
   PROMOTABLE_TYPES,
   PROMOTION_DESCRIPTION_MAX,
   PROMOTION_GROUPS_MAX,
@@ -29,7 +30,6 @@ import {
   PROMOTION_NAME_MAX,
   PROMOTION_TRIGGERS,
   REASONS,
-  USES_MAX,
 } from "./promotion.values";
 import { promotionCodes } from "./promotion-codes";
 import { promotionFigures } from "./promotion-figures";
@@ -52,7 +52,7 @@ const promotionSingle = promotionRow.extend({
 });
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
-const uses = z.int("Use a whole number.").min(1, "Use at least 1.").max(USES_MAX, "This number is too large.");
+const uses = z.int("Use a whole number.").min(1, "Use at least 1.").max(MAX_USES, "This number is too large.");
 const fields = {
   name: line(PROMOTION_NAME_MAX, 2),
   description: text(PROMOTION_DESCRIPTION_MAX),
@@ -66,9 +66,9 @@ const fields = {
   flat_amount: kobo.nullable(),
   cap: kobo.nullable(),
   minimum: koboOrNone,
-  types: z.array(z.enum(PROMOTABLE_TYPES)).max(PROMOTABLE_TYPES.length).refine(isOnce, "Name each type once."),
-  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).refine(isOnce, "Name each channel once."),
-  group_ids: z.array(id).max(PROMOTION_GROUPS_MAX).refine(isOnce, "Name each group once."),
+  types: z.array(z.enum(PROMOTABLE_TYPES)).max(PROMOTABLE_TYPES.length).refine(hasNoRepeats, "Name each type once."),
+  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).refine(hasNoRepeats, "Name each channel once."),
+  group_ids: z.array(id).max(PROMOTION_GROUPS_MAX).refine(hasNoRepeats, "Name each group once."),
   first_payment_only: z.boolean(),
   uses_total: uses.nullable(),
   uses_per_user: uses.nullable(),
@@ -77,13 +77,13 @@ const fields = {
   starts_at: instantInput.nullable(),
   ends_at: instantInput.nullable(),
 };
-function isOnce(values: readonly unknown[]) {
+function hasNoRepeats(values: readonly unknown[]) {
   return new Set(values).size === values.length;
 }
 
-type Fields = z.output<z.ZodObject<typeof fields>>;
+type PromotionInput = z.output<z.ZodObject<typeof fields>>;
 /** Reports fields that contradict each other. */
-function promotionFits(input: Fields, context: z.RefinementCtx) {
+function checkPromotion(input: PromotionInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.kind === "flat" && input.basis_points !== null) wrong("basis_points", "A flat amount has no percentage.");
   if (input.kind !== "flat" && input.flat_amount !== null) wrong("flat_amount", "A percentage has no flat amount.");
@@ -94,7 +94,7 @@ function promotionFits(input: Fields, context: z.RefinementCtx) {
     wrong("ends_at", "The promotion has to end after it starts.");
 }
 export const promotionFields = z.strictObject(fields);
-export const promotionCreation = promotionFields.superRefine(promotionFits);
+export const promotionCreation = promotionFields.superRefine(checkPromotion);
 
 const trialInput = z
   .strictObject({
@@ -128,7 +128,7 @@ export type PromotionTrial = z.infer<typeof trialResult>;
 
 const promotionListInput = listInput(PROMOTION_LIST);
 
-const onePromotion = z.strictObject({ promotionId: id });
+const promotionInput = z.strictObject({ promotionId: id });
 const change = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
@@ -145,12 +145,12 @@ export const promotion = {
   export: declare(routes.export, {
     summary: "Make a link that downloads the promotions",
     done: "Exported promotions",
-    input: promotionListInput.omit(pageKeys).extend(exportFormat),
+    input: promotionListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   choices: declare(routes.choices, {
     summary: "User groups and payment methods that a promotion can name",
-    input: nothing,
+    input: noInput,
     output: z.object({
       groups: z.array(personRef),
       /** Enabled methods. `types`: transaction types that the method can pay. */
@@ -182,11 +182,11 @@ export const promotion = {
     input: promotionCreation,
     output: promotionSingle,
   }),
-  single: declare(routes.single, { summary: "One promotion", input: onePromotion, output: promotionSingle }),
+  single: declare(routes.single, { summary: "One promotion", input: promotionInput, output: promotionSingle }),
   update: declare(routes.update, {
     summary: "Change a promotion that has not started",
     done: "Changed a promotion",
-    input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(promotionFits),
+    input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(checkPromotion),
     output: promotionSingle,
   }),
   remove: declare(routes.remove, {
@@ -198,7 +198,7 @@ export const promotion = {
   copy: declare(routes.copy, {
     summary: "Duplicate a promotion as a draft, without its codes",
     done: "Copied a promotion",
-    input: onePromotion,
+    input: promotionInput,
     output: promotionSingle,
   }),
   publish: declare(routes.publish, {

@@ -4,12 +4,12 @@ import {
   type Benefit,
   benefitOf,
   codeOf,
-  type Facts,
   FULL_BASIS_POINTS,
   isCode,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_STATES,
+  type PromotionFacts,
   REASONS,
   reasonsAgainst,
   returnedByRefund,
@@ -19,11 +19,11 @@ import {
 } from "./promotion.values";
 import { CHANNELS } from "./transaction.values";
 
-const MOST = 9_007_199_254_740_991;
+const MAX_AMOUNT = 9_007_199_254_740_991;
 const kobo = fc.oneof(
   fc.integer({ min: 1, max: 100_000 }),
   fc.integer({ min: 1, max: 10_000_000_000 }),
-  fc.integer({ min: 1, max: MOST }),
+  fc.integer({ min: 1, max: MAX_AMOUNT }),
 );
 const cap = fc.option(kobo);
 const basis_points = fc.integer({ min: 1, max: FULL_BASIS_POINTS });
@@ -33,26 +33,26 @@ const share: fc.Arbitrary<Benefit> = fc.record({
   flat_amount: fc.constant(null),
   cap,
 });
-const flat: fc.Arbitrary<Benefit> = fc.record({
+const flatBenefit: fc.Arbitrary<Benefit> = fc.record({
   kind: fc.constant("flat" as const),
   basis_points: fc.constant(null),
   flat_amount: kobo,
   cap: fc.constant(null),
 });
-const benefit = fc.oneof(share, flat);
+const benefit = fc.oneof(share, flatBenefit);
 /** The remaining budget. It can be zero, or negative if it was read before another payment. */
-const left = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
+const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
 describe("benefitOf", () => {
   it("is whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
     fc.assert(
-      fc.property(benefit, kobo, left, (terms, amount, rest) => {
-        const given = benefitOf(terms, amount, rest);
+      fc.property(benefit, kobo, budgetLeft, (terms, amount, remaining) => {
+        const given = benefitOf(terms, amount, remaining);
         expect(Number.isSafeInteger(given)).toBe(true);
         expect(given).toBeGreaterThanOrEqual(0);
-        expect(given).toBeLessThanOrEqual(terms.cap ?? MOST);
+        expect(given).toBeLessThanOrEqual(terms.cap ?? MAX_AMOUNT);
         expect(given).toBeLessThanOrEqual(amount);
-        expect(given).toBeLessThanOrEqual(Math.max(0, rest));
+        expect(given).toBeLessThanOrEqual(Math.max(0, remaining));
       }),
     );
   });
@@ -60,26 +60,27 @@ describe("benefitOf", () => {
   it("is the exact share rounded down, for payments of any size", () => {
     fc.assert(
       fc.property(share, kobo, (terms, amount) => {
-        const exact = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
-        const most = terms.cap === null ? exact : exact < BigInt(terms.cap) ? exact : BigInt(terms.cap);
-        expect(BigInt(benefitOf(terms, amount))).toBe(most);
+        const exactShare = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
+        const maxBenefit =
+          terms.cap === null ? exactShare : exactShare < BigInt(terms.cap) ? exactShare : BigInt(terms.cap);
+        expect(BigInt(benefitOf(terms, amount))).toBe(maxBenefit);
       }),
     );
   });
 
   it("never shrinks when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
-      fc.property(benefit, kobo, kobo, left, left, (terms, a, b, x, y) => {
+      fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
-        const [little, much] = [Math.min(x, y), Math.max(x, y)];
-        expect(benefitOf(terms, small, little)).toBeLessThanOrEqual(benefitOf(terms, large, much));
-        const wider = { ...terms, cap: terms.cap && Math.min(MOST, terms.cap + 1) };
-        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(wider, a, x));
-        const more = {
+        const [smallerRest, largerRest] = [Math.min(x, y), Math.max(x, y)];
+        expect(benefitOf(terms, small, smallerRest)).toBeLessThanOrEqual(benefitOf(terms, large, largerRest));
+        const widerTerms = { ...terms, cap: terms.cap && Math.min(MAX_AMOUNT, terms.cap + 1) };
+        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(widerTerms, a, x));
+        const moreTerms = {
           ...terms,
           basis_points: terms.basis_points && Math.min(FULL_BASIS_POINTS, terms.basis_points + 1),
         };
-        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(more, a, x));
+        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(moreTerms, a, x));
       }),
     );
   });
@@ -88,9 +89,11 @@ describe("benefitOf", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(share, parts, (terms, amounts) => {
-        const open = { ...terms, cap: null };
-        const whole = sum(amounts);
-        expect(sum(amounts.map((amount) => benefitOf(open, amount)))).toBeLessThanOrEqual(benefitOf(open, whole));
+        const uncappedTerms = { ...terms, cap: null };
+        const benefitOfSum = sum(amounts);
+        expect(sum(amounts.map((amount) => benefitOf(uncappedTerms, amount)))).toBeLessThanOrEqual(
+          benefitOf(uncappedTerms, benefitOfSum),
+        );
       }),
     );
   });
@@ -99,9 +102,9 @@ describe("benefitOf", () => {
     const payments = fc.array(kobo, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
-        let taken = 0;
-        for (const amount of amounts) taken += benefitOf(terms, amount, budget - taken);
-        expect(taken).toBeLessThanOrEqual(budget);
+        let takenTotal = 0;
+        for (const amount of amounts) takenTotal += benefitOf(terms, amount, budget - takenTotal);
+        expect(takenTotal).toBeLessThanOrEqual(budget);
       }),
     );
   });
@@ -129,23 +132,23 @@ describe("returnedWith", () => {
   it("returns the whole benefit to the kobo over any partial refunds, and only with the last one", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
-        let before = 0;
-        let returned = 0;
-        for (const part of parts) {
-          const back = returnedByRefund({ benefit, amount, refunded: before }, part);
-          expect(back).toBeGreaterThanOrEqual(0);
+        let refundedBefore = 0;
+        let returnedTotal = 0;
+        for (const refundPart of parts) {
+          const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
+          expect(returnedPart).toBeGreaterThanOrEqual(0);
           // The citizen gets the rest of the refund, which must not be negative.
-          expect(back).toBeLessThanOrEqual(part);
-          before += part;
-          returned += back;
-          expect(returned).toBe(totalReturned({ benefit, amount, refunded: before }));
-          expect(returned === benefit).toBe(before === amount);
+          expect(returnedPart).toBeLessThanOrEqual(refundPart);
+          refundedBefore += refundPart;
+          returnedTotal += returnedPart;
+          expect(returnedTotal).toBe(totalReturned({ benefit, amount, refunded: refundedBefore }));
+          expect(returnedTotal === benefit).toBe(refundedBefore === amount);
           // In proportion: the remaining benefit is at least its share, and less than one kobo above it.
-          const kept = BigInt(benefit - returned) * BigInt(amount);
-          const share = BigInt(benefit) * BigInt(amount - before);
-          expect(kept >= share && kept < share + BigInt(amount)).toBe(true);
+          const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
+          const share = BigInt(benefit) * BigInt(amount - refundedBefore);
+          expect(keptProduct >= share && keptProduct < share + BigInt(amount)).toBe(true);
         }
-        expect(returned).toBe(benefit);
+        expect(returnedTotal).toBe(benefit);
       }),
     );
   });
@@ -153,24 +156,24 @@ describe("returnedWith", () => {
   it("returns the same total for any order and sizes of the refunds", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
-        const inAll = (order: readonly number[]) => {
+        const returnedInOrder = (order: readonly number[]) => {
           let refundedSoFar = 0;
           return sum(
-            order.map((part) => {
-              const back = returnedByRefund({ benefit, amount, refunded: refundedSoFar }, part);
-              refundedSoFar += part;
-              return back;
+            order.map((refundPart) => {
+              const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedSoFar }, refundPart);
+              refundedSoFar += refundPart;
+              return returnedPart;
             }),
           );
         };
-        expect(inAll([...parts].reverse())).toBe(inAll([amount]));
+        expect(returnedInOrder([...parts].reverse())).toBe(returnedInOrder([amount]));
       }),
     );
   });
 
   it("stays exact for the largest amount", () => {
-    expect(totalReturned({ benefit: MOST, amount: MOST, refunded: MOST - 1 })).toBe(MOST - 1);
-    expect(returnedByRefund({ benefit: MOST, amount: MOST, refunded: MOST - 1 }, 1)).toBe(1);
+    expect(totalReturned({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 })).toBe(MAX_AMOUNT - 1);
+    expect(returnedByRefund({ benefit: MAX_AMOUNT, amount: MAX_AMOUNT, refunded: MAX_AMOUNT - 1 }, 1)).toBe(1);
   });
 });
 
@@ -197,12 +200,12 @@ describe("reasonsAgainst", () => {
       }),
     )
     .map(([given, rules]) => ({ ...given, ...rules }));
-  const facts: fc.Arbitrary<Facts> = fc.record({
+  const facts: fc.Arbitrary<PromotionFacts> = fc.record({
     now: fc.constant(now),
     state: fc.oneof({ weight: 4, arbitrary: fc.constant("active" as const) }, fc.constantFrom(...PROMOTION_STATES)),
     uses: count,
     taken: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6_000 })),
-    pool: fc.oneof(fc.constant(MOST), fc.integer({ min: 0, max: 5_000 })),
+    pool: fc.oneof(fc.constant(MAX_AMOUNT), fc.integer({ min: 0, max: 5_000 })),
     type: fc.constantFrom(...PROMOTABLE_TYPES),
     channel: fc.constantFrom(...CHANNELS),
     method_minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
@@ -215,29 +218,31 @@ describe("reasonsAgainst", () => {
   });
 
   it("is empty only if every rule is met, and the benefit is then positive and covered", () => {
-    let applied = 0;
+    let appliedCount = 0;
     fc.assert(
-      fc.property(terms, facts, (rules, known) => {
-        const against = reasonsAgainst(rules, known);
-        expect(against).toEqual(REASONS.filter((reason) => against.includes(reason)));
-        if (against.length) return;
-        applied++;
-        const given = benefitOf(rules, known.amount, rules.budget - known.taken);
+      fc.property(terms, facts, (rules, knownFacts) => {
+        const foundReasons = reasonsAgainst(rules, knownFacts);
+        expect(foundReasons).toEqual(REASONS.filter((reason) => foundReasons.includes(reason)));
+        if (foundReasons.length) return;
+        appliedCount++;
+        const given = benefitOf(rules, knownFacts.amount, rules.budget - knownFacts.taken);
         expect(given).toBeGreaterThan(0);
-        expect(given).toBeLessThanOrEqual(Math.min(known.amount, known.pool, rules.budget - known.taken));
-        expect([known.state, known.in_audience]).toEqual(["active", true]);
-        expect(rules.types).toContain(known.type);
-        expect(known.amount).toBeGreaterThanOrEqual(rules.minimum);
-        const paid = known.amount - splitBenefit(rules.kind, given).discount;
-        if (rules.kind !== "cashback") expect(paid).toBeGreaterThanOrEqual(known.method_minimum);
-        expect(known.uses).toBeLessThan(rules.uses_total ?? 99);
-        expect(known.uses_of_user).toBeLessThan(rules.uses_per_user ?? 99);
-        if (rules.trigger === "code") expect(known.code?.fits).toBe(true);
+        expect(given).toBeLessThanOrEqual(
+          Math.min(knownFacts.amount, knownFacts.pool, rules.budget - knownFacts.taken),
+        );
+        expect([knownFacts.state, knownFacts.in_audience]).toEqual(["active", true]);
+        expect(rules.types).toContain(knownFacts.type);
+        expect(knownFacts.amount).toBeGreaterThanOrEqual(rules.minimum);
+        const paidAmount = knownFacts.amount - splitBenefit(rules.kind, given).discount;
+        if (rules.kind !== "cashback") expect(paidAmount).toBeGreaterThanOrEqual(knownFacts.method_minimum);
+        expect(knownFacts.uses).toBeLessThan(rules.uses_total ?? 99);
+        expect(knownFacts.uses_of_user).toBeLessThan(rules.uses_per_user ?? 99);
+        if (rules.trigger === "code") expect(knownFacts.code?.fits).toBe(true);
         expect((rules.starts_at ?? 0) <= now && now < (rules.ends_at ?? now + 1)).toBe(true);
       }),
       { numRuns: 20_000 },
     );
-    expect(applied).toBeGreaterThan(0);
+    expect(appliedCount).toBeGreaterThan(0);
   });
 });
 

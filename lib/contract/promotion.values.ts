@@ -67,10 +67,10 @@ export type AbuseKind = (typeof ABUSE_KINDS)[number];
 
 export const PROMOTION_NAME_MAX = 80;
 export const PROMOTION_DESCRIPTION_MAX = 400;
-export const USES_MAX = 100_000_000;
-export const CODES_MAX = 10_000;
-export const CODE_MIN = 4;
-export const CODE_MAX = 24;
+export const MAX_USES = 100_000_000;
+export const MAX_CODES = 10_000;
+export const MIN_CODE_LENGTH = 4;
+export const MAX_CODE_LENGTH = 24;
 /** Letters of generated codes, without those that look alike. */
 export const CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /** Maximum number of audience groups per promotion. */
@@ -78,12 +78,12 @@ export const PROMOTION_GROUPS_MAX = 20;
 /** 100% in hundredths of a percent. */
 export const FULL_BASIS_POINTS = 10_000;
 /** Maximum number of offers in a quote, best first. */
-export const OFFERS_MAX = 20;
+export const MAX_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
-export const codeOf = (typed: string) => cleanValue(typed).toUpperCase();
+export const codeOf = (typedCode: string) => cleanValue(typedCode).toUpperCase();
 export const isCode = (code: string) =>
-  code.length >= CODE_MIN && code.length <= CODE_MAX && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
+  code.length >= MIN_CODE_LENGTH && code.length <= MAX_CODE_LENGTH && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
 
 /** Benefit terms of a promotion. Kobo; `basis_points` in hundredths of a percent. */
 export type Benefit = {
@@ -98,11 +98,11 @@ export type Benefit = {
  * rounded down, so that many small payments give no more than one large payment.
  */
 export function benefitOf({ kind, basis_points, flat_amount, cap }: Benefit, amount: number, left = amount): number {
-  const asked =
+  const uncapped =
     kind === "flat"
       ? (flat_amount ?? 0)
       : Number((BigInt(amount) * BigInt(basis_points ?? 0)) / BigInt(FULL_BASIS_POINTS));
-  return Math.max(0, Math.min(asked, cap ?? asked, amount, left));
+  return Math.max(0, Math.min(uncapped, cap ?? uncapped, amount, left));
 }
 
 /** Returns the benefit as a discount or a cashback, in kobo. */
@@ -136,7 +136,7 @@ export type Terms = Benefit & {
 };
 
 /** Facts about the promotion, the citizen and the payment at the time of the check. */
-export type Facts = {
+export type PromotionFacts = {
   now: number;
   state: PromotionState;
   /** Uses and kobo so far, including pending payments. */
@@ -185,10 +185,10 @@ export type Reason = (typeof REASONS)[number];
  * Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. Used by payments, quotes
  * and the trials of admins.
  */
-export function reasonsAgainst(terms: Terms, facts: Facts): Reason[] {
+export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);
-  const against: Record<Reason, boolean> = {
+  const doesNotApply: Record<Reason, boolean> = {
     not_active: facts.state !== "active",
     not_started: terms.starts_at !== null && terms.starts_at > facts.now,
     over: terms.ends_at !== null && terms.ends_at <= facts.now,
@@ -208,10 +208,10 @@ export function reasonsAgainst(terms: Terms, facts: Facts): Reason[] {
     wallet: terms.kind === "cashback" && !facts.wallet_takes,
     pool: benefit > facts.pool,
   };
-  return REASONS.filter((reason) => against[reason]);
+  return REASONS.filter((reason) => doesNotApply[reason]);
 }
 
-const isReached = (most: number | null, uses: number) => most !== null && uses >= most;
+const isReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
 
 /** List of promotions. Default order: active ones first. Archived ones appear only if that is the only state in the filter. */
 export const PROMOTION_LIST = declareList({

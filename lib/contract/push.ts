@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, nothing } from "./common";
+import { declare, noInput } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
 /** Public values: every browser that receives pushes gets them. */
@@ -19,7 +19,7 @@ export const push = {
   /** Null if push is not set up. */
   config: declare(routes.config, {
     summary: "Settings that a browser needs to receive push notifications",
-    input: nothing,
+    input: noInput,
     output: pushConfig.nullable(),
   }),
   saveDevice: declare(routes.saveDevice, {
@@ -32,7 +32,7 @@ export const push = {
   sendTest: declare(routes.sendTest, {
     summary: "Send a test push to the caller's devices",
     done: "Sent a test push",
-    input: nothing,
+    input: noInput,
     output: z.object({ sent: z.int() }),
   }),
 };

@@ -18,29 +18,29 @@ type RecordKind = {
 const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
 const drawer = (path: string, key: string) => (record: RecordRef) =>
   `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
-const place = (path: string) => () => `/dashboard/${path}`;
+const pageUrl = (path: string) => () => `/dashboard/${path}`;
 const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
 const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
 
 /** Nouns that the calls of every kind of entry share. */
-export const CONTENT = "content";
+export const CONTENT_NOUN = "content";
 export const FAQ_OR_LEGAL = "an FAQ question or legal text";
 
 /**
  * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices and
  * pushes use it. A kind missing here is a type error where the trail is written.
  */
-const KINDS = {
+const KIND_LIST = {
   admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },
   announcement: {
     label: "Announcement",
-    noun: CONTENT,
+    noun: CONTENT_NOUN,
     address: page("content-management/announcements"),
     opens: content.entry,
   },
   approval: { label: "Approval" },
-  article: { label: "Article", noun: CONTENT, address: page("content-management/culture"), opens: content.entry },
+  article: { label: "Article", noun: CONTENT_NOUN, address: page("content-management/culture"), opens: content.entry },
   audit_trail: { label: "Audit row" },
   broadcast: {
     label: "Notification to citizens",
@@ -50,7 +50,7 @@ const KINDS = {
   },
   emergency_number: {
     label: "Emergency number",
-    address: place("app-config/emergency-numbers"),
+    address: pageUrl("app-config/emergency-numbers"),
     opens: appConfig.emergencyNumbers,
   },
   event: { label: "Event", address: page("event-management/events"), opens: event.single },
@@ -84,13 +84,13 @@ const KINDS = {
   },
   kyc: { label: "Identity request", address: page("kyc-management"), opens: kyc.single },
   "kyc-upload": { label: "Uploaded document" },
-  language: { label: "Language", address: place("app-config/language"), opens: appConfig.languages },
+  language: { label: "Language", address: pageUrl("app-config/language"), opens: appConfig.languages },
   language_key: { label: "Text of the app", address: search("app-config/language"), opens: appConfig.languages },
   ledger_entry: { label: "Ledger entry" },
   opening_balance_file: {
     label: "File of opening balances",
     noun: "a file of opening balances",
-    address: place("wallets?balances=open"),
+    address: pageUrl("wallets?balances=open"),
     opens: systemWallet.openingBalances,
   },
   payment_method: {
@@ -101,21 +101,21 @@ const KINDS = {
   privacy_policy: {
     label: "Privacy policy",
     noun: FAQ_OR_LEGAL,
-    address: place("app-config/privacy"),
+    address: pageUrl("app-config/privacy"),
     opens: appConfig.entry,
   },
   promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },
   provider_event: { label: "Provider's report" },
   role: { label: "Role", address: drawer("roles-and-permissions/admin-users/roles", "role"), opens: rp.role },
   session: { label: "Session" },
-  slide: { label: "Slide", noun: CONTENT, address: page("content-management/slider"), opens: content.entry },
-  terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: place("app-config/terms"), opens: appConfig.entry },
+  slide: { label: "Slide", noun: CONTENT_NOUN, address: page("content-management/slider"), opens: content.entry },
+  terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: pageUrl("app-config/terms"), opens: appConfig.entry },
   ticket: { label: "Ticket", address: page("event-management/events/tickets"), opens: event.ticket },
   ticket_type: { label: "Ticket type" },
   tier_limits: {
     label: "Limits of a tier",
     noun: "limits of a tier",
-    address: place("wallets?limits=open"),
+    address: pageUrl("wallets?limits=open"),
     opens: systemWallet.limits,
   },
   transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },
@@ -126,13 +126,13 @@ const KINDS = {
   wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
 } as const satisfies Record<string, RecordKind>;
 
-export type RecordType = keyof typeof KINDS;
+export type RecordType = keyof typeof KIND_LIST;
 /** Kinds with a page. */
-type ShownType = { [T in RecordType]: (typeof KINDS)[T] extends { address: unknown } ? T : never }[RecordType];
+type LinkedType = { [T in RecordType]: (typeof KIND_LIST)[T] extends { address: unknown } ? T : never }[RecordType];
 
-export const RECORD_KINDS: Record<RecordType, RecordKind> = KINDS;
+export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
-export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KINDS, name);
+export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
 /** Returns the URL of a record's page. */
-export const recordUrl = (type: ShownType, id: string): string => KINDS[type].address({ id, name: "" });
+export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });

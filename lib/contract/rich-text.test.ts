@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { richText } from "./rich-text";
 import { imagesOf, isEmptyText, plainTextOf, RICH_DEPTH_MAX, RICH_NODES_MAX, type RichText } from "./rich-text.values";
 
-const PICTURE = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
-const words = (text: string, ...marks: object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
+const IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const textNode = (text: string, ...marks: object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
 const paragraph = (...content: unknown[]) => ({ type: "paragraph", content });
 const doc = (...content: unknown[]) => ({ type: "doc", content });
 const problems = (value: unknown) => (richText.safeParse(value).error?.issues ?? []).map(({ message }) => message);
-const link = (href: unknown) => doc(paragraph(words("here", { type: "link", attrs: { href } })));
+const link = (href: unknown) => doc(paragraph(textNode("here", { type: "link", attrs: { href } })));
 const image = (attrs: object) => doc({ type: "image", attrs });
 const table = (attrs: object) =>
   doc({
@@ -16,7 +16,7 @@ const table = (attrs: object) =>
   });
 
 /** Returns nested block quotes parsed from JSON, like a request's body: no other code has processed them before the check. */
-const deep = (levels: number) =>
+const nestedLists = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,
   );
@@ -29,45 +29,45 @@ describe("richText: refused values", () => {
     ["a list", [doc(paragraph())]],
     ["no content", { type: "doc" }],
     ["empty content", doc()],
-    ["another root", paragraph(words("Hello"))],
+    ["another root", paragraph(textNode("Hello"))],
     ["a document in a document", doc(doc(paragraph()))],
-    ["a script", doc({ type: "script", content: [words("alert(1)")] })],
+    ["a script", doc({ type: "script", content: [textNode("alert(1)")] })],
     ["HTML", doc({ type: "html", attrs: { html: "<img src=x onerror=alert(1)>" } })],
-    ["text outside of a paragraph", doc(words("Hello"))],
+    ["text outside of a paragraph", doc(textNode("Hello"))],
     ["a paragraph in a paragraph", doc(paragraph(paragraph()))],
     ["a row without a table", doc({ type: "tableRow", content: [{ type: "tableCell", content: [paragraph()] }] })],
     ["a list without items", doc({ type: "bulletList", content: [] })],
     ["a rule with content", doc({ type: "horizontalRule", content: [paragraph()] })],
     ["an attribute of the page", doc({ type: "paragraph", attrs: { onclick: "alert(1)" } })],
     ["a style", doc({ type: "heading", attrs: { level: 2, style: "position:fixed" } })],
-    ["a heading that is the title", doc({ type: "heading", attrs: { level: 1 }, content: [words("Hello")] })],
-    ["a heading of text", doc({ type: "heading", attrs: { level: "2 onload=x" }, content: [words("Hello")] })],
+    ["a heading that is the title", doc({ type: "heading", attrs: { level: 1 }, content: [textNode("Hello")] })],
+    ["a heading of text", doc({ type: "heading", attrs: { level: "2 onload=x" }, content: [textNode("Hello")] })],
     ["more beside the node", doc({ ...paragraph(), onclick: "alert(1)" })],
     ["content that is no list", doc({ type: "paragraph", content: { length: 1 } })],
     ["a null node", doc(null)],
     ["a node type that every object has as a property", doc({ type: "constructor" })],
     ["a node with a __proto__ key", doc(JSON.parse('{"type":"paragraph","__proto__":{"type":"script"}}'))],
     ["attributes with a __proto__ key", doc(JSON.parse('{"type":"heading","attrs":{"level":2,"__proto__":{"x":1}}}'))],
-    ["a type that is a list", doc({ type: ["image"], attrs: { imageId: PICTURE, alt: "" } })],
+    ["a type that is a list", doc({ type: ["image"], attrs: { imageId: IMAGE_ID, alt: "" } })],
     ["a type that can't be said", doc({ type: { toString: 1, valueOf: 1 } })],
-    ["empty text", doc(paragraph(words("")))],
+    ["empty text", doc(paragraph(textNode("")))],
     ["invalid text", doc(paragraph({ type: "text", text: { toString: 1 } }))],
-    ["NUL", doc(paragraph(words("a\0b")))],
-    ["half a sign", doc(paragraph(words("a\ud800b")))],
-    ["an unknown mark", doc(paragraph(words("a", { type: "code" })))],
-    ["a mark with a style", doc(paragraph(words("a", { type: "bold", attrs: { style: "color:red" } })))],
+    ["NUL", doc(paragraph(textNode("a\0b")))],
+    ["half a sign", doc(paragraph(textNode("a\ud800b")))],
+    ["an unknown mark", doc(paragraph(textNode("a", { type: "code" })))],
+    ["a mark with a style", doc(paragraph(textNode("a", { type: "bold", attrs: { style: "color:red" } })))],
     ["a mark on a paragraph", doc({ ...paragraph(), marks: [{ type: "bold" }] })],
-    ["the same mark twice", doc(paragraph(words("a", { type: "bold" }, { type: "bold" })))],
+    ["the same mark twice", doc(paragraph(textNode("a", { type: "bold" }, { type: "bold" })))],
     [
       "a link with a target",
-      doc(paragraph(words("a", { type: "link", attrs: { href: "https://a.example", target: "x" } }))),
+      doc(paragraph(textNode("a", { type: "link", attrs: { href: "https://a.example", target: "x" } }))),
     ],
     ["a picture by its address", image({ src: "https://evil.example/x.png", alt: "" })],
-    ["a picture with an address beside its id", image({ imageId: PICTURE, alt: "", src: "x" })],
+    ["a picture with an address beside its id", image({ imageId: IMAGE_ID, alt: "", src: "x" })],
     ["a picture by a path", image({ imageId: "../../etc/passwd", alt: "" })],
-    ["a picture without a description's place", image({ imageId: PICTURE })],
-    ["a description too long", image({ imageId: PICTURE, alt: "x".repeat(201) })],
-    ["a picture description with an unpaired surrogate", image({ imageId: PICTURE, alt: "\udc00" })],
+    ["a picture without a description's place", image({ imageId: IMAGE_ID })],
+    ["a description too long", image({ imageId: IMAGE_ID, alt: "x".repeat(201) })],
+    ["a picture description with an unpaired surrogate", image({ imageId: IMAGE_ID, alt: "\udc00" })],
     ["a cell of a thousand columns", table({ colspan: 1_000 })],
     ["a cell of half a row", table({ rowspan: 0.5 })],
     ["a column's width as a style", table({ colwidth: ["1px;position:fixed"] })],
@@ -106,20 +106,20 @@ describe("richText: refused values", () => {
   });
 
   it("refuses too deep nesting without a stack overflow", () => {
-    expect(problems(deep(RICH_DEPTH_MAX - 1))).toEqual([]);
-    expect(problems(deep(RICH_DEPTH_MAX))).toHaveLength(1);
-    expect(problems(deep(100_000))).toHaveLength(1);
+    expect(problems(nestedLists(RICH_DEPTH_MAX - 1))).toEqual([]);
+    expect(problems(nestedLists(RICH_DEPTH_MAX))).toHaveLength(1);
+    expect(problems(nestedLists(100_000))).toHaveLength(1);
   });
 
   it("refuses too many nodes and too much text with separate messages", () => {
     expect(problems(doc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
-    expect(problems(doc(paragraph(words("x".repeat(100_001)))))).toEqual([expect.stringContaining("100,000")]);
+    expect(problems(doc(paragraph(textNode("x".repeat(100_001)))))).toEqual([expect.stringContaining("100,000")]);
   });
 });
 
-const everything: RichText = {
+const fullDocument: RichText = {
   type: "doc",
   content: [
     { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Calabar Carnival" }] },
@@ -157,7 +157,7 @@ const everything: RichText = {
     },
     { type: "blockquote", content: [{ type: "paragraph", content: [{ type: "text", text: "Said so" }] }] },
     { type: "horizontalRule" },
-    { type: "image", attrs: { imageId: PICTURE, alt: "Dancers" } },
+    { type: "image", attrs: { imageId: IMAGE_ID, alt: "Dancers" } },
     {
       type: "table",
       content: [
@@ -183,11 +183,11 @@ const everything: RichText = {
 
 describe("richText: accepted values", () => {
   it("accepts everything that the editor produces, unchanged", () => {
-    expect(richText.parse(everything)).toEqual(everything);
+    expect(richText.parse(fullDocument)).toEqual(fullDocument);
   });
 
   it("plainTextOf returns lines with bullets, numbers and tabs", () => {
-    expect(plainTextOf(everything).split("\n")).toEqual([
+    expect(plainTextOf(fullDocument).split("\n")).toEqual([
       "Calabar Carnival",
       "Bring water",
       "See the route",
@@ -201,11 +201,11 @@ describe("richText: accepted values", () => {
   });
 
   it("imagesOf lists the pictures; isEmptyText is true without text and pictures", () => {
-    expect(imagesOf(everything)).toEqual([{ imageId: PICTURE, alt: "Dancers" }]);
-    expect(isEmptyText(everything)).toBe(false);
+    expect(imagesOf(fullDocument)).toEqual([{ imageId: IMAGE_ID, alt: "Dancers" }]);
+    expect(isEmptyText(fullDocument)).toBe(false);
     expect(isEmptyText(null)).toBe(true);
     expect(isEmptyText({ type: "doc", content: [{ type: "paragraph" }, { type: "horizontalRule" }] })).toBe(true);
-    expect(isEmptyText({ type: "doc", content: [{ type: "image", attrs: { imageId: PICTURE, alt: "" } }] })).toBe(
+    expect(isEmptyText({ type: "doc", content: [{ type: "image", attrs: { imageId: IMAGE_ID, alt: "" } }] })).toBe(
       false,
     );
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALT_MAX, isLink } from "./entries.values";
 import {
   HEADING_LEVELS,
+  MAX_SPAN,
   RICH_CHARACTERS_MAX,
   RICH_DEPTH_MAX,
   RICH_MARKS,
@@ -9,42 +10,41 @@ import {
   RICH_NODES_MAX,
   type RichNodeType,
   type RichText,
-  SPAN_MAX,
 } from "./rich-text.values";
 
 /** A rich text with only known nodes, marks and attributes. */
 export const richText = z.custom<RichText>().superRefine((value, context) => {
-  const problem = problemOf(value);
+  const problem = findProblem(value);
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-const FORM = "This text contains formatting that isn't supported. Write it in the editor.";
-const TOO_LONG = `This text is too long. Use at most ${RICH_CHARACTERS_MAX.toLocaleString("en")} characters.`;
-const TOO_MUCH = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
-const LINK = "A link in this text is not valid. Use an address that begins with https://, mailto: or tel:.";
+const UNSUPPORTED_MESSAGE = "This text contains formatting that isn't supported. Write it in the editor.";
+const TOO_LONG_MESSAGE = `This text is too long. Use at most ${RICH_CHARACTERS_MAX.toLocaleString("en")} characters.`;
+const TOO_MANY_NODES_MESSAGE = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
+const BAD_LINK = "A link in this text is not valid. Use an address that begins with https://, mailto: or tel:.";
 
 type Plain = Record<string, unknown>;
-type Waiting = { node: unknown; allowed: readonly string[]; depth: number };
+type NodeToCheck = { node: unknown; allowed: readonly string[]; depth: number };
 
 /** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if it is valid */
-function problemOf(doc: unknown): string | null {
-  const waiting: Waiting[] = [{ node: doc, allowed: ["doc"], depth: 0 }];
+function findProblem(doc: unknown): string | null {
+  const nodesToCheck: NodeToCheck[] = [{ node: doc, allowed: ["doc"], depth: 0 }];
   let nodes = 0;
-  let characters = 0;
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  let characterCount = 0;
+  for (let next = nodesToCheck.pop(); next; next = nodesToCheck.pop()) {
     const { node, allowed, depth } = next;
-    if (++nodes > RICH_NODES_MAX) return TOO_MUCH;
+    if (++nodes > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
     // Check for a string: an array with one name would be converted to that name, and some objects can't be converted.
-    if (depth > RICH_DEPTH_MAX || !isPlain(node) || typeof node.type !== "string") return FORM;
-    if (!allowed.includes(node.type)) return FORM;
+    if (depth > RICH_DEPTH_MAX || !isPlain(node) || typeof node.type !== "string") return UNSUPPORTED_MESSAGE;
+    if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;
     const type = node.type as RichNodeType;
     const problem = type === "text" ? textProblem(node) : nodeProblem(type, node);
     if (problem) return problem;
-    if (typeof node.text === "string") characters += node.text.length;
-    if (characters > RICH_CHARACTERS_MAX) return TOO_LONG;
+    if (typeof node.text === "string") characterCount += node.text.length;
+    if (characterCount > RICH_CHARACTERS_MAX) return TOO_LONG_MESSAGE;
     for (const child of (node.content as unknown[] | undefined) ?? []) {
-      if (waiting.length > RICH_NODES_MAX) return TOO_MUCH;
-      waiting.push({ node: child, allowed: RICH_NODES[type], depth: depth + 1 });
+      if (nodesToCheck.length > RICH_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
+      nodesToCheck.push({ node: child, allowed: RICH_NODES[type], depth: depth + 1 });
     }
   }
   return null;
@@ -52,35 +52,35 @@ function problemOf(doc: unknown): string | null {
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const only = (value: Plain, keys: readonly string[]) => Object.keys(value).every((key) => keys.includes(key));
+const hasOnly = (value: Plain, keys: readonly string[]) => Object.keys(value).every((key) => keys.includes(key));
 
 function textProblem(node: Plain): string | null {
-  if (!only(node, ["type", "text", "marks"])) return FORM;
-  if (typeof node.text !== "string" || node.text === "" || !isStorable(node.text)) return FORM;
+  if (!hasOnly(node, ["type", "text", "marks"])) return UNSUPPORTED_MESSAGE;
+  if (typeof node.text !== "string" || node.text === "" || !isStorable(node.text)) return UNSUPPORTED_MESSAGE;
   if (node.marks === undefined) return null;
-  if (!Array.isArray(node.marks) || node.marks.length > RICH_MARKS.length) return FORM;
+  if (!Array.isArray(node.marks) || node.marks.length > RICH_MARKS.length) return UNSUPPORTED_MESSAGE;
   for (const mark of node.marks) {
     const problem = markProblem(mark);
     if (problem) return problem;
   }
-  return new Set(node.marks.map(({ type }) => type)).size === node.marks.length ? null : FORM;
+  return new Set(node.marks.map(({ type }) => type)).size === node.marks.length ? null : UNSUPPORTED_MESSAGE;
 }
 
 const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 function markProblem(mark: unknown): string | null {
-  if (!isPlain(mark) || !only(mark, ["type", "attrs"])) return FORM;
-  if (!(RICH_MARKS as readonly unknown[]).includes(mark.type)) return FORM;
-  if (mark.type !== "link") return mark.attrs === undefined ? null : FORM;
-  if (!isPlain(mark.attrs) || !only(mark.attrs, ["href"])) return FORM;
+  if (!isPlain(mark) || !hasOnly(mark, ["type", "attrs"])) return UNSUPPORTED_MESSAGE;
+  if (!(RICH_MARKS as readonly unknown[]).includes(mark.type)) return UNSUPPORTED_MESSAGE;
+  if (mark.type !== "link") return mark.attrs === undefined ? null : UNSUPPORTED_MESSAGE;
+  if (!isPlain(mark.attrs) || !hasOnly(mark.attrs, ["href"])) return UNSUPPORTED_MESSAGE;
   const { href } = mark.attrs;
-  return typeof href === "string" && isStorable(href) && isLink(href) ? null : LINK;
+  return typeof href === "string" && isStorable(href) && isLink(href) ? null : BAD_LINK;
 }
 
 /** Allowed attributes of each node. */
-const ATTRS: Partial<Record<RichNodeType, Record<string, (value: unknown) => boolean>>> = {
+const ATTRIBUTE_CHECKS: Partial<Record<RichNodeType, Record<string, (value: unknown) => boolean>>> = {
   heading: { level: (level) => (HEADING_LEVELS as readonly unknown[]).includes(level) },
-  orderedList: { start: (start) => isWhole(start, 0, 10_000), type: (type) => type === null },
+  orderedList: { start: (start) => isIntegerBetween(start, 0, 10_000), type: (type) => type === null },
   image: {
     imageId: (id) => z.uuid().safeParse(id).success,
     alt: (alt) => typeof alt === "string" && alt.length <= ALT_MAX && isStorable(alt),
@@ -88,33 +88,33 @@ const ATTRS: Partial<Record<RichNodeType, Record<string, (value: unknown) => boo
   tableCell: { colspan: isSpan, rowspan: isSpan, colwidth: isColumnWidth },
   tableHeader: { colspan: isSpan, rowspan: isSpan, colwidth: isColumnWidth },
 };
-const NEEDED: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
+const REQUIRED: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
 /** Nodes that must have children. */
-const FILLED: readonly string[] = ["doc", "bulletList", "orderedList", "listItem", "table", "tableRow"];
+const NEVER_EMPTY_NODES: readonly string[] = ["doc", "bulletList", "orderedList", "listItem", "table", "tableRow"];
 
 function nodeProblem(type: RichNodeType, node: Plain): string | null {
-  if (!only(node, ["type", "attrs", "content"])) return FORM;
+  if (!hasOnly(node, ["type", "attrs", "content"])) return UNSUPPORTED_MESSAGE;
   const { attrs = {}, content } = node;
-  const known = ATTRS[type] ?? {};
-  if (!isPlain(attrs)) return FORM;
+  const attributeChecks = ATTRIBUTE_CHECKS[type] ?? {};
+  if (!isPlain(attrs)) return UNSUPPORTED_MESSAGE;
   for (const [name, value] of Object.entries(attrs))
-    if (!Object.hasOwn(known, name) || !known[name]?.(value)) return FORM;
-  if ((NEEDED[type] ?? []).some((name) => !Object.hasOwn(attrs, name))) return FORM;
-  if (content !== undefined && !Array.isArray(content)) return FORM;
+    if (!Object.hasOwn(attributeChecks, name) || !attributeChecks[name]?.(value)) return UNSUPPORTED_MESSAGE;
+  if ((REQUIRED[type] ?? []).some((name) => !Object.hasOwn(attrs, name))) return UNSUPPORTED_MESSAGE;
+  if (content !== undefined && !Array.isArray(content)) return UNSUPPORTED_MESSAGE;
   const isLeaf = RICH_NODES[type].length === 0;
-  if (isLeaf ? content !== undefined : FILLED.includes(type) && !(content as unknown[] | undefined)?.length)
-    return FORM;
+  if (isLeaf ? content !== undefined : NEVER_EMPTY_NODES.includes(type) && !(content as unknown[] | undefined)?.length)
+    return UNSUPPORTED_MESSAGE;
   return null;
 }
 
-const isWhole = (value: unknown, least: number, most: number) =>
-  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+const isIntegerBetween = (value: unknown, minimum: number, maximum: number) =>
+  typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
 function isSpan(value: unknown): boolean {
-  return isWhole(value, 1, SPAN_MAX);
+  return isIntegerBetween(value, 1, MAX_SPAN);
 }
 function isColumnWidth(value: unknown): boolean {
   return (
     value === null ||
-    (Array.isArray(value) && value.length <= SPAN_MAX && value.every((width) => isWhole(width, 0, 5_000)))
+    (Array.isArray(value) && value.length <= MAX_SPAN && value.every((width) => isIntegerBetween(width, 0, 5_000)))
   );
 }

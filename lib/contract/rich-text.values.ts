@@ -13,7 +13,7 @@ export type RichNode = {
 };
 export type RichText = { type: "doc"; content: RichNode[] };
 
-const BLOCKS = [
+const BLOCK_NODES = [
   "paragraph",
   "heading",
   "bulletList",
@@ -23,23 +23,23 @@ const BLOCKS = [
   "image",
   "table",
 ] as const;
-const INLINE = ["text", "hardBreak"] as const;
+const INLINE_NODES = ["text", "hardBreak"] as const;
 /** All nodes, with their allowed children. */
 export const RICH_NODES = {
-  doc: BLOCKS,
-  paragraph: INLINE,
-  heading: INLINE,
+  doc: BLOCK_NODES,
+  paragraph: INLINE_NODES,
+  heading: INLINE_NODES,
   bulletList: ["listItem"],
   orderedList: ["listItem"],
-  listItem: BLOCKS,
-  blockquote: BLOCKS,
+  listItem: BLOCK_NODES,
+  blockquote: BLOCK_NODES,
   horizontalRule: [],
   hardBreak: [],
   image: [],
   table: ["tableRow"],
   tableRow: ["tableHeader", "tableCell"],
-  tableHeader: BLOCKS,
-  tableCell: BLOCKS,
+  tableHeader: BLOCK_NODES,
+  tableCell: BLOCK_NODES,
   text: [],
 } as const satisfies Record<string, readonly string[]>;
 export type RichNodeType = keyof typeof RICH_NODES;
@@ -50,18 +50,18 @@ export const HEADING_LEVELS = [2, 3, 4] as const;
 export const RICH_DEPTH_MAX = 20;
 export const RICH_NODES_MAX = 5_000;
 export const RICH_CHARACTERS_MAX = 100_000;
-export const SPAN_MAX = 20;
+export const MAX_SPAN = 20;
 
 /** Returns the pictures of a text in order. */
 export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
-  const found: { imageId: string; alt: string }[] = [];
+  const images: { imageId: string; alt: string }[] = [];
   const visit = (node: RichNode | RichText) => {
     if (node.type === "image" && node.attrs)
-      found.push({ imageId: String(node.attrs.imageId), alt: String(node.attrs.alt ?? "") });
+      images.push({ imageId: String(node.attrs.imageId), alt: String(node.attrs.alt ?? "") });
     node.content?.forEach(visit);
   };
   visit(doc);
-  return found;
+  return images;
 }
 
 /** Returns true for a text without words and pictures. */
@@ -75,10 +75,10 @@ const linesOf = (nodes: readonly RichNode[] = []): string[] => nodes.flatMap(blo
 
 function blockLines(node: RichNode): string[] {
   const { type, content = [] } = node;
-  if (type === "bulletList") return content.flatMap((item) => marked("• ", linesOf(item.content)));
+  if (type === "bulletList") return content.flatMap((item) => prefixLines("• ", linesOf(item.content)));
   if (type === "orderedList") {
     const start = Number(node.attrs?.start ?? 1);
-    return content.flatMap((item, index) => marked(`${start + index}. `, linesOf(item.content)));
+    return content.flatMap((item, index) => prefixLines(`${start + index}. `, linesOf(item.content)));
   }
   if (type === "table")
     return content.map((row) => (row.content ?? []).map((cell) => linesOf(cell.content).join(" ")).join("\t"));
@@ -86,11 +86,11 @@ function blockLines(node: RichNode): string[] {
   if (type === "horizontalRule") return [];
   if (type === "blockquote") return linesOf(content);
   return content
-    .map(({ type: inline, text = "" }) => (inline === "hardBreak" ? "\n" : text))
+    .map(({ type: inlineType, text = "" }) => (inlineType === "hardBreak" ? "\n" : text))
     .join("")
     .split("\n");
 }
 
 /** Puts the mark before the first line, and indents the others by its width. */
-const marked = (mark: string, lines: readonly string[]) =>
+const prefixLines = (mark: string, lines: readonly string[]) =>
   lines.map((line, index) => (index === 0 ? mark : " ".repeat(mark.length)) + line);

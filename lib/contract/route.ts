@@ -38,21 +38,21 @@ export type Route = {
 };
 
 /** Maximum size of any JSON body in bytes. */
-export const BODY_MAX = 1_048_576;
-const BODY_USUAL = 65_536;
+export const MAX_BODY_BYTES = 1_048_576;
+const DEFAULT_BODY_BYTES = 65_536;
 /** Maximum body size in bytes for callers without a session. */
-const BODY_OF_STRANGERS = 4_096;
+const PUBLIC_BODY_BYTES = 4_096;
 
 /** Returns the maximum body size of a call in bytes. The default is enough for a form with a few hundred rows. */
 export const bodyLimit = ({ body, policy }: Pick<Route, "body" | "policy">) =>
-  body ?? (policy === "public" ? BODY_OF_STRANGERS : BODY_USUAL);
+  body ?? (policy === "public" ? PUBLIC_BODY_BYTES : DEFAULT_BODY_BYTES);
 
 /** Declares a call's method, path and policy. A call without a policy is a type error. */
 export function route(
   method: Method,
   path: `/${string}`,
   policy: Policy,
-  more: Omit<Route, "method" | "path" | "policy"> = {},
+  routeOptions: Omit<Route, "method" | "path" | "policy"> = {},
 ): Route {
-  return { method, path, policy, ...more };
+  return { method, path, policy, ...routeOptions };
 }

@@ -10,7 +10,7 @@ import {
   line,
   listInput,
   listOf,
-  nothing,
+  noInput,
   peopleListOf,
   text,
   version,
@@ -29,9 +29,9 @@ import {
 } from "./rp.values";
 import { timelineEntry } from "./system-logs";
 
-const perFlag = <T extends z.ZodType>(value: T) =>
+const valuePerFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
-const flags = perFlag(z.boolean());
+const flags = valuePerFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: flags });
 /** Features left out are not granted. Naming a feature twice is refused as ambiguous. */
 const grants = z
@@ -140,7 +140,7 @@ export const adminStatus = z.strictObject({
 export const rp = {
   access: declare(routes.access, {
     summary: "Rights of the signed-in admin",
-    input: nothing,
+    input: noInput,
     output: z.object({ features: z.array(featureAccess) }),
   }),
   admins: declare(routes.admins, {
@@ -155,14 +155,14 @@ export const rp = {
   }),
   permissions: declare(routes.permissions, {
     summary: "All features and flags that a role can have",
-    input: nothing,
+    input: noInput,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
   roles: declare(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: listOf(role) }),
   role: declare(routes.role, { summary: "One role", input: roleId, output: roleSingle }),
   stats: declare(routes.stats, {
     summary: "Number of admins and roles",
-    input: nothing,
+    input: noInput,
     output: z.object({
       admins: z.int(),
       active: z.int(),
@@ -172,7 +172,7 @@ export const rp = {
       /** Active admins with every right. */
       full: z.int(),
       /** Number of active admins with each right. */
-      features: z.array(z.object({ name: z.enum(FEATURES), admins: perFlag(z.int()) })),
+      features: z.array(z.object({ name: z.enum(FEATURES), admins: valuePerFlag(z.int()) })),
     }),
   }),
   createAdmin: declare(routes.createAdmin, {

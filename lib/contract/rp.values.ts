@@ -19,8 +19,8 @@ export const ROLE_DESCRIPTION_MAX = 400;
 export const ROLES_PER_ADMIN = 20;
 
 /** Refuses a change of an admin who has a right that the caller lacks. */
-export const STRONGER = "They hold rights that you don't. Ask a full administrator.";
-export const STRONGER_HOLDERS =
+export const STRONGER_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
+export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 
 /** List of admins. `may`: admins with this right. */

@@ -1,13 +1,13 @@
 import { needs } from "./access";
 import { route } from "./route";
 
-const create = needs("Roles & Permissions", "create");
+const createPolicy = needs("Roles & Permissions", "create");
 
 export const setupRoutes = {
-  checklist: route("GET", "/setup", create),
-  dismiss: route("PATCH", "/setup/dismissal", create),
-  confirmBackup: route("PATCH", "/setup/backup", create),
-  starterSet: route("GET", "/setup/starter-sets/{starterSet}", create),
+  checklist: route("GET", "/setup", createPolicy),
+  dismiss: route("PATCH", "/setup/dismissal", createPolicy),
+  confirmBackup: route("PATCH", "/setup/backup", createPolicy),
+  starterSet: route("GET", "/setup/starter-sets/{starterSet}", createPolicy),
   /** The caller also needs the right to create such records individually. */
-  loadStarterSet: route("POST", "/setup/starter-sets/{starterSet}", create),
+  loadStarterSet: route("POST", "/setup/starter-sets/{starterSet}", createPolicy),
 };

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { adminRef, declare, nothing } from "./common";
+import { adminRef, declare, noInput } from "./common";
 import { setupRoutes as routes } from "./setup.routes";
 import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
 
 /** Time and admin of loading a starter set; null if not loaded yet. */
-const loaded = z.object({ at: z.string(), by: adminRef }).nullable();
+const loadedInfo = z.object({ at: z.string(), by: adminRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),
@@ -17,23 +17,23 @@ const checklist = z.object({
       note: z.string().nullable(),
     }),
   ),
-  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded })),
+  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded: loadedInfo })),
 });
 
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
-  loaded,
+  loaded: loadedInfo,
   /** In the order of insertion. `note`: what is added, or why it is left out. */
   items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
 });
 export type StarterSetPreview = z.infer<typeof starterSet>;
 
-const named = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
+const starterSetInput = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
 
 export const setup = {
   checklist: declare(routes.checklist, {
     summary: "Setup tasks that are still open, and the starter sets",
-    input: nothing,
+    input: noInput,
     output: checklist,
   }),
   dismiss: declare(routes.dismiss, {
@@ -45,18 +45,18 @@ export const setup = {
   confirmBackup: declare(routes.confirmBackup, {
     summary: "Record that a backup was restored and checked",
     done: "Confirmed a restored backup",
-    input: nothing,
+    input: noInput,
     output: checklist,
   }),
   starterSet: declare(routes.starterSet, {
     summary: "Preview of a starter set",
-    input: named,
+    input: starterSetInput,
     output: starterSet,
   }),
   loadStarterSet: declare(routes.loadStarterSet, {
     summary: "Add the records of a starter set that are missing, once",
     done: "Loaded a starter set",
-    input: named,
+    input: starterSetInput,
     output: starterSet.extend({ added: z.int() }),
   }),
 };

@@ -4,8 +4,8 @@ import { listInput } from "./common";
 import { contract } from "./contract";
 import { declareList, matching, naira, pastedValue, shortText, uuid } from "./list.values";
 
-type Field = [path: string, schema: z.ZodType];
-type Inside = {
+type TextField = [path: string, schema: z.ZodType];
+type SchemaInternals = {
   unwrap?: () => z.ZodType;
   in?: z.ZodType;
   out?: z.ZodType;
@@ -14,80 +14,83 @@ type Inside = {
   element?: z.ZodType;
   valueType?: z.ZodType;
 };
-const kindOf = (schema: z.ZodType | undefined) => (schema as { def?: { type?: string } } | undefined)?.def?.type;
+const schemaKind = (schema: z.ZodType | undefined) => (schema as { def?: { type?: string } } | undefined)?.def?.type;
 
 /** Returns every text field of an input with its schema, including wrappers such as `optional`. */
-function textsIn(schema: z.ZodType, at: string, whole = schema): Field[] {
-  const inside = schema as Inside;
-  if (kindOf(schema) === "string") return [[at, whole]];
-  if (inside.shape) return Object.entries(inside.shape).flatMap(([key, field]) => textsIn(field, `${at}.${key}`));
-  if (inside.element) return textsIn(inside.element, `${at}[]`);
-  if (inside.valueType) return textsIn(inside.valueType, `${at}.*`);
-  if (inside.options)
-    return inside.options.flatMap((option) => (typeof option === "object" ? textsIn(option as z.ZodType, at) : []));
-  if (inside.unwrap) return textsIn(inside.unwrap(), at, whole);
+function findTextFields(schema: z.ZodType, fieldPath: string, rootSchema = schema): TextField[] {
+  const internals = schema as SchemaInternals;
+  if (schemaKind(schema) === "string") return [[fieldPath, rootSchema]];
+  if (internals.shape)
+    return Object.entries(internals.shape).flatMap(([key, field]) => findTextFields(field, `${fieldPath}.${key}`));
+  if (internals.element) return findTextFields(internals.element, `${fieldPath}[]`);
+  if (internals.valueType) return findTextFields(internals.valueType, `${fieldPath}.*`);
+  if (internals.options)
+    return internals.options.flatMap((option) =>
+      typeof option === "object" ? findTextFields(option as z.ZodType, fieldPath) : [],
+    );
+  if (internals.unwrap) return findTextFields(internals.unwrap(), fieldPath, rootSchema);
   // For a pipe that begins with a function, the output side describes what is typed.
-  const side = kindOf(inside.in) === "transform" ? inside.out : inside.in;
-  return side ? textsIn(side, at, whole) : [];
+  const innerSchema = schemaKind(internals.in) === "transform" ? internals.out : internals.in;
+  return innerSchema ? findTextFields(innerSchema, fieldPath, rootSchema) : [];
 }
 
 const inputs = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).flatMap(([call, { "~orpc": declared }]) =>
-    declared.inputSchema ? textsIn(declared.inputSchema as z.ZodType, `${group}.${call}`) : [],
+    declared.inputSchema ? findTextFields(declared.inputSchema as z.ZodType, `${group}.${call}`) : [],
   ),
 );
-const keyOf = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
+const fieldName = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
 
 /** Values of which at least one is valid in every field that a person types. */
-const PLAIN = [
+const PLAIN_VALUES = [
   ...["Ada Obi and others", "ada@example.com", "+2348031234567", "112", "123456", "0123456789", "7K2M-9QX4-TB3D-5W8N"],
   ...["https://example.com/a", "efi", "wallet.send.title", "#0a7d4f", "4.9757,8.3417", "1500.50", "true"],
 ];
-const read = async (schema: z.ZodType, typed: string) => {
-  const result = await schema.safeParseAsync(typed);
+const parseValue = async (schema: z.ZodType, typedText: string) => {
+  const result = await schema.safeParseAsync(typedText);
   return result.success ? result.data : undefined;
 };
 
 /** Returns true if a field cleans a pasted value; null if none of the values is valid, as in a choice. */
-async function cleans(schema: z.ZodType): Promise<boolean | null> {
-  for (const plain of PLAIN) {
-    const expected = await read(schema, plain);
+async function cleansPasted(schema: z.ZodType): Promise<boolean | null> {
+  for (const plainValue of PLAIN_VALUES) {
+    const expected = await parseValue(schema, plainValue);
     if (expected === undefined) continue;
-    const pasted = `\ufeff\u00a0${plain.slice(0, 2)}\u200b${plain.slice(2).replaceAll(" ", "\u00a0")}\u202c\u2009`;
-    return (await read(schema, pasted)) === expected;
+    const pasted = `\ufeff\u00a0${plainValue.slice(0, 2)}\u200b${plainValue.slice(2).replaceAll(" ", "\u00a0")}\u202c\u2009`;
+    return (await parseValue(schema, pasted)) === expected;
   }
   return null;
 }
 
 /** Passwords and multi-line texts, stored as typed. */
-const BYTE_FOR_BYTE = [
+const UNCHANGED_FIELDS = [
   ...["password", "current_password", "reason", "message", "note", "text", "comment", "description", "answer"],
   ...["question", "purpose", "source", "*"],
 ];
 /** Ids and tokens made by programs. Nobody types them, and cleaning could change their meaning. */
-const MADE_BY_PROGRAMS = [
+const PROGRAM_FIELDS = [
   ...["external_id", "device_id", "device_token", "auditTrailId", "after", "cursor", "mark", "keys", "missing"],
   ...["id", "attestationObject", "authenticatorData", "clientDataJSON", "signature", "transports"],
 ];
 
 describe("single-line inputs of the API", () => {
   it("remove invisible characters and no-break spaces from pasted text, with these exceptions", async () => {
-    const exceptions = new Set<string>();
-    let cleaned = 0;
+    const exceptionsUsed = new Set<string>();
+    let cleanedCount = 0;
     for (const [path, schema] of inputs) {
-      const does = await cleans(schema);
-      if (does) cleaned++;
-      if (does === false) exceptions.add(keyOf(path));
+      const isCleaned = await cleansPasted(schema);
+      if (isCleaned) cleanedCount++;
+      if (isCleaned === false) exceptionsUsed.add(fieldName(path));
     }
-    expect(cleaned).toBeGreaterThan(200);
-    expect([...exceptions].sort()).toEqual([...BYTE_FOR_BYTE, ...MADE_BY_PROGRAMS].sort());
+    expect(cleanedCount).toBeGreaterThan(200);
+    expect([...exceptionsUsed].sort()).toEqual([...UNCHANGED_FIELDS, ...PROGRAM_FIELDS].sort());
   });
 
   it("keep passwords byte for byte", async () => {
     const password = "\u00a0correct horse\u200b battery staple ";
-    const passwords = inputs.filter(([path]) => keyOf(path).endsWith("password"));
+    const passwords = inputs.filter(([path]) => fieldName(path).endsWith("password"));
     expect(passwords.length).toBeGreaterThan(4);
-    for (const [path, schema] of passwords) expect(await read(schema, password), path).toBe(password);
+    for (const [path, schema] of passwords) expect(await parseValue(schema, password), path).toBe(password);
   });
 
   it("of lists clean searches and filters", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { declare, fullList, id, instant, listInput, listOf, nothing, personRef } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { declare, fullList, id, instant, listInput, listOf, noInput, personRef } from "./common";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
 
@@ -79,12 +79,12 @@ export const systemLogs = {
   }),
   people: declare(routes.people, {
     summary: "Admins in the audit trail, to choose from",
-    input: nothing,
+    input: noInput,
     output: fullList(actorRef),
   }),
   actions: declare(routes.actions, {
     summary: "Actions of the audit trail with their texts, to choose from",
-    input: nothing,
+    input: noInput,
     output: fullList(z.object({ action: z.string(), words: z.string() })),
   }),
   auditTrails: declare(routes.auditTrails, {
@@ -95,7 +95,7 @@ export const systemLogs = {
   exportAuditTrails: declare(routes.exportAuditTrails, {
     summary: "Make a link that downloads the audit trail",
     done: "Exported the audit trail",
-    input: auditTrailInput.omit(pageKeys).extend(exportFormat),
+    input: auditTrailInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   verify: declare(routes.verify, {

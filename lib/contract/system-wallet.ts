@@ -9,20 +9,20 @@ import {
   instant,
   listInput,
   listOf,
-  nothing,
+  noInput,
   personRef,
   reference,
   text,
   version,
 } from "./common";
-import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
-  ACCOUNTS_OF,
+  ACCOUNTS_BY_KIND,
   CLOSING_DAYS_MAX,
   DIRECTIONS,
   EXTERNAL_REFERENCE_MAX,
@@ -141,7 +141,7 @@ const movementFields = {
   transaction: reference(40).nullish(),
 };
 
-type Asked = {
+type MovementInput = {
   amount: number;
   kind: (typeof MANUAL_KINDS)[number];
   account: (typeof SYSTEM_ACCOUNTS)[number];
@@ -151,15 +151,15 @@ type Asked = {
 };
 
 /** Reports fields that a kind of movement lacks or must not have. */
-function fitting(input: Asked, context: z.RefinementCtx) {
+function checkMovement(input: MovementInput, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
   if (input.amount > MOVEMENT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at a time.");
-  if (!ACCOUNTS_OF[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
+  if (!ACCOUNTS_BY_KIND[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
   if (kind === "transfer") {
     if (!input.to_account) wrong("to_account", "Choose the account that receives it.");
     else if (input.to_account === input.account) wrong("to_account", "Choose a different account than the source.");
-    else if (!ACCOUNTS_OF.transfer.includes(input.to_account))
+    else if (!ACCOUNTS_BY_KIND.transfer.includes(input.to_account))
       wrong("to_account", "This account can't be used for this.");
   } else if (input.to_account) wrong("to_account", "Only a transfer has an account that gets it.");
   if (kind === "adjust" && !input.direction) wrong("direction", "Choose whether the balance increases or decreases.");
@@ -172,17 +172,17 @@ function fitting(input: Asked, context: z.RefinementCtx) {
 
 const submit = z.boolean("State whether to request it immediately.");
 /** A new movement: a draft, or with `submit` a request for approval. */
-export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
-export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);
+export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(checkMovement);
+export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(checkMovement);
 
 export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 3) });
 
-const changed = z.strictObject({ movementId: id, version });
+const movementVersion = z.strictObject({ movementId: id, version });
 
 export const systemWallet = {
   accounts: declare(routes.accounts, {
     summary: "The system accounts with their balances",
-    input: nothing,
+    input: noInput,
     output: fullList(walletAccount),
   }),
   statement: declare(routes.statement, {
@@ -193,7 +193,7 @@ export const systemWallet = {
   exportStatement: declare(routes.exportStatement, {
     summary: "Make a link that downloads a statement",
     done: "Exported a statement",
-    input: statementInput.omit(pageKeys).extend(statementFormat),
+    input: statementInput.omit(PAGING_KEYS).extend(statementFormat),
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
@@ -227,7 +227,7 @@ export const systemWallet = {
   exportMovements: declare(routes.exportMovements, {
     summary: "Make a link that downloads movements",
     done: "Exported manual transfers",
-    input: movementsInput.omit(pageKeys).extend(exportFormat),
+    input: movementsInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   transactionSuspense: declare(routes.transactionSuspense, {
@@ -256,13 +256,13 @@ export const systemWallet = {
   submitMovement: declare(routes.submitMovement, {
     summary: "Request a drafted movement; another admin approves",
     done: "Requested approval of a manual transfer",
-    input: changed,
+    input: movementVersion,
     output: movementSingle,
   }),
   cancelMovement: declare(routes.cancelMovement, {
     summary: "Delete a draft, or withdraw a request",
     done: "Cancelled a manual transfer",
-    input: changed,
+    input: movementVersion,
     output: movementSingle,
   }),
   ...tierLimitsCalls,

@@ -26,20 +26,20 @@ export type MovementState = (typeof MOVEMENT_STATES)[number];
 export const DIRECTIONS = ["increase", "decrease"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-const OWED = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
+const CREDIT_ACCOUNTS = SYSTEM_ACCOUNTS.filter((account) => normalBalanceOf(account) === "credit");
 
 /** System accounts that each kind can be used with. Fund and withdraw also change the settlement float. */
-export const ACCOUNTS_OF: Record<ManualKind, readonly SystemAccount[]> = {
+export const ACCOUNTS_BY_KIND: Record<ManualKind, readonly SystemAccount[]> = {
   fund: ["grants_pool", "promotions_pool", "suspense"],
-  withdraw: OWED,
-  transfer: OWED,
+  withdraw: CREDIT_ACCOUNTS,
+  transfer: CREDIT_ACCOUNTS,
   adjust: SYSTEM_ACCOUNTS.filter((account) => account !== "suspense"),
   clear: ["suspense"],
 };
 
 /** Returns the account preselected for a kind: its only possible account, or the one chosen. */
-export const accountFor = (kind: ManualKind, chosen: SystemAccount | undefined) =>
-  ACCOUNTS_OF[kind].length === 1 ? ACCOUNTS_OF[kind][0] : chosen;
+export const accountFor = (kind: ManualKind, chosenAccount: SystemAccount | undefined) =>
+  ACCOUNTS_BY_KIND[kind].length === 1 ? ACCOUNTS_BY_KIND[kind][0] : chosenAccount;
 
 /** Returns true if movements of this kind can have a direction. An adjustment must have one. */
 export const mayHaveDirection = (kind: ManualKind) => kind === "adjust" || kind === "clear";
@@ -71,21 +71,21 @@ type MovementPosting = { code: SystemAccount | null; accountId: string; amount: 
 
 /** Returns the postings of a movement. Used by the form's preview and by the ledger. */
 export function postingsOf({ kind, account, to_account, direction, amount, user_id }: Movement): MovementPosting[] {
-  const post = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
+  const posting = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
   if (kind === "clear") {
-    const given = direction === "increase" ? -amount : amount;
-    return [post(account, -given), ...(user_id ? [{ code: null, accountId: user_id, amount: given }] : [])];
+    const change = direction === "increase" ? -amount : amount;
+    return [posting(account, -change), ...(user_id ? [{ code: null, accountId: user_id, amount: change }] : [])];
   }
-  if (kind === "fund") return [post("settlement_float", -amount), post(account, amount)];
-  if (kind === "withdraw") return [post(account, -amount), post("settlement_float", amount)];
-  if (kind === "transfer") return [post(account, -amount), post(to_account ?? "suspense", amount)];
-  const credit = (direction === "increase") === (normalBalanceOf(account) === "credit") ? amount : -amount;
-  return [post(account, credit), post("suspense", -credit)];
+  if (kind === "fund") return [posting("settlement_float", -amount), posting(account, amount)];
+  if (kind === "withdraw") return [posting(account, -amount), posting("settlement_float", amount)];
+  if (kind === "transfer") return [posting(account, -amount), posting(to_account ?? "suspense", amount)];
+  const signedAmount = (direction === "increase") === (normalBalanceOf(account) === "credit") ? amount : -amount;
+  return [posting(account, signedAmount), posting("suspense", -signedAmount)];
 }
 
 /** Returns the system account that a kind changes in addition to those in the form: the float, or suspense for adjustments. */
 export function counterAccountOf(kind: ManualKind): SystemAccount | undefined {
-  const [account] = ACCOUNTS_OF[kind];
+  const [account] = ACCOUNTS_BY_KIND[kind];
   const postings = account && postingsOf({ kind, account, to_account: account, amount: 1 });
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, fullList, id, nothing, text } from "./common";
+import { day, declare, fullList, id, noInput, text } from "./common";
 import { koboOrNone } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
@@ -9,15 +9,15 @@ import { NOTE_MAX } from "./system-wallet.values";
 /** Kobo: maximum outflow per Lagos day, and maximum balance; `balance` null means no limit. */
 export const tierLimits = z.object({ daily_debit: z.int(), balance: z.int().nullable() });
 
-const fromDay = tierLimits.extend({ starts_on: day });
+const limitsFromDay = tierLimits.extend({ starts_on: day });
 
 const limitsOfTier = z.object({
   id: z.string(),
   tier: z.int(),
   /** In force today (Lagos). */
-  now: fromDay,
+  now: limitsFromDay,
   /** Approved for later days, earliest first. */
-  upcoming: z.array(fromDay),
+  upcoming: z.array(limitsFromDay),
   /** A change that waits for a second admin. */
   awaiting: awaiting.nullable(),
   timeline: z.array(timelineEntry),
@@ -37,7 +37,7 @@ export const limitsChange = z.strictObject({
 export const tierLimitsCalls = {
   limits: declare(routes.limits, {
     summary: "Limits of wallets by tier: in force, approved for later, and waiting for approval",
-    input: nothing,
+    input: noInput,
     output: fullList(limitsOfTier),
   }),
   changeLimits: declare(routes.changeLimits, {

@@ -83,10 +83,10 @@ export const withdrawalRequest = z.strictObject({
 });
 
 /** Maximum number of items per page. */
-export const PAGE_OF_APP_MAX = 100;
+export const MAX_APP_PAGE_SIZE = 100;
 /** Page size, and the cursor that the previous page returned. */
 export const appPage = {
-  size: z.coerce.number<number | string>().int().min(1).max(PAGE_OF_APP_MAX).default(20),
+  size: z.coerce.number<number | string>().int().min(1).max(MAX_APP_PAGE_SIZE).default(20),
   cursor: z.string().max(60).optional(),
 };
 

@@ -14,7 +14,7 @@ import {
   value,
   version,
 } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError, kobo } from "./money";
 import { timelineEntry } from "./system-logs";
@@ -144,8 +144,8 @@ const basisPoints = z
   .int("Enter a percentage such as 1.5, with at most two decimals.")
   .min(0, "A fee can't be below zero.")
   .max(10_000, "Use at most 100%.");
-const PLACES = "Enter a whole number from 0 to 999.";
-const position = z.int(PLACES).min(0, PLACES).max(999, PLACES);
+const POSITION_MESSAGE = "Enter a whole number from 0 to 999.";
+const position = z.int(POSITION_MESSAGE).min(0, POSITION_MESSAGE).max(999, POSITION_MESSAGE);
 const methodFields = {
   name: line(60, 2),
   channel: z.enum(CHANNELS, "Choose a channel."),
@@ -158,17 +158,17 @@ const methodFields = {
   position,
   enabled: z.boolean(),
 };
-type Limits = { min_amount: number; max_amount: number };
-function inOrder(input: Limits, context: z.RefinementCtx) {
+type AmountLimits = { min_amount: number; max_amount: number };
+function checkLimits(input: AmountLimits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
     context.addIssue({ code: "custom", path: ["max_amount"], message: "The maximum must be at least the minimum." });
 }
-const CODE_WANTED = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
-const code = value(CODE_WANTED).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_WANTED);
-export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(inOrder);
-export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(inOrder);
+const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
+const code = value(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
+export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(checkLimits);
+export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(checkLimits);
 
-const figures = z.object({
+const periodFigures = z.object({
   /** Kobo of successful payments, without fees and refunds. */
   volume: z.int(),
   fees: z.int(),
@@ -177,7 +177,7 @@ const figures = z.object({
   failed: z.int(),
 });
 /** `…_before`: values of the previous period of the same length. */
-const slice = z.object({
+const facetSlice = z.object({
   name: z.string(),
   volume: z.int(),
   count: z.int(),
@@ -190,14 +190,14 @@ const dayFigures = z.object({ day, volume: z.int(), count: z.int() });
 const overview = z.object({
   from: day,
   to: day,
-  now: figures,
-  before: figures,
+  now: periodFigures,
+  before: periodFigures,
   by_day: z.array(dayFigures),
   /** The previous period of the same length, in the same order. */
   by_day_before: z.array(dayFigures),
-  by_type: z.array(slice),
-  by_channel: z.array(slice),
-  by_state: z.array(slice),
+  by_type: z.array(facetSlice),
+  by_channel: z.array(facetSlice),
+  by_state: z.array(facetSlice),
   newest_failures: z.array(row),
 });
 export type TransactionOverview = z.infer<typeof overview>;
@@ -221,7 +221,7 @@ export const transaction = {
   export: declare(routes.export, {
     summary: "Make a link that downloads transactions",
     done: "Exported transactions",
-    input: transactionListInput.omit(pageKeys).extend(exportFormat),
+    input: transactionListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { summary: "One transaction", input: transactionId, output: single }),

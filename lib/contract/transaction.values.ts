@@ -47,8 +47,8 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
-export const ASKABLE_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
-export const isAskable = (state: TransactionState) => (ASKABLE_STATES as readonly string[]).includes(state);
+export const REQUERY_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+export const isRequeryable = (state: TransactionState) => (REQUERY_STATES as readonly string[]).includes(state);
 /** States after a success, when the money has moved. */
 export const SETTLED_STATES = [
   "succeeded",
@@ -97,8 +97,8 @@ export type FeeRule = { flat: number; basis_points: number; cap: number | null }
 
 /** Returns the fee of a charge in kobo, rounded half up. Used by the form's preview and by the charge. */
 export function feeOf({ flat, basis_points, cap }: FeeRule, amount: number): number {
-  const share = (BigInt(amount) * BigInt(basis_points) + 5_000n) / 10_000n;
-  const fee = BigInt(flat) + share;
+  const percentageFee = (BigInt(amount) * BigInt(basis_points) + 5_000n) / 10_000n;
+  const fee = BigInt(flat) + percentageFee;
   return Number(cap !== null && fee > BigInt(cap) ? BigInt(cap) : fee);
 }
 
@@ -125,10 +125,10 @@ export const REASON_MAX = 400;
 export const DESCRIPTION_MAX = 200;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
 /** Maximum length of an overview's period in days. */
-export const PERIOD_MAX = 366;
+export const MAX_PERIOD_DAYS = 366;
 
 /** Labels of types, states and providers whose value can't be shown as it is. */
-export const TRANSACTION_WORDS: Record<string, string> = {
+export const TRANSACTION_LABELS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
   won: "Dispute won",
   lost: "Dispute lost",

@@ -17,7 +17,7 @@ export const upload = z.object({
 export type Upload = z.infer<typeof upload>;
 
 /** Input of document calls: number of the page, from 1. */
-export const pageOfDocument = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
+export const pageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
 /** Properties of a document. */
 export const documentFacts = {

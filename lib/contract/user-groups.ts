@@ -10,7 +10,7 @@ import {
   listInput,
   listOf,
   longList,
-  nothing,
+  noInput,
   personRef,
   text,
   version,
@@ -21,36 +21,36 @@ import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { userRoutes as routes } from "./user.routes";
 import {
-  AGE_MAX,
   GROUP_DESCRIPTION_MAX,
   GROUP_KINDS,
   GROUP_LIST,
   GROUP_NAME_MAX,
-  MEMBERS_MAX,
+  MAX_AGE,
+  MAX_MEMBERS,
   SPEND_DAYS,
   USER_TIERS,
 } from "./user.values";
 
 /** Whole years, as text or number; "" means no limit. */
 const age = z.preprocess(
-  (typed) => (typed === "" || typed === null ? undefined : typed),
+  (typedAge) => (typedAge === "" || typedAge === null ? undefined : typedAge),
   z.coerce
     .number<unknown>("Enter an age in whole years.")
     .int("Enter an age in whole years.")
     .min(0, "An age is 0 or more.")
-    .max(AGE_MAX, `An age is at most ${AGE_MAX}.`)
+    .max(MAX_AGE, `An age is at most ${MAX_AGE}.`)
     .optional(),
 );
 const optionalDay = z.union([day, z.literal("")]).optional();
 /** Naira as typed, in the format of list filters; "" means no limit. */
 const optionalNaira = z.union([koboText, z.literal("")]).optional();
 /** Comma-separated values, such as `1,2`; "" allows all values. */
-const several = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
+const optional = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
 
 /** Membership rule of a group: all conditions must match. Flat, so that it fits in a query string. */
 const rule = z.strictObject({
-  tier: several(USER_TIERS),
-  lga: several(LGAS),
+  tier: optional(USER_TIERS),
+  lga: optional(LGAS),
   age_min: age,
   age_max: age,
   joined_from: optionalDay,
@@ -66,21 +66,21 @@ export type GroupRule = z.output<typeof rule>;
 export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 
-function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
-  const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
+function checkRule(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
+  const addIssue = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
   if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
-    wrong("age_max", "The oldest age can't be lower than the youngest.");
+    addIssue("age_max", "The oldest age can't be lower than the youngest.");
   if (value.joined_from && value.joined_to && value.joined_from > value.joined_to)
-    wrong("joined_to", "The last day can't be before the first.");
+    addIssue("joined_to", "The last day can't be before the first.");
   if (value.spend_min && value.spend_max && (parseNaira(value.spend_min) ?? 0) > (parseNaira(value.spend_max) ?? 0))
-    wrong("spend_max", "The maximum can't be less than the minimum.");
+    addIssue("spend_max", "The maximum can't be less than the minimum.");
   const { spend_days: _, spend_min: __, ...others } = value;
-  const said = { ...others, least: minimumSpend(value) ?? undefined };
-  if (!Object.values(said).some((each) => each !== undefined && each !== ""))
-    wrong("tier", "Set at least one condition: tier, LGA, age, date joined or amount spent.");
+  const givenConditions = { ...others, least: minimumSpend(value) ?? undefined };
+  if (!Object.values(givenConditions).some((each) => each !== undefined && each !== ""))
+    addIssue("tier", "Set at least one condition: tier, LGA, age, date joined or amount spent.");
 }
 
-const counted = { members: z.int(), members_is_capped: z.boolean() };
+const memberCounts = { members: z.int(), members_is_capped: z.boolean() };
 
 const groupRow = z.object({
   id: z.string(),
@@ -88,7 +88,7 @@ const groupRow = z.object({
   description: z.string(),
   kind: z.enum(GROUP_KINDS),
   rule: rule.nullable(),
-  ...counted,
+  ...memberCounts,
   created_at: instant,
   version,
 });
@@ -101,25 +101,25 @@ const groupSingle = groupRow.extend({
 });
 export type UserGroupSingle = z.infer<typeof groupSingle>;
 
-const members = z.array(id).max(MEMBERS_MAX, `Choose at most ${MEMBERS_MAX.toLocaleString("en")} people at a time.`);
+const members = z.array(id).max(MAX_MEMBERS, `Choose at most ${MAX_MEMBERS.toLocaleString("en")} people at a time.`);
 const name = line(GROUP_NAME_MAX, 2);
 const description = text(GROUP_DESCRIPTION_MAX).optional();
 
-type Made = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
+type GroupInput = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
 
 /** Checks that only rule groups have a rule, and only groups of chosen people have members. */
-function whole({ kind, rule: said, add }: Made, context: z.RefinementCtx) {
-  const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+function checkGroup({ kind, rule: givenConditions, add }: GroupInput, context: z.RefinementCtx) {
+  const addIssue = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
   if (kind === "rule") {
-    if (said) fitting(said, context, ["rule"]);
-    else wrong("rule", "Choose who belongs to the group.");
-    if (add?.length) wrong("add", "Members follow from the rule, so nobody can be added.");
-  } else if (said) wrong("rule", "A group of chosen people has no rule.");
+    if (givenConditions) checkRule(givenConditions, context, ["rule"]);
+    else addIssue("rule", "Choose who belongs to the group.");
+    if (add?.length) addIssue("add", "Members follow from the rule, so nobody can be added.");
+  } else if (givenConditions) addIssue("rule", "A group of chosen people has no rule.");
 }
 
 export const userGroupCreation = z
   .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: rule.nullish(), add: members.optional() })
-  .superRefine(whole);
+  .superRefine(checkGroup);
 export const userGroupUpdate = z
   .strictObject({
     groupId: id,
@@ -131,7 +131,7 @@ export const userGroupUpdate = z
     add: members.optional(),
     remove: members.optional(),
   })
-  .superRefine(whole);
+  .superRefine(checkGroup);
 /** Adds people selected in a list to a group. Other members are kept. */
 export const userGroupAddition = z.strictObject({
   groupId: z.uuid("Choose a group."),
@@ -151,9 +151,9 @@ const checkedRow = z.object({
 export type CheckedRow = z.infer<typeof checkedRow>;
 const checkedRows = z.object({ items: z.array(checkedRow) });
 const rowsToCheck = z.strictObject({
-  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MEMBERS_MAX, {
+  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MAX_MEMBERS, {
     tooFew: "There is nothing to check.",
-    tooMany: `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`,
+    tooMany: `Check at most ${MAX_MEMBERS.toLocaleString("en")} rows at a time.`,
   }),
 });
 
@@ -165,7 +165,7 @@ export const userGroupCalls = {
   }),
   groupChoices: declare(routes.groupChoices, {
     summary: "Names of all user groups, to choose from",
-    input: nothing,
+    input: noInput,
     output: fullList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
   }),
   group: declare(routes.group, {
@@ -175,8 +175,8 @@ export const userGroupCalls = {
   }),
   previewRule: declare(routes.previewRule, {
     summary: "Count the users that match a rule",
-    input: rule.superRefine((value, context) => fitting(value, context)),
-    output: z.object(counted),
+    input: rule.superRefine((value, context) => checkRule(value, context)),
+    output: z.object(memberCounts),
   }),
   checkNewMembers: declare(routes.checkNewMembers, {
     summary: "Find the users behind phone numbers, emails and ids, for a new group",

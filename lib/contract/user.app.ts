@@ -53,8 +53,8 @@ export const newAccount = z.strictObject({
   language: languageCode.optional(),
 });
 
-const who = z.strictObject({ userId: id });
-export const accountUpdate = who.extend({
+const userInput = z.strictObject({ userId: id });
+export const accountUpdate = userInput.extend({
   version,
   email: emailOrNone.optional(),
   address: line(200).optional(),
@@ -80,12 +80,12 @@ export const userFromApp = {
     summary: "Find a citizen's account by the app's id or by phone number",
     input: z
       .strictObject({ external_id: externalId.optional(), phone: phone.optional() })
-      .refine((asked) => Object.values(asked).filter(Boolean).length === 1, "Send external_id or phone."),
+      .refine((lookup) => Object.values(lookup).filter(Boolean).length === 1, "Send external_id or phone."),
     output: ownAccount,
   }),
   singleForApp: declare(routes.singleForApp, {
     summary: "A citizen's account with its tier, limits, and what is left of them today",
-    input: who,
+    input: userInput,
     output: ownAccount,
   }),
   updateFromApp: declare(routes.updateFromApp, {
@@ -96,7 +96,7 @@ export const userFromApp = {
   }),
   walletForApp: declare(routes.walletForApp, {
     summary: "A citizen's wallet: balance, available balance, and the limits of the tier",
-    input: who,
+    input: userInput,
     output: z.object({
       balance: z.int(),
       /** Excludes amounts reserved for pending withdrawals. */
@@ -107,7 +107,7 @@ export const userFromApp = {
   statementForApp: declare(routes.statementForApp, {
     summary:
       "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines",
-    input: who
+    input: userInput
       .extend({ from: day, to: day, ...appPage })
       .refine(({ from, to }) => from <= to, { path: ["to"], message: "Use a day on or after the first one." }),
     output: z.object({
@@ -134,7 +134,7 @@ export const userFromApp = {
   closeFromApp: declare(routes.closeFromApp, {
     summary: "Close a citizen's account permanently",
     done: "Closed the account in the app",
-    input: who.extend({ version }),
+    input: userInput.extend({ version }),
     output: ownAccount,
   }),
 };

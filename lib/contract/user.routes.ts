@@ -1,9 +1,9 @@
 import { needs, policiesOf } from "./access";
-import { BODY_MAX, route } from "./route";
+import { MAX_BODY_BYTES, route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("User Management");
-const USER = "/user-management/users/{userId}";
-const GROUP = "/user-management/user-groups";
+const USER_PATH = "/user-management/users/{userId}";
+const GROUPS_PATH = "/user-management/user-groups";
 
 export const userRoutes = {
   stats: route("GET", "/user-management", read),
@@ -14,33 +14,33 @@ export const userRoutes = {
     proof: true,
     personal: ["user.name", "user.email", "user.phone"],
   }),
-  single: route("GET", USER, read),
-  statement: route("GET", `${USER}/statement`, read),
-  kyc: route("GET", `${USER}/kyc`, needs("KYC Management", "read")),
-  activity: route("GET", `${USER}/activity`, read),
-  devices: route("GET", `${USER}/devices`, read),
-  notes: route("GET", `${USER}/notes`, read),
-  addNote: route("POST", `${USER}/notes`, update),
-  restrict: route("PATCH", `${USER}/restriction`, update),
-  lift: route("PATCH", `${USER}/restriction/lift`, update),
-  suspend: route("PATCH", `${USER}/suspension`, update),
-  reactivate: route("PATCH", `${USER}/reactivation`, update),
-  close: route("PATCH", `${USER}/closure`, remove),
-  resetSessions: route("PATCH", `${USER}/sessions-reset`, update),
-  groups: route("GET", GROUP, read),
-  groupChoices: route("GET", `${GROUP}/choices`, read),
-  group: route("GET", `${GROUP}/{groupId}`, read),
-  previewRule: route("GET", `${GROUP}/preview`, read),
+  single: route("GET", USER_PATH, read),
+  statement: route("GET", `${USER_PATH}/statement`, read),
+  kyc: route("GET", `${USER_PATH}/kyc`, needs("KYC Management", "read")),
+  activity: route("GET", `${USER_PATH}/activity`, read),
+  devices: route("GET", `${USER_PATH}/devices`, read),
+  notes: route("GET", `${USER_PATH}/notes`, read),
+  addNote: route("POST", `${USER_PATH}/notes`, update),
+  restrict: route("PATCH", `${USER_PATH}/restriction`, update),
+  lift: route("PATCH", `${USER_PATH}/restriction/lift`, update),
+  suspend: route("PATCH", `${USER_PATH}/suspension`, update),
+  reactivate: route("PATCH", `${USER_PATH}/reactivation`, update),
+  close: route("PATCH", `${USER_PATH}/closure`, remove),
+  resetSessions: route("PATCH", `${USER_PATH}/sessions-reset`, update),
+  groups: route("GET", GROUPS_PATH, read),
+  groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
+  group: route("GET", `${GROUPS_PATH}/{groupId}`, read),
+  previewRule: route("GET", `${GROUPS_PATH}/preview`, read),
   // Two calls, because the rights to add groups and to change them are separate.
-  checkNewMembers: route("POST", `${GROUP}/check`, create, { timeout: 60_000, body: BODY_MAX }),
-  checkMembers: route("POST", `${GROUP}/{groupId}/check`, update, {
+  checkNewMembers: route("POST", `${GROUPS_PATH}/check`, create, { timeout: 60_000, body: MAX_BODY_BYTES }),
+  checkMembers: route("POST", `${GROUPS_PATH}/{groupId}/check`, update, {
     timeout: 60_000,
-    body: BODY_MAX,
+    body: MAX_BODY_BYTES,
   }),
-  createGroup: route("POST", GROUP, create, { body: BODY_MAX }),
-  addMembers: route("POST", `${GROUP}/{groupId}/members`, update, { body: BODY_MAX }),
-  updateGroup: route("PATCH", `${GROUP}/{groupId}`, update, { body: BODY_MAX }),
-  deleteGroup: route("DELETE", `${GROUP}/{groupId}`, remove),
+  createGroup: route("POST", GROUPS_PATH, create, { body: MAX_BODY_BYTES }),
+  addMembers: route("POST", `${GROUPS_PATH}/{groupId}/members`, update, { body: MAX_BODY_BYTES }),
+  updateGroup: route("PATCH", `${GROUPS_PATH}/{groupId}`, update, { body: MAX_BODY_BYTES }),
+  deleteGroup: route("DELETE", `${GROUPS_PATH}/{groupId}`, remove),
   openFromApp: route("POST", "/app/users", "app"),
   findForApp: route("GET", "/app/users", "app"),
   singleForApp: route("GET", "/app/users/{userId}", "app"),

@@ -10,13 +10,13 @@ import {
   line,
   listInput,
   listOf,
-  nothing,
+  noInput,
   peopleListOf,
   text,
   value,
   version,
 } from "./common";
-import { exportFormat, exportLink, pageKeys } from "./exports";
+import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
 import { withoutGroups } from "./pasted.values";
@@ -26,10 +26,10 @@ import { userFromApp, walletLimits } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
 import {
   LEGAL_BASES,
+  MAX_SIMILAR,
   NOTE_MAX,
   REASON_MAX,
   RESTRICTIONS,
-  SIMILAR_MAX,
   SIMILAR_REASONS,
   USER_LIST,
   USER_STATUSES,
@@ -133,7 +133,7 @@ export const newUser = z.strictObject({
     .toUpperCase()
     .default(""),
   /** Ids of similar accounts that the admin compared and found to belong to other people. */
-  not_same_as: z.array(id).max(SIMILAR_MAX).default([]),
+  not_same_as: z.array(id).max(MAX_SIMILAR).default([]),
 });
 
 const similarUser = z.object({
@@ -161,12 +161,12 @@ export const userRestriction = userStatusChange.extend({
 });
 export const userNote = z.strictObject({ userId: id, text: text(NOTE_MAX, 2) });
 
-const changed = { input: userChange, output: userSingle };
+const userChangeCall = { input: userChange, output: userSingle };
 
 export const user = {
   stats: declare(routes.stats, {
     summary: "Number of users, and the newest ones",
-    input: nothing,
+    input: noInput,
     output: z.object({
       total: z.int(),
       new_30_days: z.int(),
@@ -188,7 +188,7 @@ export const user = {
   export: declare(routes.export, {
     summary: "Make a link that downloads the users",
     done: "Exported users",
-    input: userListInput.omit(pageKeys).extend(exportFormat),
+    input: userListInput.omit(PAGING_KEYS).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { summary: "One user", input: userId, output: userSingle }),
@@ -239,7 +239,7 @@ export const user = {
   lift: declare(routes.lift, {
     summary: "Lift the restriction of a wallet",
     done: "Lifted the restriction of a wallet",
-    ...changed,
+    ...userChangeCall,
   }),
   suspend: declare(routes.suspend, {
     summary: "Suspend a user",
@@ -250,17 +250,17 @@ export const user = {
   reactivate: declare(routes.reactivate, {
     summary: "Reactivate a suspended user",
     done: "Reactivated a user",
-    ...changed,
+    ...userChangeCall,
   }),
   close: declare(routes.close, {
     summary: "Close a user's account permanently",
     done: "Closed a user's account",
-    ...changed,
+    ...userChangeCall,
   }),
   resetSessions: declare(routes.resetSessions, {
     summary: "End a user's sessions in the app",
     done: "Ended a user's sessions in the app",
-    ...changed,
+    ...userChangeCall,
   }),
   ...userGroupCalls,
   ...userFromApp,

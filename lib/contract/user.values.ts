@@ -37,7 +37,7 @@ export const EXTERNAL_ID_MAX = 100;
 export const SIMILAR_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
 export type SimilarReason = (typeof SIMILAR_REASONS)[number];
 /** Maximum number of similar accounts listed. */
-export const SIMILAR_MAX = 20;
+export const MAX_SIMILAR = 20;
 
 export const REASON_MAX = 400;
 export const NOTE_MAX = 2_000;
@@ -48,14 +48,14 @@ export type GroupKind = (typeof GROUP_KINDS)[number];
 
 export const GROUP_NAME_MAX = 80;
 export const GROUP_DESCRIPTION_MAX = 400;
-export const AGE_MAX = 120;
+export const MAX_AGE = 120;
 
 /** Periods for a rule's spending in Lagos days, including today; 30 by default. */
 export const SPEND_DAYS = ["7", "30", "90", "365"] as const;
 export const SPEND_DAYS_DEFAULT = "30" as const;
 
 /** Maximum number of people added or removed in one change of a group, and of rows in one check. */
-export const MEMBERS_MAX = 5_000;
+export const MAX_MEMBERS = 5_000;
 
 /** List of users. `group`: members of this group. */
 export const USER_LIST = declareList({

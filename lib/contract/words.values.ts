@@ -1,21 +1,21 @@
 const count = (value: number) => value.toLocaleString("en");
 
-/** Returns the first `most` UTF-16 units of a text, without splitting a character. */
-export function beginningOf(text: string, most: number): string {
-  const cut = text.slice(0, most);
-  return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+/** Returns the first `maxLength` UTF-16 units of a text, without splitting a character. */
+export function beginningOf(text: string, maxLength: number): string {
+  const firstPart = text.slice(0, maxLength);
+  return firstPart.length < text.length && /[\ud800-\udbff]$/.test(firstPart) ? firstPart.slice(0, -1) : firstPart;
 }
 
-/** Shortens a text to `most` UTF-16 units, with a note of how many were cut. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const begun = beginningOf(text, Math.max(0, most - notKept(text.length).length));
-  return begun + notKept(text.length - begun.length);
+/** Shortens a text to `maxLength` UTF-16 units, with a note of how many were cut. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const keptPart = beginningOf(text, Math.max(0, maxLength - remainderNote(text.length).length));
+  return keptPart + remainderNote(text.length - keptPart.length);
 }
-const notKept = (characters: number) => `… (${count(characters)} more characters)`;
+const remainderNote = (characterCount: number) => `… (${count(characterCount)} more characters)`;
 
 /** Joins the first names and counts the rest: "Abi, Ikom, Ogoja and 22,997 more". */
-export function fewOf(names: readonly string[], most = 3): string {
-  const more = names.length - most;
-  return names.slice(0, most).join(", ") + (more > 0 ? ` and ${count(more)} more` : "");
+export function listFew(names: readonly string[], maxLength = 3): string {
+  const moreCount = names.length - maxLength;
+  return names.slice(0, maxLength).join(", ") + (moreCount > 0 ? ` and ${count(moreCount)} more` : "");
 }

@@ -16,7 +16,7 @@ export const proofQuery = () =>
 export const mailProofCode = () => api.account.mailProofCode();
 
 type ProofInput = Parameters<typeof api.account.prove>[0];
-export const prove = (input: ProofInput) => api.account.prove(input);
+export const submitProof = (input: ProofInput) => api.account.prove(input);
 
 /** Proves the admin's identity with a passkey of this device. */
 export async function proveByPasskey() {
@@ -27,9 +27,9 @@ export async function proveByPasskey() {
 export const keysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
-/** @param done message shown on success */
-const changesKeys = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, done?: string) =>
-  mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done } });
+/** @param successMessage message shown on success */
+const changesKeys = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, successMessage?: string) =>
+  mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done: successMessage } });
 
 /** Creates a passkey in the browser and adds it to the account. */
 export const addPasskeyMutation = () =>

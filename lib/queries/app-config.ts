@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { LegalKind } from "@/lib/contract/entries.values";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
@@ -27,7 +27,7 @@ export const deleteFaqMissMutation = () =>
 export const acceptancesQuery = (input: AcceptancesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptances", input),
-    queryFn: readInWindow(api.appConfig.acceptances, input),
+    queryFn: fetchInWindow(api.appConfig.acceptances, input),
     placeholderData: keepPreviousData,
   });
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import { meQuery } from "./auth";
 import { key } from "./keys";
@@ -12,7 +12,7 @@ export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
     queryKey: key("Overview", "approvals", input),
-    queryFn: readInWindow(api.approvals.list, input),
+    queryFn: fetchInWindow(api.approvals.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -33,7 +33,7 @@ export const waitingApprovalsQuery = () =>
   });
 
 // A decision changes a record in any of these modules.
-const INVALIDATES = [
+const INVALIDATED_GROUPS = [
   "AppConfig",
   "Event",
   "Grant",
@@ -50,21 +50,21 @@ const INVALIDATES = [
 export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),
-    meta: { invalidates: INVALIDATES, quiet: true },
+    meta: { invalidates: INVALIDATED_GROUPS, quiet: true },
   });
 
 export const cancelApprovalMutation = () =>
   mutationOptions({
     mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),
-    meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
+    meta: { invalidates: INVALIDATED_GROUPS, quiet: true, done: "The request was withdrawn." },
   });
 
 /** Props of the notice about a pending approval: the current admin, and the withdrawal of their own request. */
-export function useWithdrawal({ approvalId }: { approvalId: string }) {
-  const me = useQuery(meQuery()).data?.id;
-  const { mutate, isPending: busy } = useMutation({
+export function useCancelApproval({ approvalId }: { approvalId: string }) {
+  const ownId = useQuery(meQuery()).data?.id;
+  const { mutate, isPending: isCancelling } = useMutation({
     ...cancelApprovalMutation(),
     onError: (error) => void toast.error(error.message),
   });
-  return { me, busy, onWithdraw: () => mutate(approvalId) };
+  return { me: ownId, busy: isCancelling, onWithdraw: () => mutate(approvalId) };
 }

@@ -11,13 +11,13 @@ export const installationQuery = () =>
   queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
 
 /** Reads whether there is no admin yet; then registration creates the first one. */
-export const installation = () => api.auth.installation();
+export const fetchInstallation = () => api.auth.installation();
 
 /**
  * Checks whether a mailed link can be used.
  * @returns null if the check failed; the form then reports the problem when it is sent
  */
-export async function linkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
+export async function fetchLinkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
   try {
     return await api.auth.checkLink(link);
   } catch (error) {

@@ -10,9 +10,9 @@ export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0]
 type One = { broadcastId: string; version: number };
 
 /** Polling intervals in ms: for progress while sending, and for decisions by other admins or scheduled starts. */
-const SENDING_MS = 2_000;
-const WAITING_MS = 15_000;
-const IN_TIME: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
+const SENDING_POLL_MS = 2_000;
+const WAITING_POLL_MS = 15_000;
+const STATES_THAT_CHANGE: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
 
 export const broadcastsQuery = (input: BroadcastListInput) =>
   queryOptions({
@@ -21,8 +21,8 @@ export const broadcastsQuery = (input: BroadcastListInput) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
       const states = state.data?.items.map((item) => item.state) ?? [];
-      if (states.includes("sending")) return SENDING_MS * 2;
-      return states.some((each) => IN_TIME.includes(each)) ? WAITING_MS : false;
+      if (states.includes("sending")) return SENDING_POLL_MS * 2;
+      return states.some((each) => STATES_THAT_CHANGE.includes(each)) ? WAITING_POLL_MS : false;
     },
   });
 
@@ -31,8 +31,8 @@ export const broadcastQuery = (broadcastId: string) =>
     queryKey: key("AppConfig", "broadcast", broadcastId),
     queryFn: ({ signal }) => api.appConfig.broadcast({ broadcastId }, { signal }),
     refetchInterval: ({ state: { data } }) => {
-      if (data?.state === "sending") return SENDING_MS;
-      return data && IN_TIME.includes(data.state) ? WAITING_MS : false;
+      if (data?.state === "sending") return SENDING_POLL_MS;
+      return data && STATES_THAT_CHANGE.includes(data.state) ? WAITING_POLL_MS : false;
     },
   });
 
@@ -45,20 +45,20 @@ export const audienceQuery = (audience: Audience) =>
     staleTime: 30_000,
   });
 
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 /** Reads all published entries of a kind, as possible targets of a notification, sorted by title. */
 export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
     queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
     queryFn: async ({ signal }) => {
-      const all: EntryRow[] = [];
+      const entries: EntryRow[] = [];
       for (let page = 0; ; page++) {
-        const input = { state: "published", page, size: AT_ONCE, sort: "title" } as const;
+        const input = { state: "published", page, size: PAGE_SIZE, sort: "title" } as const;
         const { items, total } = await (kind === "faq"
           ? api.appConfig.entries({ kind, ...input }, { signal })
           : api.content.entries({ kind, ...input }, { signal }));
-        all.push(...items);
-        if (items.length < AT_ONCE || all.length >= total) return all;
+        entries.push(...items);
+        if (items.length < PAGE_SIZE || entries.length >= total) return entries;
       }
     },
   });
@@ -69,10 +69,10 @@ const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   return mutationOptions({
     mutationFn,
-    onSuccess: (fresh: BroadcastSingle, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
-      const { queryKey } = broadcastQuery(fresh.id);
+    onSuccess: (updated: BroadcastSingle, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
+      const { queryKey } = broadcastQuery(updated.id);
       void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, fresh);
+      client.setQueryData(queryKey, updated);
     },
     meta,
   });

@@ -9,8 +9,8 @@ it("keeps a number that the new order does not name, because another admin just 
   vi.stubGlobal("crossRiverPayFetch", () => new Promise(() => {}));
   const client = new QueryClient();
   const { queryKey } = emergencyNumbersQuery();
-  const [a, b, added] = ["a", "b", "added"].map((id) => ({ id }) as EmergencyNumber);
-  client.setQueryData(queryKey, [a, b, added] as EmergencyNumber[]);
+  const [a, b, addedNumber] = ["a", "b", "added"].map((id) => ({ id }) as EmergencyNumber);
+  client.setQueryData(queryKey, [a, b, addedNumber] as EmergencyNumber[]);
   void new MutationObserver(client, orderEmergencyNumbersMutation()).mutate({ ids: ["b", "a"] });
   await expect.poll(() => client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual(["b", "a", "added"]);
 });

@@ -6,31 +6,31 @@ import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
 import type { EntryRow, EntrySingle, UploadedImage } from "@/lib/contract/entries";
 import { CONTENT_KINDS, type EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LINK_CHECK } from "./content";
 import { key } from "./keys";
 
 type ListInput = Parameters<typeof api.content.entries>[0];
 export type EntryListInput = Omit<ListInput, "kind">;
-type One = { entryId: string; version: number };
-type Publishing = One & { from: string | null; until: string | null; must_accept?: boolean };
+type EntryRef = { entryId: string; version: number };
+type PublicationInput = EntryRef & { from: string | null; until: string | null; must_accept?: boolean };
 
 /** Both modules have the same calls for their kinds, so `api.content` is the type for either. */
-const isContent = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
-const callsOf = (kind: EntryKind) => (isContent(kind) ? api.content : api.appConfig) as typeof api.content;
-const groupOf = (kind: EntryKind) => (isContent(kind) ? "Content" : "AppConfig");
+const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
+const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
+const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");
 /** Returns the routes for a kind, which decide what an admin may do with it. */
-export const entryRoutesOf = (kind: EntryKind) => (isContent(kind) ? contentRoutes : appConfigRoutes);
+export const entryRoutesOf = (kind: EntryKind) => (isContentKind(kind) ? contentRoutes : appConfigRoutes);
 const named = (kind: EntryKind) => kind as ListInput["kind"];
 
 export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
   queryOptions({
     queryKey: key(groupOf(kind), "entries", { kind, ...input }),
-    queryFn: ({ signal }) => callsOf(kind).entries({ kind: named(kind), ...input }, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).entries({ kind: named(kind), ...input }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-const ALL_AT_ONCE = 100;
+const MAX_ORDERED_ENTRIES = 100;
 /** Reads all entries of a kind that are not archived, for changing their order. There are few, so all pages are loaded. */
 export const orderedEntriesQuery = (kind: EntryKind) =>
   queryOptions({
@@ -38,10 +38,10 @@ export const orderedEntriesQuery = (kind: EntryKind) =>
     queryFn: async ({ signal }) => {
       const all: EntryRow[] = [];
       for (let page = 0; ; page++) {
-        const input = { kind: named(kind), page, size: ALL_AT_ONCE, sort: "position" };
-        const { items, total } = await callsOf(kind).entries(input, { signal });
+        const input = { kind: named(kind), page, size: MAX_ORDERED_ENTRIES, sort: "position" };
+        const { items, total } = await apiOf(kind).entries(input, { signal });
         all.push(...items);
-        if (items.length < ALL_AT_ONCE || all.length >= total) return all;
+        if (items.length < MAX_ORDERED_ENTRIES || all.length >= total) return all;
       }
     },
   });
@@ -49,22 +49,22 @@ export const orderedEntriesQuery = (kind: EntryKind) =>
 export const entryQuery = (kind: EntryKind, entryId: string) =>
   queryOptions({
     queryKey: key(groupOf(kind), "entry", { kind, entryId }),
-    queryFn: ({ signal }) => callsOf(kind).entry({ kind: named(kind), entryId }, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
 /** Reads a publication, which never changes. */
 export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
-    queryFn: ({ signal }) => callsOf(kind).publication({ kind: named(kind), entryId, number }, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).publication({ kind: named(kind), entryId, number }, { signal }),
     staleTime: "static",
   });
 
 /** Reads what the app would receive for the draft on screen. */
-export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: Draft, language: string) =>
+export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDraft, language: string) =>
   queryOptions({
     queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
-    queryFn: ({ signal }) => callsOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
     placeholderData: keepPreviousData,
     // The same draft has the same preview, so a save needs no refetch.
     staleTime: "static",
@@ -81,14 +81,14 @@ export const entryLanguagesQuery = () =>
 export const audienceGroupsQuery = (kind: EntryKind) =>
   queryOptions({
     queryKey: key(groupOf(kind), "audience-groups"),
-    queryFn: ({ signal }) => callsOf(kind).audienceGroups({}, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).audienceGroups({}, { signal }),
   });
 
 /** Reads a form's pictures by their ids. They never change. */
 export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   queryOptions({
     queryKey: key(groupOf(kind), "images", [...ids].sort()),
-    queryFn: ({ signal }) => callsOf(kind).images({ ids: ids.join(",") }, { signal }),
+    queryFn: ({ signal }) => apiOf(kind).images({ ids: ids.join(",") }, { signal }),
     enabled: ids.length > 0,
     staleTime: "static",
     placeholderData: keepPreviousData,
@@ -98,7 +98,7 @@ export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
 export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "image", { imageId, width }),
-    queryFn: async ({ signal }) => (await callsOf(kind).image({ imageId, width }, { signal })).body,
+    queryFn: async ({ signal }) => (await apiOf(kind).image({ imageId, width }, { signal })).body,
     staleTime: "static",
   });
 
@@ -111,22 +111,22 @@ export const uploadImage = (
 ): Promise<UploadedImage> => sendFile<UploadedImage>(entryRoutesOf(kind).upload, file, { onProgress, signal });
 
 /** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
-function setCurrentEntry(client: QueryClient, kind: EntryKind, fresh: EntrySingle): void {
-  const { queryKey } = entryQuery(kind, fresh.id);
+function setCurrentEntry(client: QueryClient, kind: EntryKind, updated: EntrySingle): void {
+  const { queryKey } = entryQuery(kind, updated.id);
   void client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, fresh);
+  client.setQueryData(queryKey, updated);
 }
 
 /**
  * Refetches lists, counts and calendars after a change of an entry. Skips the link check: it asks another server, which no change
- * here affects. @param except id of an entry that is already current
+ * here affects. @param exceptId id of an entry that is already current
  */
-const readAgain = (client: QueryClient, kind: EntryKind, except?: string) =>
+const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
   Promise.all([
     client.invalidateQueries({
       queryKey: [groupOf(kind)],
       predicate: ({ queryKey }) =>
-        queryKey[1] !== LINK_CHECK && !(except !== undefined && JSON.stringify(queryKey).includes(except)),
+        queryKey[1] !== LINK_CHECK && !(exceptId !== undefined && JSON.stringify(queryKey).includes(exceptId)),
     }),
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);
@@ -136,42 +136,42 @@ function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySing
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn,
     meta: { quiet: true },
-    onSuccess: (fresh, _input, _result, { client }) => {
-      setCurrentEntry(client, kind, fresh);
-      void readAgain(client, kind, fresh.id);
+    onSuccess: (updated, _input, _result, { client }) => {
+      setCurrentEntry(client, kind, updated);
+      void refetchKind(client, kind, updated.id);
     },
     onError: (error, _input, _result, { client }) => {
       if (!isStatus(error, 409)) return;
-      const theirs = error.current as EntrySingle | undefined;
-      if (theirs) setCurrentEntry(client, kind, theirs);
-      void readAgain(client, kind, theirs?.id);
+      const currentEntry = error.current as EntrySingle | undefined;
+      if (currentEntry) setCurrentEntry(client, kind, currentEntry);
+      void refetchKind(client, kind, currentEntry?.id);
     },
   });
 }
 
 /** `idempotencyKey`: one per opening of the form, so that a retry after a lost response adds only one. */
 export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
-  writing(kind, (draft: Draft) =>
-    callsOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
+  writing(kind, (draft: AnyDraft) =>
+    apiOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
   );
 export const saveEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: One & { draft: Draft }) => callsOf(kind).saveEntry({ kind: named(kind), ...input }));
+  writing(kind, (input: EntryRef & { draft: AnyDraft }) => apiOf(kind).saveEntry({ kind: named(kind), ...input }));
 export const publishEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: Publishing) => callsOf(kind).publishEntry({ kind: named(kind), ...input }));
+  writing(kind, (input: PublicationInput) => apiOf(kind).publishEntry({ kind: named(kind), ...input }));
 export const withdrawEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: One & { what: "next" | "all" }) =>
-    callsOf(kind).withdrawEntry({ kind: named(kind), ...input }),
+  writing(kind, (input: EntryRef & { what: "next" | "all" }) =>
+    apiOf(kind).withdrawEntry({ kind: named(kind), ...input }),
   );
-export const bringBackMutation = (kind: EntryKind) =>
-  writing(kind, (input: One & { number: number }) => callsOf(kind).bringBack({ kind: named(kind), ...input }));
+export const restorePublicationMutation = (kind: EntryKind) =>
+  writing(kind, (input: EntryRef & { number: number }) => apiOf(kind).bringBack({ kind: named(kind), ...input }));
 export const archiveEntryMutation = (kind: EntryKind) =>
-  writing(kind, (input: One & { archived: boolean }) => callsOf(kind).archiveEntry({ kind: named(kind), ...input }));
+  writing(kind, (input: EntryRef & { archived: boolean }) => apiOf(kind).archiveEntry({ kind: named(kind), ...input }));
 
 export const deleteEntryMutation = (kind: EntryKind) =>
   mutationOptions({
-    mutationFn: (input: One) => callsOf(kind).deleteEntry({ kind: named(kind), ...input }),
+    mutationFn: (input: EntryRef) => apiOf(kind).deleteEntry({ kind: named(kind), ...input }),
     // Skips the deleted entry, which may still be on screen.
-    onSuccess: (_, { entryId }, __, { client }) => readAgain(client, kind, entryId),
+    onSuccess: (_, { entryId }, __, { client }) => refetchKind(client, kind, entryId),
     meta: { quiet: true },
   });
 
@@ -179,11 +179,11 @@ export const deleteEntryMutation = (kind: EntryKind) =>
 export const shareEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: { entryId: string; language: string }) =>
-      callsOf(kind).shareEntry({ kind: named(kind), ...input }),
+      apiOf(kind).shareEntry({ kind: named(kind), ...input }),
     meta: { quiet: true },
   });
 
-const ORDER = "order-entries";
+const ORDER_SCOPE = "order-entries";
 
 /**
  * Saves an order after each drop, and shows it before the response (optimistic update). Several saves run one after the other.
@@ -191,17 +191,17 @@ const ORDER = "order-entries";
  */
 export const orderEntriesMutation = (kind: EntryKind) =>
   mutationOptions({
-    mutationKey: [ORDER, kind],
-    scope: { id: `${ORDER}-${kind}` },
-    mutationFn: (ids: string[]) => callsOf(kind).orderEntries({ kind: named(kind), ids }),
+    mutationKey: [ORDER_SCOPE, kind],
+    scope: { id: `${ORDER_SCOPE}-${kind}` },
+    mutationFn: (ids: string[]) => apiOf(kind).orderEntries({ kind: named(kind), ids }),
     onMutate: (ids: string[], { client }) => {
       const { queryKey } = orderedEntriesQuery(kind);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (all) => all && ids.flatMap((id) => all.find((each) => each.id === id) ?? []));
     },
     onSettled: async (_data, _error, _ids, _result, { client }) => {
-      if (client.isMutating({ mutationKey: [ORDER, kind] }) > 1) return;
-      await readAgain(client, kind);
+      if (client.isMutating({ mutationKey: [ORDER_SCOPE, kind] }) > 1) return;
+      await refetchKind(client, kind);
     },
     meta: { quiet: true },
   });

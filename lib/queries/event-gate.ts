@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import { key } from "./keys";
 
 type ScanInput = Parameters<typeof api.event.scan>[0];
@@ -22,6 +22,6 @@ export const sendScans = (input: ScanInput, signal?: AbortSignal) => api.event.s
 export const scanConflictsQuery = (input: ConflictsInput) =>
   queryOptions({
     queryKey: key("Event", "scan-conflicts", input),
-    queryFn: readInWindow(api.event.scanConflicts, input),
+    queryFn: fetchInWindow(api.event.scanConflicts, input),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
@@ -14,7 +14,7 @@ export type TicketReasonInput = Parameters<typeof api.event.refundTicket>[0];
 export const ticketListQuery = (input: TicketListInput) =>
   queryOptions({
     queryKey: key("Event", "tickets", input),
-    queryFn: readInWindow(api.event.tickets, input),
+    queryFn: fetchInWindow(api.event.tickets, input),
     placeholderData: keepPreviousData,
   });
 

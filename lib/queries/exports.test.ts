@@ -9,21 +9,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const shown = { page: 3, size: 50, q: "Ada" } as const;
+const listInput = { page: 3, size: 50, q: "Ada" } as const;
 
 it.each([
-  ["identity requests", () => exportKyc({ ...shown, sort: "name" }, "csv")],
-  ["transactions", () => exportTransactions({ ...shown, sort: "-amount" }, "csv")],
-  ["users", () => exportUsers({ ...shown, sort: "name" }, "csv")],
-  ["the audit trail", () => exportAuditTrails({ ...shown, sort: "at" }, "csv")],
-  ["movements", () => exportMovements({ ...shown, sort: "amount" }, "csv")],
-  ["a statement", () => exportStatement({ ...shown, sort: "posted_at", account: "suspense" }, "csv")],
-])("an export of %s sends the list's filters without page and sort", async (_, ask) => {
-  const sent: unknown[] = [];
+  ["identity requests", () => exportKyc({ ...listInput, sort: "name" }, "csv")],
+  ["transactions", () => exportTransactions({ ...listInput, sort: "-amount" }, "csv")],
+  ["users", () => exportUsers({ ...listInput, sort: "name" }, "csv")],
+  ["the audit trail", () => exportAuditTrails({ ...listInput, sort: "at" }, "csv")],
+  ["movements", () => exportMovements({ ...listInput, sort: "amount" }, "csv")],
+  ["a statement", () => exportStatement({ ...listInput, sort: "posted_at", account: "suspense" }, "csv")],
+])("an export of %s sends the list's filters without page and sort", async (_, requestExport) => {
+  const sentBodies: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_path: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)));
+    sentBodies.push(JSON.parse(String(init.body)));
     return Response.json({ status: 200, message: "", data: {} });
   });
-  await ask();
-  expect(sent).toEqual([{ q: "Ada", format: "csv" }]);
+  await requestExport();
+  expect(sentBodies).toEqual([{ q: "Ada", format: "csv" }]);
 });

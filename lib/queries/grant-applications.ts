@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { key } from "./keys";
@@ -16,7 +16,7 @@ export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[
 export const applicationListQuery = (input: ApplicationListInput) =>
   queryOptions({
     queryKey: key("Grant", "applications", input),
-    queryFn: readInWindow(api.grant.applications, input),
+    queryFn: fetchInWindow(api.grant.applications, input),
     placeholderData: keepPreviousData,
   });
 
@@ -49,7 +49,7 @@ export const applicationDocumentQuery = (applicationId: string, documentId: stri
   });
 
 /** Downloads the original document, which is logged as a download. */
-export const applicationOriginal = async (applicationId: string, documentId: string): Promise<Blob> =>
+export const fetchApplicationOriginal = async (applicationId: string, documentId: string): Promise<Blob> =>
   (await api.grant.originalDocument({ applicationId, documentId })).body;
 
 /** Reads a document's thumbnail as a data URL. Fetched only once, because it is logged as a view. */
@@ -58,13 +58,13 @@ export const applicationThumbnailQuery = (applicationId: string, documentId: str
     queryKey: ["Grant-document", applicationId, documentId, "thumbnail"],
     queryFn: async ({ signal }) => {
       const { body } = await api.grant.document({ applicationId, documentId, thumbnail: "yes" }, { signal });
-      return dataUrlOf(body);
+      return toDataUrl(body);
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 
-const dataUrlOf = (blob: Blob) =>
+const toDataUrl = (blob: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -75,12 +75,12 @@ const dataUrlOf = (blob: Blob) =>
 const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
 /** Scope that makes a decision wait for a score sent before it. */
-const scope = { id: key("Grant", "decide").join() };
+const decideScope = { id: key("Grant", "decide").join() };
 
 /** Versions before and after the caller's own scores. Outside the group's query keys, so that no refetch removes them. */
 const OWN_SCORES = ["Grant-own-score"];
 const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
-const afterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
+const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
 /** Decides with the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
@@ -89,9 +89,9 @@ export const decideApplicationsMutation = () =>
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
       api.grant.decide({
         ...input,
-        applications: applications.map((each) => ({ ...each, version: afterOwnScore(client, each) })),
+        applications: applications.map((each) => ({ ...each, version: versionAfterOwnScore(client, each) })),
       }),
-    scope,
+    scope: decideScope,
     meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
   });
 
@@ -100,13 +100,13 @@ export const askApplicantMutation = changes(api.grant.askApplicant);
 export const reviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: ReviewInput, { client }) => {
-      const scored = await api.grant.review(input);
+      const reviewResult = await api.grant.review(input);
       // Never removed from the cache, because a decision dialog may stay open for long.
       client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });
-      client.setQueryData(ownScoreKey(input.applicationId, scored.version_before), scored.version);
-      return scored;
+      client.setQueryData(ownScoreKey(input.applicationId, reviewResult.version_before), reviewResult.version);
+      return reviewResult;
     },
-    scope,
+    scope: decideScope,
     meta,
   });
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { StatementFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -14,7 +14,7 @@ export type BatchRemoveInput = Parameters<typeof api.grant.removeRows>[0];
 export const batchListQuery = (input: BatchListInput) =>
   queryOptions({
     queryKey: key("Grant", "batches", input),
-    queryFn: readInWindow(api.grant.batches, input),
+    queryFn: fetchInWindow(api.grant.batches, input),
     placeholderData: keepPreviousData,
   });
 

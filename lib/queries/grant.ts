@@ -30,7 +30,7 @@ export const grantOverviewQuery = () =>
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
 export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
-type OneVersion = { programmeId: string; version: number };
+type ProgrammeVersion = { programmeId: string; version: number };
 
 const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
 /** Reserved money in the grants pool changes the available balance in System Wallet. */
@@ -49,12 +49,12 @@ export const copyProgrammeMutation = (idempotencyKey: string) =>
   });
 
 export const openProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.openProgramme(input), meta: poolMeta });
+  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.openProgramme(input), meta: poolMeta });
 
 export const closeProgrammeMutation = changes(api.grant.closeProgramme);
 
 export const completeProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.completeProgramme(input), meta: poolMeta });
+  mutationOptions({ mutationFn: (input: ProgrammeVersion) => api.grant.completeProgramme(input), meta: poolMeta });
 
 export const raiseBudgetMutation = () =>
   mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: poolMeta });

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { IREPORT_LIST_PHOTOS_OF } from "@/lib/contract/ireport.values";
+import { MAX_REPORTS_WITH_PHOTOS } from "@/lib/contract/ireport.values";
 import { itemsOf } from "./items";
 
 /** Time in ms in which rows that become visible join one request. */
-const COLLECT_MS = 50;
+const BATCH_DELAY_MS = 50;
 
-type Waiting = { id: string; resolve: (pictures: string[]) => void; reject: (error: unknown) => void };
-let waiting: Waiting[] = [];
+type QueuedRequest = { id: string; resolve: (pictures: string[]) => void; reject: (error: unknown) => void };
+let queuedRequests: QueuedRequest[] = [];
 
 /**
  * Reads thumbnails of a report's first photos for the list. Rows that become visible together share one request, because each
@@ -16,28 +16,28 @@ let waiting: Waiting[] = [];
 export const ireportListPhotosQuery = (ireportId: string) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, "list"],
-    queryFn: () => joinCall(ireportId),
+    queryFn: () => addToBatch(ireportId),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 
-function joinCall(id: string): Promise<string[]> {
+function addToBatch(id: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    waiting.push({ id, resolve, reject });
-    if (waiting.length === 1) setTimeout(readCollected, COLLECT_MS);
-    if (waiting.length === IREPORT_LIST_PHOTOS_OF) void readCollected();
+    queuedRequests.push({ id, resolve, reject });
+    if (queuedRequests.length === 1) setTimeout(fetchBatch, BATCH_DELAY_MS);
+    if (queuedRequests.length === MAX_REPORTS_WITH_PHOTOS) void fetchBatch();
   });
 }
 
-async function readCollected(): Promise<void> {
-  const collected = waiting;
-  waiting = [];
-  if (collected.length === 0) return;
+async function fetchBatch(): Promise<void> {
+  const batchRequests = queuedRequests;
+  queuedRequests = [];
+  if (batchRequests.length === 0) return;
   try {
-    const items = itemsOf(await api.ireport.listThumbnails({ ids: collected.map(({ id }) => id).join(",") }));
-    for (const { id, resolve } of collected)
+    const items = itemsOf(await api.ireport.listThumbnails({ ids: batchRequests.map(({ id }) => id).join(",") }));
+    for (const { id, resolve } of batchRequests)
       resolve(items.filter(({ report_id }) => report_id === id).map(({ image }) => image));
   } catch (error) {
-    for (const { reject } of collected) reject(error);
+    for (const { reject } of batchRequests) reject(error);
   }
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { api } from "@/lib/client/api";
-import { usePollForChanges } from "./pulse";
+import { usePollForChanges } from "./use-poll-for-changes";
 
-const REPORTS = {
+const IREPORT_POLL = {
   group: "IReport",
   ask: (since: number) => api.ireport.pulse({ since }),
   lists: ["list", "stats", "similar"],
 } as const;
 
-/** Polls for changed reports. @param mark number of the newest change on screen; undefined until loaded */
-export const useIreportPulse = (mark: number | undefined) => usePollForChanges(REPORTS, mark);
+/** Polls for changed reports. @param lastChangeId number of the newest change on screen; undefined until loaded */
+export const useIreportPulse = (lastChangeId: number | undefined) => usePollForChanges(IREPORT_POLL, lastChangeId);

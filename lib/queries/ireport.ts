@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { type ApiError, isStatus } from "@/lib/client/api-error";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { IreportSingle } from "@/lib/contract/ireport";
@@ -30,7 +30,7 @@ type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 export const ireportListQuery = (input: IreportListInput) =>
   queryOptions({
     queryKey: key("IReport", "list", input),
-    queryFn: readInWindow(api.ireport.list, input),
+    queryFn: fetchInWindow(api.ireport.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -106,10 +106,10 @@ export const uploadIreport = (file: File, onProgress: (share: number) => void, s
   sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
 
 /** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */
-function setCurrentIreport(client: QueryClient, fresh: IreportSingle): void {
-  const { queryKey } = ireportSingleQuery(fresh.id);
+function setCurrentIreport(client: QueryClient, updated: IreportSingle): void {
+  const { queryKey } = ireportSingleQuery(updated.id);
   void client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, fresh);
+  client.setQueryData(queryKey, updated);
 }
 
 /** Puts the report in a conflict response into the cache. @returns true if the error is such a conflict */
@@ -120,15 +120,15 @@ function setIreportFromConflict(client: QueryClient, error: unknown): error is A
 }
 
 /** Other queries that contain or count reports. */
-const OTHERS = [
+const OTHER_LISTS = [
   key("IReport", "list"),
   key("IReport", "stats"),
   key("IReport", "similar"),
   ["Overview"],
   ["System-Logs"],
 ];
-const readOthersAgain = (client: QueryClient) => {
-  for (const queryKey of OTHERS) void client.invalidateQueries({ queryKey });
+const refetchOtherLists = (client: QueryClient) => {
+  for (const queryKey of OTHER_LISTS) void client.invalidateQueries({ queryKey });
 };
 
 /** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
@@ -136,9 +136,9 @@ const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   mutationOptions<IreportSingle, Error, Input>({
     mutationFn,
     meta: { quiet: true },
-    onSuccess: (fresh, _input, _result, { client }) => {
-      setCurrentIreport(client, fresh);
-      readOthersAgain(client);
+    onSuccess: (updated, _input, _result, { client }) => {
+      setCurrentIreport(client, updated);
+      refetchOtherLists(client);
     },
     onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
   });
@@ -176,9 +176,9 @@ export const nextIreportMutation = () =>
       // Updates the prefetched report with its new owner; the refetch adds the history. Cancels older reads without the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (ahead) => ahead && { ...ahead, ...row });
+      client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });
       void client.invalidateQueries({ queryKey });
-      readOthersAgain(client);
+      refetchOtherLists(client);
     },
   });
 

@@ -1,5 +1,5 @@
 import type { KeyGroup } from "@/lib/modules";
 
 /** Builds a query key: the module's group, the query's name and its input. Every query uses it. */
-export const key = <G extends KeyGroup, I>(group: G, what: string, input?: I) =>
-  input === undefined ? ([group, what] as const) : ([group, what, input] as const);
+export const key = <G extends KeyGroup, I>(group: G, queryName: string, input?: I) =>
+  input === undefined ? ([group, queryName] as const) : ([group, queryName, input] as const);

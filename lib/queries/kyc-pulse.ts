@@ -1,13 +1,13 @@
 "use client";
 
 import { api } from "@/lib/client/api";
-import { usePollForChanges } from "./pulse";
+import { usePollForChanges } from "./use-poll-for-changes";
 
-const KYC = {
+const KYC_POLL = {
   group: "KYC",
   ask: (since: number) => api.kyc.pulse({ since }),
   lists: ["list", "stats", "upcoming"],
 } as const;
 
-/** Polls for changed requests. @param mark number of the newest change on screen; undefined until loaded */
-export const useKycPulse = (mark: number | undefined) => usePollForChanges(KYC, mark);
+/** Polls for changed requests. @param lastChangeId number of the newest change on screen; undefined until loaded */
+export const useKycPulse = (lastChangeId: number | undefined) => usePollForChanges(KYC_POLL, lastChangeId);

@@ -29,13 +29,13 @@ export const kycAssigneesQuery = () =>
  * Puts the current record into the cache, where it may also be stored under its user's id. Cancels pending reads first, because
  * their older data would overwrite it.
  */
-export function setCurrentRequest(client: QueryClient, fresh: KycSingle): void {
-  const shown = {
+export function setCurrentRequest(client: QueryClient, updated: KycSingle): void {
+  const cachedData = {
     queryKey: key("KYC", "single"),
-    predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === fresh.id,
+    predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === updated.id,
   };
-  void client.cancelQueries(shown);
-  client.setQueriesData<KycSingle>(shown, fresh);
+  void client.cancelQueries(cachedData);
+  client.setQueriesData<KycSingle>(cachedData, updated);
 }
 
 /** Puts the record in a conflict response into the cache. @returns true if the error is such a conflict */
@@ -46,12 +46,12 @@ export function setFromConflict(client: QueryClient, error: unknown): error is A
 }
 
 /** Builds a mutation whose response is the current record, so that only other queries need a refetch. */
-const changes = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
+const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   mutationOptions<KycSingle, Error, Input>({
     mutationFn,
     meta: { quiet: true },
-    onSuccess: (fresh, _input, _result, { client }) => {
-      setCurrentRequest(client, fresh);
+    onSuccess: (updated, _input, _result, { client }) => {
+      setCurrentRequest(client, updated);
       for (const queryKey of [
         key("KYC", "list"),
         key("KYC", "stats"),
@@ -64,14 +64,14 @@ const changes = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
     onError: (error, _input, _result, { client }) => void setFromConflict(client, error),
   });
 
-export const claimKycMutation = () => changes((kycId: string) => api.kyc.claim({ kycId }));
-export const releaseKycMutation = () => changes((kycId: string) => api.kyc.release({ kycId }));
-export const checkKycMutation = () => changes((input: KycCheckInput) => api.kyc.check(input));
+export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
+export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
+export const checkKycMutation = () => kycMutation((input: KycCheckInput) => api.kyc.check(input));
 /** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
 export const noteKycMutation = (idempotencyKey: string) =>
-  changes((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
-export const reopenKycMutation = () => changes((input: KycReopeningInput) => api.kyc.reopen(input));
-export const revokeKycMutation = () => changes((input: KycRevocationInput) => api.kyc.revoke(input));
+  kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
+export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
+export const revokeKycMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
 
 /** Not cached: only the dialog that shows the number stores it. */
 export const revealKycMutation = () =>
@@ -92,10 +92,10 @@ export const nextKycMutation = (lane?: KycLane) =>
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // Updates the prefetched request with its new assignee; the refetch adds the history. Cancels older reads without it.
-      const single = key("KYC", "single", row.id);
-      void client.cancelQueries({ queryKey: single });
-      client.setQueryData<KycSingle>(single, (ahead) => ahead && { ...ahead, ...row });
-      for (const queryKey of [single, key("KYC", "list"), key("KYC", "stats"), key("KYC", "upcoming"), ["Overview"]])
+      const singleKey = key("KYC", "single", row.id);
+      void client.cancelQueries({ queryKey: singleKey });
+      client.setQueryData<KycSingle>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });
+      for (const queryKey of [singleKey, key("KYC", "list"), key("KYC", "stats"), key("KYC", "upcoming"), ["Overview"]])
         void client.invalidateQueries({ queryKey });
     },
   });
@@ -110,12 +110,12 @@ export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "as
 
 /** Counts the requests that an assignment of all matching ones would include. */
 export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
-  const open = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
-  const input = { ...filters, assignee, state: open.join(","), page: 0, size: PAGE_SIZES[0] };
+  const openStates = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
+  const input = { ...filters, assignee, state: openStates.join(","), page: 0, size: PAGE_SIZES[0] };
   return queryOptions({
     queryKey: key("KYC", "list", input),
     queryFn: ({ signal }) =>
-      open.length ? api.kyc.list(input, { signal }) : Promise.resolve({ total: 0, totalIsCapped: false }),
+      openStates.length ? api.kyc.list(input, { signal }) : Promise.resolve({ total: 0, totalIsCapped: false }),
     select: ({ total, totalIsCapped }) => ({ total, totalIsCapped }),
   });
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
@@ -19,7 +19,7 @@ export type KycResubmissionInput = Parameters<typeof api.kyc.resubmit>[0];
 export const kycListQuery = (input: KycListInput) =>
   queryOptions({
     queryKey: key("KYC", "list", input),
-    queryFn: readInWindow(api.kyc.list, input),
+    queryFn: fetchInWindow(api.kyc.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -46,7 +46,7 @@ export const kycDocumentQuery = (kycId: string, documentId: string, page: number
   });
 
 /** Downloads the original document, which is logged as a download. */
-export const kycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
+export const fetchKycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
   (await api.kyc.originalDocument({ kycId, documentId })).body;
 
 /** Reads thumbnails by document id. Fetched only once, because it is logged as a view. */
@@ -73,18 +73,18 @@ export const kycApplicantsQuery = (q: string) =>
 export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
 
-const SUBMITTED = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
+const SUBMITTED_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
 
 export const submitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }),
-    meta: SUBMITTED,
+    meta: SUBMITTED_META,
   });
 
 export const resubmitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycResubmissionInput) => api.kyc.resubmit(input, { context: { idempotencyKey } }),
-    meta: SUBMITTED,
+    meta: SUBMITTED_META,
   });
 
 /** `idempotencyKey`: one per decision, so that a retry after a lost response has no second effect. */

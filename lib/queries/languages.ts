@@ -18,7 +18,7 @@ type TextWindow = { rows: TextRow[]; total: number };
 /** Rows per window. */
 export const WINDOW_ROWS = 100;
 /** Time in ms for which rows scrolled out of view stay cached. */
-const KEPT_MS = 30 * 60_000;
+const CACHE_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
   queryOptions({
@@ -37,97 +37,97 @@ export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
     queryKey: key("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
-      if (deleted.has(filters.language ?? "")) return { rows: [], total: 0 };
-      const { before, all } = goneFrom(client, filters, page);
+      if (deletedIds.has(filters.language ?? "")) return { rows: [], total: 0 };
+      const { before, all } = countDeletedRows(client, filters, page);
       const offset = Math.max(0, page * WINDOW_ROWS - before);
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
       return { rows, total: total + all };
     },
     // Never refetched automatically: rows must not move while an admin types in them.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: gcTimeOf(KEPT_MS),
+    gcTime: gcTimeOf(CACHE_MS),
   });
 
 /** Codes of deleted languages. Prevents a read of their texts before the filter by the language is removed. */
-const deleted = new Set<string>();
+const deletedIds = new Set<string>();
 
 /** Counts rows on screen that no longer match the filter: in earlier windows, and in all other windows. */
-function goneFrom(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
+function countDeletedRows(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
   for (const query of client.getQueryCache().findAll({ queryKey: TEXTS })) {
     const asked = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
     const data = query.state.data as TextWindow | undefined;
     if (!asked || !data || query.state.isInvalidated || asked.page === page || !isSame(asked, filters)) continue;
-    const gone = data.rows.filter((row) => !fits(row, filters)).length;
-    counts.all += gone;
-    if (asked.page < page) counts.before += gone;
+    const deletedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
+    counts.all += deletedCount;
+    if (asked.page < page) counts.before += deletedCount;
   }
   return counts;
 }
 
-const isSame = (one: TextFilters, other: TextFilters) =>
-  one.q === other.q && one.filter === other.filter && one.language === other.language;
+const isSame = (filtersA: TextFilters, filtersB: TextFilters) =>
+  filtersA.q === filtersB.q && filtersA.filter === filtersB.filter && filtersA.language === filtersB.language;
 
-const fits = (row: TextRow, { filter, language }: TextFilters) =>
+const matchesFilters = (row: TextRow, { filter, language }: TextFilters) =>
   Object.entries(row.texts).some(
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
 /** Removes windows from the cache that are not on screen. */
-export const forgetTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
+export const dropTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
 
 /** Returns the row as last read or saved. */
 export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
   for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS })) {
-    const found = data?.rows.find(({ id }) => id === keyId);
-    if (found) return found;
+    const cachedMatch = data?.rows.find(({ id }) => id === keyId);
+    if (cachedMatch) return cachedMatch;
   }
   return undefined;
 }
 
 /** Replaces changed rows in all cached windows. */
-function putRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
+function updateRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
-export const putRow = (client: QueryClient, fresh: TextRow) =>
-  putRows(client, (row) => (row.id === fresh.id ? fresh : row));
-export const putCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
-  putRows(client, (row) => {
+export const updateRow = (client: QueryClient, updatedRow: TextRow) =>
+  updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
+export const updateCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
+  updateRows(client, (row) => {
     const cell = cells.get(row.id);
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
   });
 
-const SAVE = key("AppConfig", "save-text");
+const SAVE_SCOPE = key("AppConfig", "save-text");
 
 /** Refetches the progress after the last of several saves. */
-async function readProgress(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: SAVE }) > 1) return;
+async function refetchProgress(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: SAVE_SCOPE }) > 1) return;
   await client.invalidateQueries({ queryKey: languagesQuery().queryKey });
   await client.invalidateQueries({ queryKey: ["System-Logs"] });
 }
 
 export const saveTextMutation = () =>
   mutationOptions({
-    mutationKey: SAVE,
+    mutationKey: SAVE_SCOPE,
     mutationFn: (input: TextInput) => api.appConfig.saveText(input),
-    onSuccess: (fresh, _input, _result, { client }) => putRow(client, fresh),
-    onSettled: (_data, _error, _input, _result, { client }) => void readProgress(client),
+    onSuccess: (updatedRow, _input, _result, { client }) => updateRow(client, updatedRow),
+    onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
 
 /** Changes only the cells of that language. After a column of English, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
-    mutationKey: SAVE,
+    mutationKey: SAVE_SCOPE,
     mutationFn: (input: TextsInput) => api.appConfig.saveTexts(input),
     onSuccess: ({ results }, { code }, _result, { client }) =>
-      putCells(client, code, new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : [])))),
-    onSettled: (_data, _error, _input, _result, { client }) => void readProgress(client),
+      updateCells(client, code, new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : [])))),
+    onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
   });
 
@@ -144,14 +144,14 @@ export const importTextsMutation = changes(api.appConfig.importTexts);
 export const createLanguageMutation = creates(
   async (input: LanguageInput, options?: Parameters<typeof api.appConfig.createLanguage>[1]) => {
     const language = await api.appConfig.createLanguage(input, options);
-    deleted.delete(input.code);
+    deletedIds.delete(input.code);
     return language;
   },
 );
 export const updateLanguageMutation = changes(api.appConfig.updateLanguage);
 export const deleteLanguageMutation = changes(async (input: Parameters<typeof api.appConfig.deleteLanguage>[0]) => {
   const answer = await api.appConfig.deleteLanguage(input);
-  deleted.add(input.code);
+  deletedIds.add(input.code);
   return answer;
 });
 
@@ -159,8 +159,8 @@ export const createKeyMutation = creates(api.appConfig.createKey);
 export const updateKeyMutation = changes(api.appConfig.updateKey);
 export const deleteKeyMutation = changes(api.appConfig.deleteKey);
 
-/** Downloads the texts of a language as JSON. With `missing`: the English texts that have no translation. */
-export async function exportTexts(code: string, missing: boolean): Promise<Blob> {
-  const { body } = await api.appConfig.exportTexts({ code, ...(missing && { missing: "true" }) });
+/** Downloads the texts of a language as JSON. With `isMissingOnly`: the English texts that have no translation. */
+export async function exportTexts(code: string, isMissingOnly: boolean): Promise<Blob> {
+  const { body } = await api.appConfig.exportTexts({ code, ...(isMissingOnly && { missing: "true" }) });
   return body;
 }

@@ -1,7 +1,7 @@
 import { mutationOptions } from "@tanstack/react-query";
 import type { KeyGroup } from "@/lib/modules";
 
-type Call<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
+type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
 
 /**
  * Builds the mutations of a module. Each one refetches visible queries of the groups in `invalidates`. The form or dialog that
@@ -14,11 +14,11 @@ export const mutationsOf = (...invalidates: readonly KeyGroup[]) => {
     meta,
     /** `idempotencyKey`: one per opening of the form, so that a retry after a lost response makes only one record. */
     creates:
-      <Input, Output>(call: Call<Input, Output>) =>
+      <Input, Output>(call: ApiCall<Input, Output>) =>
       (idempotencyKey: string) =>
         mutationOptions({ mutationFn: (input: Input) => call(input, { context: { idempotencyKey } }), meta }),
     changes:
-      <Input, Output>(call: Call<Input, Output>) =>
+      <Input, Output>(call: ApiCall<Input, Output>) =>
       () =>
         mutationOptions({ mutationFn: (input: Input) => call(input), meta }),
   };

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryKey } from "@tanstack/react-query";
 import type { KeyGroup } from "@/lib/modules";
 
-type Row = { id: string };
+type RowWithId = { id: string };
 type OrderOptions<Input> = {
   /** Name of the order. Mutations of the same name are sent one after the other. */
   name: readonly string[];
@@ -24,7 +24,7 @@ export const orderMutation = <Input extends { ids: string[] }>(options: OrderOpt
     mutationFn: (input: Input) => send(input),
     onMutate: ({ ids }: Input, { client }) => {
       void client.cancelQueries({ queryKey });
-      client.setQueryData<Row[]>(queryKey, (all) => all && inOrder(all, ids));
+      client.setQueryData<RowWithId[]>(queryKey, (rows) => rows && sortByIds(rows, ids));
     },
     onSettled: async (_data, _error, _input, _result, { client }) => {
       if (client.isMutating({ mutationKey: name }) > 1) return;
@@ -34,8 +34,8 @@ export const orderMutation = <Input extends { ids: string[] }>(options: OrderOpt
 };
 
 /** Returns the records with those in `ids` reordered among their own positions. */
-export function inOrder<T extends Row>(all: readonly T[], ids: readonly string[]): T[] {
-  const next = ids.flatMap((id) => all.find((each) => each.id === id) ?? []);
-  let place = 0;
-  return all.map((each) => (ids.includes(each.id) ? (next[place++] ?? each) : each));
+export function sortByIds<T extends RowWithId>(rows: readonly T[], ids: readonly string[]): T[] {
+  const next = ids.flatMap((id) => rows.find((each) => each.id === id) ?? []);
+  let position = 0;
+  return rows.map((each) => (ids.includes(each.id) ? (next[position++] ?? each) : each));
 }

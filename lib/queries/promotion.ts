@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
@@ -46,7 +46,7 @@ export const promotionFiguresQuery = (promotionId: string) =>
 export const redemptionListQuery = (input: RedemptionListInput) =>
   queryOptions({
     queryKey: key("Promotion", "redemptions", input),
-    queryFn: readInWindow(api.promotion.redemptions, input),
+    queryFn: fetchInWindow(api.promotion.redemptions, input),
     placeholderData: keepPreviousData,
   });
 

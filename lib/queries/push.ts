@@ -2,7 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 
 /** Reads the push settings; null if push is not set up or the read fails, so that no page fails because of it. */
-export const pushConfig = () => api.push.config().catch(() => null);
+export const fetchPushConfig = () => api.push.config().catch(() => null);
 
 export const saveDevice = (deviceToken: string) => api.push.saveDevice({ device_token: deviceToken });
 

@@ -4,7 +4,7 @@ import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import { accessQuery } from "./rp";
 
 /** Returns a function for a record's URL; null if it has no page, or none that this admin may open. */
-export function useRecordAddress(): (record: { type: string; id: string; name: string }) => string | null {
+export function useRecordUrl(): (record: { type: string; id: string; name: string }) => string | null {
   const rights = useQuery(accessQuery()).data?.features ?? [];
   return (record) => {
     const { address, opens } = RECORD_KINDS[record.type as RecordType] ?? {};

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import { allows } from "@/lib/contract/access";
 import { canSeeField, featureThatShows, hiddenFields, type PersonalField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
@@ -19,13 +19,13 @@ export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 
 /** Returns true if the admin may make this call, by the same declaration that the API checks. */
-export function useMay(route: Route): boolean {
+export function useAccess(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
 }
 
 /** Returns true if the admin's rights show a personal field, by the same declaration that the API and exports use. */
-export function useShows(field: PersonalField): boolean {
+export function useCanSeeField(field: PersonalField): boolean {
   const { data } = useQuery(accessQuery());
   return canSeeField(data?.features ?? [], field);
 }
@@ -33,17 +33,17 @@ export function useShows(field: PersonalField): boolean {
 /** Returns a sentence about the columns that this export leaves empty for the admin; null if there are none. */
 export function useHiddenExportColumns(route: Route): string | null {
   const { data } = useQuery(accessQuery());
-  const hidden = data ? hiddenFields(data.features, route.personal) : [];
-  if (hidden.length === 0) return null;
-  const features = [...new Set(hidden.map(featureThatShows))];
-  const words = hidden.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
+  const hiddenColumns = data ? hiddenFields(data.features, route.personal) : [];
+  if (hiddenColumns.length === 0) return null;
+  const features = [...new Set(hiddenColumns.map(featureThatShows))];
+  const words = hiddenColumns.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
 
 export const adminListQuery = (input: AdminListInput) =>
   queryOptions({
     queryKey: key("RP", "admins", input),
-    queryFn: readInWindow(api.rp.admins, input),
+    queryFn: fetchInWindow(api.rp.admins, input),
     placeholderData: keepPreviousData,
   });
 
@@ -73,8 +73,8 @@ export const permissionsQuery = () =>
 export const rpStatsQuery = () =>
   queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 
-const INVALIDATES = ["RP", "Overview", "System-Logs"] as const;
-const { changes, creates, meta } = mutationsOf(...INVALIDATES);
+const INVALIDATED_GROUPS = ["RP", "Overview", "System-Logs"] as const;
+const { changes, creates, meta } = mutationsOf(...INVALIDATED_GROUPS);
 
 export const createAdminMutation = creates(api.rp.createAdmin);
 
@@ -83,14 +83,14 @@ export const confirmAdminMutation = changes(api.rp.confirmAdmin);
 export const resetKeysMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.resetKeys({ adminId }),
-    meta: { invalidates: INVALIDATES, done: "The keys are removed and the sessions have ended." },
+    meta: { invalidates: INVALIDATED_GROUPS, done: "The keys are removed and the sessions have ended." },
   });
 
 export const inviteAgainMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),
     meta: {
-      invalidates: INVALIDATES,
+      invalidates: INVALIDATED_GROUPS,
       done: "The invitation is on its way again. The link of the mail before no longer works.",
     },
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
@@ -20,7 +20,7 @@ export const userActivityListQuery = (input: UserActivityListInput) =>
 export const userActivityAllQuery = (input: UserActivityAllInput) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activities-all", input),
-    queryFn: readInWindow(api.systemLogs.userActivityAll, input),
+    queryFn: fetchInWindow(api.systemLogs.userActivityAll, input),
     placeholderData: keepPreviousData,
   });
 
@@ -48,7 +48,7 @@ export const actionsQuery = () =>
 export const auditTrailListQuery = (input: AuditTrailListInput) =>
   queryOptions({
     queryKey: key("System-Logs", "audit-trails", input),
-    queryFn: readInWindow(api.systemLogs.auditTrails, input),
+    queryFn: fetchInWindow(api.systemLogs.auditTrails, input),
     placeholderData: keepPreviousData,
   });
 

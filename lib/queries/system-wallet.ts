@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { key } from "./keys";
@@ -21,7 +21,7 @@ export const walletAccountsQuery = () =>
 export const statementQuery = (input: StatementInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "statement", input),
-    queryFn: readInWindow(api.systemWallet.statement, input),
+    queryFn: fetchInWindow(api.systemWallet.statement, input),
     placeholderData: keepPreviousData,
   });
 
@@ -43,7 +43,7 @@ export const walletEntryQuery = (entryId: string) =>
 export const movementListQuery = (input: MovementListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "movements", input),
-    queryFn: readInWindow(api.systemWallet.movements, input),
+    queryFn: fetchInWindow(api.systemWallet.movements, input),
     placeholderData: keepPreviousData,
   });
 
@@ -66,19 +66,19 @@ export const tierLimitsQuery = () =>
   });
 
 /** Interval in ms for polling the progress of a posting. */
-const POSTING_MS = 2_000;
+const POSTING_POLL_MS = 2_000;
 
 export const openingBalancesQuery = () =>
   queryOptions({
     queryKey: key("System-Wallet", "opening-balances"),
     queryFn: ({ signal }) => api.systemWallet.openingBalances({}, { signal }),
-    refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_MS,
+    refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_POLL_MS,
   });
 
 /** Checks the next postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
-export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
-  api.systemWallet.verify({ after, seconds: 2 }, { signal });
-export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;
+export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSignal) =>
+  api.systemWallet.verify({ after: cursor, seconds: 2 }, { signal });
+export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
 // Refetches users too, because a pending clearing to a user's wallet blocks closing the account.
 const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
@@ -23,7 +23,7 @@ export const transactionOverviewQuery = (period: OverviewPeriod) =>
 export const transactionListQuery = (input: TransactionListInput) =>
   queryOptions({
     queryKey: key("Transaction", "list", input),
-    queryFn: readInWindow(api.transaction.list, input),
+    queryFn: fetchInWindow(api.transaction.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -60,7 +60,7 @@ export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
 /** Returns the provider's status as a sentence. For a failure, uses the provider's own message. */
-export function providerSays({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
+export function providerAnswerText({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
 }
@@ -71,7 +71,7 @@ type RequeryRun = {
   rows: readonly { id: string; reference: string }[];
   /** Stops the run after the pending call. */
   signal: AbortSignal;
-  onProgress: (asked: number) => void;
+  onProgress: (askedCount: number) => void;
 };
 
 /**
@@ -86,7 +86,7 @@ export const requeryAllMutation = () =>
         const answer = signal.aborted
           ? { done: false, message: "Not checked: you stopped before its turn." }
           : await api.transaction.requery({ transactionId: id }).then(
-              (after) => ({ done: true, message: providerSays(after) }),
+              (transactionAfter) => ({ done: true, message: providerAnswerText(transactionAfter) }),
               (error: Error) => ({ done: false, message: error.message }),
             );
         results.push({ id, name: reference, ...answer });

@@ -13,7 +13,7 @@ import { userQuery, userStatementQuery } from "./user";
 afterEach(() => vi.unstubAllGlobals());
 
 const statement = userStatementQuery({ userId: "u1", page: 0, size: 20 }).queryKey;
-const single = userQuery("u1").queryKey;
+const userKey = userQuery("u1").queryKey;
 
 it.each(
   Object.entries({
@@ -26,13 +26,13 @@ it.each(
     "cancelled movement": cancelMovementMutation,
     reversal: () => reverseEntryMutation("k"),
   }),
-)("a %s invalidates the user's balance and statement", async (_name, mutation) => {
+)("a %s invalidates the user's balance and statement", async (_case, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const client = makeQueryClient();
-  for (const queryKey of [single, statement]) client.setQueryData(queryKey as readonly unknown[], {});
+  for (const queryKey of [userKey, statement]) client.setQueryData(queryKey as readonly unknown[], {});
   await client
     .getMutationCache()
     .build(client, mutation() as unknown as MutationOptions<unknown, Error, unknown>)
     .execute({ rows: [] });
-  expect([single, statement].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true]);
+  expect([userKey, statement].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true]);
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { readInWindow } from "@/lib/client/list-window";
+import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { key } from "./keys";
@@ -23,7 +23,7 @@ export const userStatsQuery = () =>
 export const userListQuery = (input: UserListInput) =>
   queryOptions({
     queryKey: key("User", "list", input),
-    queryFn: readInWindow(api.user.list, input),
+    queryFn: fetchInWindow(api.user.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -36,7 +36,7 @@ export const userQuery = (userId: string) =>
 export const userStatementQuery = (input: UserStatementInput) =>
   queryOptions({
     queryKey: key("User", "statement", input),
-    queryFn: readInWindow(api.user.statement, input),
+    queryFn: fetchInWindow(api.user.statement, input),
     placeholderData: keepPreviousData,
   });
 
@@ -71,9 +71,9 @@ export const createUserMutation = creates(api.user.create);
 export const restrictMutation = creates(api.user.restrict);
 
 /** Changes that need only a reason. */
-export type PlainChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
+export type SimpleStatusChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
 
-export const changeUserMutation = (change: PlainChange, idempotencyKey: string) =>
+export const changeUserMutation = (change: SimpleStatusChange, idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: UserChangeInput) => api.user[change](input, { context: { idempotencyKey } }),
     meta,
@@ -85,7 +85,7 @@ export const exportUsers = (input: UserListInput, format: ExportFormat) =>
 export const userGroupListQuery = (input: UserGroupListInput) =>
   queryOptions({
     queryKey: key("User", "groups", input),
-    queryFn: readInWindow(api.user.groups, input),
+    queryFn: fetchInWindow(api.user.groups, input),
     placeholderData: keepPreviousData,
   });
 

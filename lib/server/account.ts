@@ -10,13 +10,13 @@ import {
 } from "./account/change-keys";
 import { changePassword } from "./account/change-password";
 import {
-  countEmailCode,
-  countPassword,
-  countProof,
+  countEmailCodeTry,
+  countPasswordCheck,
+  countProofAttempt,
+  currentProof,
   mailProofCode,
   newPasskeyOptions,
   passkeyOptions,
-  proofNow,
   proveIdentity,
 } from "./account/prove";
 import { keysOf } from "./account/read-keys";
@@ -24,11 +24,11 @@ import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
 /** Builds calls that check a secret: the attempt is counted first. */
-const { account: counted } = apiWithPreparation(countProof);
+const { account: rateLimited } = apiWithPreparation(countProofAttempt);
 
 export const account = {
-  proof: calls.proof.handler(({ context }) => proofNow(context)),
-  prove: counted.prove.handler(({ input, context }) => proveIdentity(context, input)),
+  proof: calls.proof.handler(({ context }) => currentProof(context)),
+  prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
   passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),
   keys: calls.keys.handler(({ context }) => keysOf(context.db, context.admin.id)),
@@ -36,16 +36,16 @@ export const account = {
   addPasskey: calls.addPasskey.handler(({ input, context }) => addPasskey(context, input)),
   removePasskey: calls.removePasskey.handler(({ input, context }) => removePasskey(context, input.passkeyId)),
   beginAuthenticator: calls.beginAuthenticator.handler(({ context }) => beginAuthenticator(context)),
-  confirmAuthenticator: counted.confirmAuthenticator.handler(({ input, context }) =>
+  confirmAuthenticator: rateLimited.confirmAuthenticator.handler(({ input, context }) =>
     confirmAuthenticator(context, input.code),
   ),
   removeAuthenticator: calls.removeAuthenticator.handler(({ context }) => removeAuthenticator(context)),
   createRecoveryCodes: calls.createRecoveryCodes.handler(({ context }) => createRecoveryCodes(context)),
-  changePassword: apiWithPreparation(countPassword).account.changePassword.handler(({ input, context }) =>
+  changePassword: apiWithPreparation(countPasswordCheck).account.changePassword.handler(({ input, context }) =>
     changePassword(context, input),
   ),
   mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
-  changeEmail: apiWithPreparation(countEmailCode).account.changeEmail.handler(({ input, context }) =>
+  changeEmail: apiWithPreparation(countEmailCodeTry).account.changeEmail.handler(({ input, context }) =>
     changeEmail(context, input),
   ),
 };

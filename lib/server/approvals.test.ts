@@ -2,65 +2,65 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { raceRounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
-import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-let owner: Made;
-let second: Made;
-let officer: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let owner: TestAdmin;
+let otherOwner: TestAdmin;
+let officer: TestAdmin;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await forgetAdmins(app);
+  await deleteAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
-  second = await makeAdmin(app, { firstName: "Second" });
+  otherOwner = await makeAdmin(app, { firstName: "Second" });
   officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });
 });
 
-const assign = (by: Made, admin: { id: string }, roleIds: string[], reason?: string) =>
+const assignRoles = (actor: TestAdmin, admin: { id: string }, roleIds: string[], reason?: string) =>
   app.call("POST", "/permissions/role/user/assign", {
-    token: by.token,
+    token: actor.token,
     body: { admin_id: admin.id, role_ids: roleIds, reason },
   });
 const request = async () => {
-  const answer = await assign(owner, officer, [owner.roleId], "Looks after the north.");
+  const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
   expect(answer.status).toBe(200);
   return answer.json.data.awaiting.approvalId as string;
 };
-const decide = (by: Made, id: string, decision: string, reason?: string, key: string | null = uuid()) =>
+const decide = (actor: TestAdmin, id: string, decision: string, reason?: string, key: string | null = uuid()) =>
   app.call("PATCH", `/approvals/${id}/decision`, {
-    token: by.token,
+    token: actor.token,
     headers: key ? { "idempotency-key": key } : {},
     body: { decision, reason },
   });
-const cancel = (by: Made, id: string) =>
-  app.call("PATCH", `/approvals/${id}/cancellation`, { token: by.token, body: {} });
-const inbox = async (by: Made, query = "") =>
-  (await app.call("GET", `/approvals${query}`, { token: by.token })).json.data.items;
-const waiting = async (by: Made) =>
-  (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data.waiting;
+const cancel = (actor: TestAdmin, id: string) =>
+  app.call("PATCH", `/approvals/${id}/cancellation`, { token: actor.token, body: {} });
+const listInbox = async (actor: TestAdmin, query = "") =>
+  (await app.call("GET", `/approvals${query}`, { token: actor.token })).json.data.items;
+const countWaiting = async (actor: TestAdmin) =>
+  (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data.waiting;
 const rolesOf = async (admin: { id: string }) =>
   (await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, admin.id))).map(({ roleId }) => roleId);
 const stateOf = async (id: string) => (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
 describe("a grant of full administration", () => {
   it("waits for another full administrator; the record shows it with its possible approvers", async () => {
-    const answer = await assign(owner, officer, [owner.roleId], "Looks after the north.");
+    const answer = await assignRoles(owner, officer, [owner.roleId], "Looks after the north.");
     expect(answer.json.data).toMatchObject({
       is_full: false,
       roles: [{ roleId: officer.roleId }],
       awaiting: {
         change: expect.stringContaining("Full administration"),
         requested_by: { id: owner.id, name: owner.name, email: owner.email },
-        approvers: [{ id: second.id, name: second.name, email: second.email }],
+        approvers: [{ id: otherOwner.id, name: otherOwner.name, email: otherOwner.email }],
       },
     });
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
@@ -68,27 +68,27 @@ describe("a grant of full administration", () => {
       action: "rp.assignRoles",
       after: { awaiting_approval: expect.stringContaining("Full administration") },
     });
-    expect(await waiting(second)).toBe(1);
-    expect([await waiting(owner), await waiting(officer)]).toEqual([0, 0]);
-    expect(await inbox(second)).toMatchObject([
+    expect(await countWaiting(otherOwner)).toBe(1);
+    expect([await countWaiting(owner), await countWaiting(officer)]).toEqual([0, 0]);
+    expect(await listInbox(otherOwner)).toMatchObject([
       { record: { type: "admin", id: officer.id }, reason: "Looks after the north.", state: "waiting" },
     ]);
-    expect(await inbox(owner)).toEqual([]);
-    expect(await inbox(owner, "?view=mine")).toHaveLength(1);
+    expect(await listInbox(owner)).toEqual([]);
+    expect(await listInbox(owner, "?view=mine")).toHaveLength(1);
   });
 
   it("takes effect with the approval, in one transaction, with one audit row on the record", async () => {
     const id = await request();
     const before = (await app.audit()).length;
-    const answer = await decide(second, id, "approved");
-    expect(answer.json.data).toMatchObject({ state: "approved", decided_by: { id: second.id } });
+    const answer = await decide(otherOwner, id, "approved");
+    expect(answer.json.data).toMatchObject({ state: "approved", decided_by: { id: otherOwner.id } });
     expect(await rolesOf(officer)).toEqual([owner.roleId]);
     expect((await app.call("GET", "/users/roles/stats", { token: officer.token })).status).toBe(200);
-    const trail = await app.audit();
-    expect(trail.length).toBe(before + 1);
-    expect(trail[0]).toMatchObject({
+    const auditRows = await app.audit();
+    expect(auditRows.length).toBe(before + 1);
+    expect(auditRows[0]).toMatchObject({
       action: "approvals.decide",
-      adminId: second.id,
+      adminId: otherOwner.id,
       recordType: "admin",
       recordId: officer.id,
       after: { approval: "approved", requested_by: owner.id },
@@ -99,8 +99,8 @@ describe("a grant of full administration", () => {
       before: null,
       after: `${owner.name} (${owner.email})`,
     });
-    expect(await inbox(second, "?view=decided")).toHaveLength(1);
-    expect(await waiting(second)).toBe(0);
+    expect(await listInbox(otherOwner, "?view=decided")).toHaveLength(1);
+    expect(await countWaiting(otherOwner)).toBe(0);
   });
 
   it("in an invitation leaves the account without rights until the approval", async () => {
@@ -109,7 +109,7 @@ describe("a grant of full administration", () => {
       body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
     });
     expect(answer.json.data).toMatchObject({ status: "invited", roles: [], awaiting: expect.any(Object) });
-    await decide(second, answer.json.data.awaiting.approvalId, "approved");
+    await decide(otherOwner, answer.json.data.awaiting.approvalId, "approved");
     expect(await rolesOf(answer.json.data)).toEqual([owner.roleId]);
   });
 
@@ -119,26 +119,26 @@ describe("a grant of full administration", () => {
     ["update", "Transactions"],
     ["create", "Roles & Permissions"],
   ] as const)("waits for approval like a grant of any sensitive right: %s in %s", async (flag, feature) => {
-    const add = async (name: string, features: object) =>
+    const addRole = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
-    const plain = await add("Plain", rightsOf(Object.fromEntries(FEATURES.map((name) => [name, ["read"]]))));
-    const sensitive = await add("Sensitive", rightsOf({ [feature]: [flag] }));
-    expect((await assign(owner, officer, [plain])).json.data.awaiting).toBeNull();
-    const answer = await assign(owner, officer, [plain, sensitive]);
+    const plainRole = await addRole("Plain", rightsOf(Object.fromEntries(FEATURES.map((name) => [name, ["read"]]))));
+    const sensitiveRole = await addRole("Sensitive", rightsOf({ [feature]: [flag] }));
+    expect((await assignRoles(owner, officer, [plainRole])).json.data.awaiting).toBeNull();
+    const answer = await assignRoles(owner, officer, [plainRole, sensitiveRole]);
     expect(answer.json.data.awaiting).toMatchObject({ change: expect.stringContaining("Sensitive rights") });
-    expect(await rolesOf(officer)).toEqual([plain]);
-    expect((await decide(second, answer.json.data.awaiting.approvalId, "approved")).status).toBe(200);
-    expect((await rolesOf(officer)).sort()).toEqual([plain, sensitive].sort());
+    expect(await rolesOf(officer)).toEqual([plainRole]);
+    expect((await decide(otherOwner, answer.json.data.awaiting.approvalId, "approved")).status).toBe(200);
+    expect((await rolesOf(officer)).sort()).toEqual([plainRole, sensitiveRole].sort());
     const mails = (await app.mails()).filter(({ subject }) => subject === "Sensitive rights were given");
-    expect(mails.map(({ to }) => to).sort()).toEqual([owner.email, second.email].sort());
+    expect(mails.map(({ to }) => to).sort()).toEqual([owner.email, otherOwner.email].sort());
     expect(mails[0]?.text).toContain(`- ${officer.name} (${officer.email})`);
     expect(mails[0]?.text).toContain(`- ${feature}: ${flag}`);
-    expect(mails[0]?.text).toContain(`${second.name} approved it.`);
+    expect(mails[0]?.text).toContain(`${otherOwner.name} approved it.`);
   });
 
   it("takes effect immediately if nobody could approve it, with the reason in the audit row", async () => {
-    await assign(owner, second, []);
+    await assignRoles(owner, otherOwner, []);
     const answer = await app.call("POST", "/permissions/role/user/assign", {
       token: owner.token,
       body: { admin_id: officer.id, role_ids: [owner.roleId], setup_key: secondSetupKey(0) },
@@ -153,12 +153,12 @@ describe("a grant of full administration", () => {
 describe("a decision", () => {
   it("can't be made by the requester, nor by an admin who lacks the right at that moment", async () => {
     const id = await request();
-    const almost = await makeAdmin(app, {
+    const almostFull = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
     });
-    const former = await makeAdmin(app);
-    await assign(owner, former, []);
-    for (const admin of [owner, officer, almost, former])
+    const formerAdmin = await makeAdmin(app);
+    await assignRoles(owner, formerAdmin, []);
+    for (const admin of [owner, officer, almostFull, formerAdmin])
       expect([admin.name, (await decide(admin, id, "approved")).status]).toEqual([admin.name, 403]);
     expect(await stateOf(id)).toBe("waiting");
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", outcome: "refused" });
@@ -167,55 +167,55 @@ describe("a decision", () => {
 
   it("is made once: of two concurrent ones one succeeds, and the other gets 409 with the decider's name", async () => {
     const third = await makeAdmin(app, { firstName: "Third" });
-    for (let round = 0; round < raceRounds(10, 30); round++) {
-      await assign(owner, officer, [officer.roleId]);
+    for (let raceRound = 0; raceRound < raceRounds(10, 30); raceRound++) {
+      await assignRoles(owner, officer, [officer.roleId]);
       const id = await request();
       const answers = await Promise.all([
-        decide(second, id, "approved"),
+        decide(otherOwner, id, "approved"),
         decide(third, id, "rejected", "Not needed there."),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const winner = answers[0]?.status === 200 ? second : third;
+      const winner = answers[0]?.status === 200 ? otherOwner : third;
       expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
-      expect(await rolesOf(officer)).toEqual([winner === second ? owner.roleId : officer.roleId]);
+      expect(await rolesOf(officer)).toEqual([winner === otherOwner ? owner.roleId : officer.roleId]);
     }
   }, 60_000);
 
   it("requires an Idempotency-Key; a repeat gets the first answer", async () => {
     const id = await request();
-    expect(await decide(second, id, "approved", undefined, null)).toMatchObject({
+    expect(await decide(otherOwner, id, "approved", undefined, null)).toMatchObject({
       status: 400,
       json: { message: expect.stringContaining("Idempotency-Key") },
     });
     expect(await stateOf(id)).toBe("waiting");
     const key = uuid();
-    const first = await decide(second, id, "approved", undefined, key);
+    const first = await decide(otherOwner, id, "approved", undefined, key);
     const rows = (await app.audit()).length;
-    const again = await Promise.all([1, 2].map(() => decide(second, id, "approved", undefined, key)));
-    expect([first, ...again].map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const { json } of again) expect(json.data).toEqual(first.json.data);
+    const repeats = await Promise.all([1, 2].map(() => decide(otherOwner, id, "approved", undefined, key)));
+    expect([first, ...repeats].map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { json } of repeats) expect(json.data).toEqual(first.json.data);
     expect((await app.audit()).length).toBe(rows);
-    expect((await decide(second, id, "rejected", "No", key)).status).toBe(400);
-    expect((await decide(second, id, "approved")).status).toBe(409);
+    expect((await decide(otherOwner, id, "rejected", "No", key)).status).toBe(400);
+    expect((await decide(otherOwner, id, "approved")).status).toBe(409);
   });
 
   it("to reject requires a reason and changes nothing", async () => {
     const id = await request();
-    expect((await decide(second, id, "rejected")).status).toBe(400);
-    const answer = await decide(second, id, "rejected", "Not needed there.");
+    expect((await decide(otherOwner, id, "rejected")).status).toBe(400);
+    const answer = await decide(otherOwner, id, "rejected", "Not needed there.");
     expect(answer.json.data).toMatchObject({ state: "rejected", decision_reason: "Not needed there." });
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
-    expect((await decide(second, id, "approved")).status).toBe(409);
+    expect((await decide(otherOwner, id, "approved")).status).toBe(409);
   });
 
   it("is rejected after seven days; the record no longer waits and can be requested again", async () => {
     const id = await request();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
-    expect(await waiting(second)).toBe(0);
-    const late = await decide(second, id, "approved");
-    expect(late.status).toBe(409);
-    expect(late.json.message).toContain("expired");
-    expect((await inbox(owner, "?view=mine"))[0].state).toBe("expired");
+    expect(await countWaiting(otherOwner)).toBe(0);
+    const lateDecision = await decide(otherOwner, id, "approved");
+    expect(lateDecision.status).toBe(409);
+    expect(lateDecision.json.message).toContain("expired");
+    expect((await listInbox(owner, "?view=mine"))[0].state).toBe("expired");
     await request();
     expect(await stateOf(id)).toBe("expired");
   });
@@ -225,17 +225,17 @@ describe("a decision", () => {
       token: owner.token,
       body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
     });
-    const answer = await assign(owner, officer, [role.json.data.roleId]);
+    const answer = await assignRoles(owner, officer, [role.json.data.roleId]);
     await app.call("DELETE", `/permissions/role/${role.json.data.roleId}`, { token: owner.token, body: {} });
     const id = answer.json.data.awaiting.approvalId;
-    const decided = await decide(second, id, "approved");
+    const decided = await decide(otherOwner, id, "approved");
     expect(decided.status).toBe(409);
     expect(decided.json.message).toContain("Reject the request");
     expect(await stateOf(id)).toBe("waiting");
   });
 
   it("on an unknown request answers 404", async () => {
-    expect((await decide(second, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
+    expect((await decide(otherOwner, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
   });
 });
 
@@ -243,60 +243,61 @@ describe("the approvals inbox", () => {
   it("lists waiting requests oldest first, and own or decided ones newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await request();
-    const later = (await assign(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
-    const ids = async (by: Made, view: string) =>
-      (await inbox(by, view)).map(({ approvalId }: { approvalId: string }) => approvalId);
-    expect(await ids(second, "")).toEqual([first, later]);
-    expect(await ids(second, "?sort=-requested_at")).toEqual([later, first]);
-    expect(await ids(owner, "?view=mine")).toEqual([later, first]);
-    for (const id of [later, first]) expect((await decide(second, id, "rejected", "Not now.")).status).toBe(200);
-    expect(await ids(second, "?view=decided")).toEqual([later, first]);
+    const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
+    const idsOfView = async (actor: TestAdmin, view: string) =>
+      (await listInbox(actor, view)).map(({ approvalId }: { approvalId: string }) => approvalId);
+    expect(await idsOfView(otherOwner, "")).toEqual([first, laterApprovalId]);
+    expect(await idsOfView(otherOwner, "?sort=-requested_at")).toEqual([laterApprovalId, first]);
+    expect(await idsOfView(owner, "?view=mine")).toEqual([laterApprovalId, first]);
+    for (const id of [laterApprovalId, first])
+      expect((await decide(otherOwner, id, "rejected", "Not now.")).status).toBe(200);
+    expect(await idsOfView(otherOwner, "?view=decided")).toEqual([laterApprovalId, first]);
   });
 
-  const grant = async (admin: Made, rights: Parameters<typeof rightsOf>[0]) =>
+  const grantRights = async (admin: TestAdmin, rights: Parameters<typeof rightsOf>[0]) =>
     app.db
       .update(roles)
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, admin.roleId));
 
   it("lists own or decided requests only while the admin may read their feature", async () => {
-    await decide(second, await request(), "rejected", "Not needed there.");
-    const seen = async () => [
-      ...(await inbox(owner, "?view=mine&q=Officer")),
-      ...(await inbox(second, "?view=decided&q=Officer")),
+    await decide(otherOwner, await request(), "rejected", "Not needed there.");
+    const visibleIds = async () => [
+      ...(await listInbox(owner, "?view=mine&q=Officer")),
+      ...(await listInbox(otherOwner, "?view=decided&q=Officer")),
     ];
-    expect(await seen()).toHaveLength(2);
-    for (const admin of [owner, second]) await grant(admin, { "Roles & Permissions": ["read"] });
-    expect(await seen()).toMatchObject([{ record: { id: officer.id } }, { record: { id: officer.id } }]);
-    for (const admin of [owner, second]) await grant(admin, { "KYC Management": ["read", "approve"] });
-    expect(await seen()).toEqual([]);
-    for (const admin of [owner, second]) await grant(admin, {});
-    expect(await seen()).toEqual([]);
-    for (const view of ["waiting", "mine", "decided"]) expect(await inbox(second, `?view=${view}`)).toEqual([]);
+    expect(await visibleIds()).toHaveLength(2);
+    for (const admin of [owner, otherOwner]) await grantRights(admin, { "Roles & Permissions": ["read"] });
+    expect(await visibleIds()).toMatchObject([{ record: { id: officer.id } }, { record: { id: officer.id } }]);
+    for (const admin of [owner, otherOwner]) await grantRights(admin, { "KYC Management": ["read", "approve"] });
+    expect(await visibleIds()).toEqual([]);
+    for (const admin of [owner, otherOwner]) await grantRights(admin, {});
+    expect(await visibleIds()).toEqual([]);
+    for (const view of ["waiting", "mine", "decided"]) expect(await listInbox(otherOwner, `?view=${view}`)).toEqual([]);
   });
 });
 
 describe("a waiting request", () => {
   it("blocks changes of the roles until it is decided or withdrawn", async () => {
     const id = await request();
-    const other = await assign(owner, officer, []);
+    const other = await assignRoles(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });
     expect(other.json.message).toContain(owner.name);
-    expect((await cancel(second, id)).status).toBe(403);
+    expect((await cancel(otherOwner, id)).status).toBe(403);
     expect((await cancel(owner, id)).json.data.state).toBe("cancelled");
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.cancel", recordId: officer.id });
     expect((await cancel(owner, id)).status).toBe(409);
-    expect((await assign(owner, officer, [])).status).toBe(200);
+    expect((await assignRoles(owner, officer, [])).status).toBe(200);
   });
 
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, lose) => {
+  ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, loseRight) => {
     const id = await request();
     // Simulates a request that was made while its maker was being suspended, so that the suspension missed it.
-    await lose();
-    const answer = await decide(second, id, "approved");
+    await loseRight();
+    const answer = await decide(otherOwner, id, "approved");
     expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
     expect(answer.json.message).toContain(`${owner.name} `);
     expect(answer.json.message).toContain("the request is withdrawn");
@@ -309,19 +310,19 @@ describe("a waiting request", () => {
       recordId: officer.id,
       after: { approval: "cancelled" },
     });
-    expect((await decide(second, id, "rejected", "Too late.")).status).toBe(409);
+    expect((await decide(otherOwner, id, "rejected", "Too late.")).status).toBe(409);
   });
 
   it("is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await request();
     await app.call("PATCH", "/users/admin/status-update", {
-      token: second.token,
+      token: otherOwner.token,
       body: { admin_id: owner.id, status: "suspended" },
     });
     expect(await stateOf(first)).toBe("cancelled");
     const third = await makeAdmin(app);
-    const answer = await assign(third, officer, [second.roleId]);
-    await app.call("DELETE", "/users/admin/bulk", { token: second.token, body: { accounts: [officer.id] } });
+    const answer = await assignRoles(third, officer, [otherOwner.roleId]);
+    await app.call("DELETE", "/users/admin/bulk", { token: otherOwner.token, body: { accounts: [officer.id] } });
     expect(await stateOf(answer.json.data.awaiting.approvalId)).toBe("cancelled");
   });
 });

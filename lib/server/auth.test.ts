@@ -25,7 +25,7 @@ const verify = (reference: string, token: string, address = "10.1.0.1") =>
     body: { reference, token },
     headers: { "x-forwarded-for": address },
   });
-const from = (address: string) => ({
+const fromAddress = (address: string) => ({
   ...requestContext(new Headers({ "x-forwarded-for": address })),
   database: app.db,
 });
@@ -34,13 +34,13 @@ const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().
 describe("auth.login and auth.verifySignIn", () => {
   it("exchange password and mailed code for a session of 3 days, with an audit row for each step", async () => {
     const admin = await makeAdmin(app, { passwordHash });
-    const first = await login(admin.email);
-    expect(first.status).toBe(200);
-    expect(first.json.data.reference).toMatch(/^[0-9a-f-]{36}$/);
+    const firstStep = await login(admin.email);
+    expect(firstStep.status).toBe(200);
+    expect(firstStep.json.data.reference).toMatch(/^[0-9a-f-]{36}$/);
     const code = await app.mailedCode();
-    const second = await verify(first.json.data.reference, code);
-    expect(second.json).toMatchObject({ status: 200, data: { token: expect.any(String) } });
-    const me = await app.call("GET", "/users", { token: second.json.data.token });
+    const secondStep = await verify(firstStep.json.data.reference, code);
+    expect(secondStep.json).toMatchObject({ status: 200, data: { token: expect.any(String) } });
+    const me = await app.call("GET", "/users", { token: secondStep.json.data.token });
     expect(me.json.data).toMatchObject({ first_name: "Ada", email: admin.email });
 
     const [session] = await app.db
@@ -49,9 +49,9 @@ describe("auth.login and auth.verifySignIn", () => {
       .where(eq(sessions.adminId, admin.id))
       .orderBy(sessions.createdAt);
     expect(session).toBeDefined();
-    const stored = await app.db.select().from(sessions);
-    expect(JSON.stringify(stored)).not.toContain(second.json.data.token);
-    const newest = stored.at(-1);
+    const storedSessions = await app.db.select().from(sessions);
+    expect(JSON.stringify(storedSessions)).not.toContain(secondStep.json.data.token);
+    const newest = storedSessions.at(-1);
     expect((newest?.expiresAt.getTime() ?? 0) - (newest?.createdAt.getTime() ?? 0)).toBeCloseTo(259_200_000, -4);
 
     const rows = (await app.audit()).filter((row) => row.adminId === admin.id);
@@ -72,8 +72,8 @@ describe("auth.login and auth.verifySignIn", () => {
     ];
     for (const answer of answers) expect(answer.status).toBe(401);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
-    const [refused] = await app.audit();
-    expect(refused).toMatchObject({ action: "auth.login", outcome: "refused" });
+    const [refusalAudit] = await app.audit();
+    expect(refusalAudit).toMatchObject({ action: "auth.login", outcome: "refused" });
   });
 
   it("accept a code once", async () => {
@@ -100,13 +100,13 @@ describe("auth.login and auth.verifySignIn", () => {
     const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
     const code = await app.mailedCode();
     // Calls the procedure directly, because the HTTP handler limits concurrent requests: simulates many instances.
-    const wrong = (n: number) =>
+    const loginWrongly = (n: number) =>
       call(
         router.auth.verifySignIn,
         { reference, token: wrongCode(code) },
-        { context: from(`10.6.${n % 250}.${n % 199}`) },
+        { context: fromAddress(`10.6.${n % 250}.${n % 199}`) },
       );
-    const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => wrong(n)));
+    const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => loginWrongly(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
     // Undefined: the connection pool was full for too long. Such a call has checked nothing either.
     expect(statuses.filter((status) => ![400, 429, 503, undefined].includes(status))).toEqual([]);
@@ -134,11 +134,11 @@ describe("auth.login and auth.verifySignIn", () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 5; n++)
       expect((await login(admin.email, "wrong password here", `10.7.0.${n}`)).status).toBe(401);
-    const blocked = await login(admin.email, PASSWORD, "10.7.0.99");
-    expect(blocked.status).toBe(429);
-    expect(blocked.json.retry_after).toBeGreaterThanOrEqual(1);
-    expect(blocked.headers.get("retry-after")).toBe(String(blocked.json.retry_after));
-    expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
+    const blockedLogin = await login(admin.email, PASSWORD, "10.7.0.99");
+    expect(blockedLogin.status).toBe(429);
+    expect(blockedLogin.json.retry_after).toBeGreaterThanOrEqual(1);
+    expect(blockedLogin.headers.get("retry-after")).toBe(String(blockedLogin.json.retry_after));
+    expect(blockedLogin.json.message).toMatch(/Wait \d+ seconds? and try again/);
     // There is no permanent lock: after the wait the right password works.
     await app.db.update(throttles).set({ blockedUntil: new Date(Date.now() - 1) });
     expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
@@ -158,32 +158,32 @@ describe("auth.resendCode", () => {
   it("waits for the countdown, mails another code, and keeps the number of tries", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
-    const old = await app.mailedCode();
-    const resend = () =>
+    const oldCode = await app.mailedCode();
+    const resendCode = () =>
       app.call("POST", "/auth/admin/resend-code", { body: { reference }, headers: { "x-forwarded-for": "10.8.0.1" } });
-    const early = await resend();
-    expect(early.status).toBe(429);
-    expect(early.json.retry_after).toBeLessThanOrEqual(59);
+    const earlyResend = await resendCode();
+    expect(earlyResend.status).toBe(429);
+    expect(earlyResend.json.retry_after).toBeLessThanOrEqual(59);
 
-    await verify(reference, wrongCode(old), "10.8.0.1");
+    await verify(reference, wrongCode(oldCode), "10.8.0.1");
     const minuteAgo = new Date(Date.now() - 60_000);
     await app.db.update(signInCodes).set({ sentAt: minuteAgo }).where(eq(signInCodes.reference, reference));
-    expect((await resend()).status).toBe(200);
-    const fresh = await app.mailedCode();
+    expect((await resendCode()).status).toBe(200);
+    const resentCode = await app.mailedCode();
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
     expect(row).toMatchObject({ tries: 1, sends: 2 });
-    if (fresh !== old) expect((await verify(reference, old, "10.8.0.1")).status).toBe(400);
-    expect((await verify(reference, fresh, "10.8.0.1")).status).toBe(200);
+    if (resentCode !== oldCode) expect((await verify(reference, oldCode, "10.8.0.1")).status).toBe(400);
+    expect((await verify(reference, resentCode, "10.8.0.1")).status).toBe(200);
   });
 });
 
 describe("auth.logout", () => {
   it("ends the current session and no other", async () => {
     const admin = await makeAdmin(app, { passwordHash });
-    const other = await makeAdmin(app);
+    const otherAdmin = await makeAdmin(app);
     expect((await app.call("DELETE", "/auth/admin/session", { token: admin.token })).status).toBe(200);
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(401);
-    expect((await app.call("GET", "/users", { token: other.token })).status).toBe(200);
+    expect((await app.call("GET", "/users", { token: otherAdmin.token })).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({ action: "auth.logout", adminId: admin.id, outcome: "done" });
   });
 });

@@ -3,10 +3,10 @@ import { requestOptions } from "./account/webauthn";
 import { api } from "./api/pipeline";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
-import { createFirstAdmin, installationNow } from "./auth/first-admin";
+import { createFirstAdmin, installationState } from "./auth/first-admin";
 import { checkLink } from "./auth/mailed-links";
-import { signedInAs } from "./auth/me";
 import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/my-sessions";
+import { profileOf } from "./auth/profile";
 import { resetWithReference } from "./auth/reset-password";
 import { sendResetLink } from "./auth/send-reset-link";
 import { finishSignIn, finishWithPasskey, sendAnotherCode } from "./auth/sign-in-codes";
@@ -25,9 +25,9 @@ export const auth = {
   resetPassword: calls.resetPassword.handler(({ input, context }) => resetWithReference(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),
   checkLink: calls.checkLink.handler(({ input, context }) => checkLink(context, input)),
-  installation: calls.installation.handler(({ context: { db } }) => installationNow(db)),
+  installation: calls.installation.handler(({ context: { db } }) => installationState(db)),
   setUp: calls.setUp.handler(({ input, context }) => createFirstAdmin(context, input)),
-  me: calls.me.handler(({ context: { admin } }) => signedInAs(admin)),
+  me: calls.me.handler(({ context: { admin } }) => profileOf(admin)),
   logout: calls.logout.handler(({ context }) => signOut(context)),
   sessions: calls.sessions.handler(({ context }) => listSessions(context)),
   endSession: calls.endSession.handler(({ input, context }) => endMySession(context, input.sessionId)),

@@ -1,6 +1,6 @@
 import "server-only";
 import { citizenCalls } from "./content/citizen-calls";
-import { deskCalls } from "./content/desk-calls";
+import { editorCalls } from "./content/editor-calls";
 import { entryCalls } from "./content/entry-calls";
 
-export const content = { ...entryCalls, ...deskCalls, ...citizenCalls };
+export const content = { ...entryCalls, ...editorCalls, ...citizenCalls };

@@ -8,51 +8,53 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  ada = await makeAdmin(app);
+  admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 
-const NOBODY = "00000000-0000-7000-8000-000000000000";
-const call = (method: string, path: string, body?: object, token = ada.token) =>
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+const call = (method: string, path: string, body?: object, token = admin.token) =>
   app.call(method, `/events${path}`, { token, body });
-const single = async (id: string) => (await call("GET", `/${id}`)).json.data;
+const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
 /** Fields of the update form, as read from the event. */
-const FIELDS = [
+const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
 ];
 const update = async (id: string, changes: object) => {
-  const was = await single(id);
-  const same = Object.fromEntries(FIELDS.map((field) => [field, was[field]]));
-  return call("PATCH", `/${id}`, { ...same, category_id: was.category?.id ?? null, ...changes });
+  const beforeUpdate = await readEvent(id);
+  const unchanged = Object.fromEntries(EVENT_FIELDS.map((field) => [field, beforeUpdate[field]]));
+  return call("PATCH", `/${id}`, { ...unchanged, category_id: beforeUpdate.category?.id ?? null, ...changes });
 };
-const fieldsOf = (answer: Awaited<ReturnType<typeof call>>) => ({ status: answer.status, ...answer.json.fields });
+const fieldErrors = (answer: Awaited<ReturnType<typeof call>>) => ({ status: answer.status, ...answer.json.fields });
 
 async function makeImage() {
   const id = uuid();
-  await app.db.insert(images).values({ id, width: 10, height: 10, thumbnail: Buffer.from("small"), createdBy: ada.id });
+  await app.db
+    .insert(images)
+    .values({ id, width: 10, height: 10, thumbnail: Buffer.from("small"), createdBy: admin.id });
   return id;
 }
-const textWith = (imageId: string) => ({
+const textWithImage = (imageId: string) => ({
   type: "doc",
   content: [
     { type: "paragraph", content: [{ type: "text", text: "Bring a friend" }] },
     { type: "image", attrs: { imageId, alt: "The stage" } },
   ],
 });
-const EMPTY = {
+const EMPTY_EVENT = {
   ...{ title: "Carnival night", description: null, category_id: null, venue: "", lga: null, lat: null, lng: null },
   ...{ starts_at: null, ends_at: null, cover_image_id: null, organiser: "", capacity: null },
 };
 
 describe("a new event", () => {
   it("is a draft that lists its missing fields", async () => {
-    const { status, json } = await call("POST", "", EMPTY);
+    const { status, json } = await call("POST", "", EMPTY_EVENT);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", title: "Carnival night", seats: 0, left: 0, is_used: false });
     expect(Object.keys(json.data.missing)).toEqual(["category_id", "venue", "starts_at", "ends_at", "ticket_types"]);
@@ -63,15 +65,15 @@ describe("a new event", () => {
       after: { title: "Carnival night" },
     });
     expect(json.data.timeline).toHaveLength(0); // The audit row is written after the answer is built.
-    expect((await single(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: ada.id } }]);
+    expect((await readEvent(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: admin.id } }]);
   });
 
   it("stores all fields, with the LGA of its point and its pictures", async () => {
     const category = await makeEventCategory(app);
     const [cover, picture] = [await makeImage(), await makeImage()];
     const { json } = await call("POST", "", {
-      ...EMPTY,
-      description: textWith(picture),
+      ...EMPTY_EVENT,
+      description: textWithImage(picture),
       category_id: category.id,
       venue: " Stadium ",
       lat: 4.9757,
@@ -103,13 +105,13 @@ describe("a new event", () => {
     ["half a point", { lat: 4.97 }, "lat"],
     ["a point outside of the state", { lat: 9.05, lng: 7.49 }, "lat"],
     ["a point far from its LGA", { lat: 4.9757, lng: 8.3417, lga: "Ogoja" }, "lga"],
-    ["an unknown category", { category_id: NOBODY }, "category_id"],
-    ["an unknown cover", { cover_image_id: NOBODY }, "cover_image_id"],
-    ["an unknown picture", { description: textWith(NOBODY) }, "description"],
+    ["an unknown category", { category_id: UNKNOWN_ID }, "category_id"],
+    ["an unknown cover", { cover_image_id: UNKNOWN_ID }, "cover_image_id"],
+    ["an unknown picture", { description: textWithImage(UNKNOWN_ID) }, "description"],
     ["no seats", { capacity: 0 }, "capacity"],
-  ])("is refused with %s", async (_what, wrong, field) => {
+  ])("is refused with %s", async (_case, wrongFields, field) => {
     const before = await app.db.$count(events);
-    const answer = await call("POST", "", { ...EMPTY, ...wrong });
+    const answer = await call("POST", "", { ...EMPTY_EVENT, ...wrongFields });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
     expect(await app.db.$count(events)).toBe(before);
@@ -118,14 +120,14 @@ describe("a new event", () => {
   it("needs the right to create; an unknown event answers 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
-    expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
+    expect((await call("POST", "", EMPTY_EVENT, reader.token)).status).toBe(403);
     expect((await call("POST", `/${event.id}/duplicate`, {}, reader.token)).status).toBe(403);
     expect((await call("DELETE", `/${event.id}`, { version: 1 }, reader.token)).status).toBe(403);
     expect((await call("GET", `/${event.id}`, undefined, reader.token)).status).toBe(200);
-    expect((await call("GET", `/${NOBODY}`)).status).toBe(404);
-    expect((await call("GET", `/${NOBODY}/figures`)).status).toBe(404);
-    expect((await call("PATCH", `/${NOBODY}/live`, { version: 1 })).status).toBe(404);
-    expect((await call("POST", `/${NOBODY}/duplicate`, {})).status).toBe(404);
+    expect((await call("GET", `/${UNKNOWN_ID}`)).status).toBe(404);
+    expect((await call("GET", `/${UNKNOWN_ID}/figures`)).status).toBe(404);
+    expect((await call("PATCH", `/${UNKNOWN_ID}/live`, { version: 1 })).status).toBe(404);
+    expect((await call("POST", `/${UNKNOWN_ID}/duplicate`, {})).status).toBe(404);
   });
 });
 
@@ -143,13 +145,13 @@ describe("a change of an event", () => {
 
   it("is recorded as formatting if only the format of the description changed", async () => {
     const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
-    const bold = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
-    const plain = { type: "text", text: "Hello" };
-    const textOf = (content: object) => ({
+    const boldText = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
+    const plainText = { type: "text", text: "Hello" };
+    const paragraph = (content: object) => ({
       description: { type: "doc", content: [{ type: "paragraph", content: [content] }] },
     });
-    await update(event.id, textOf(plain));
-    await update(event.id, textOf(bold));
+    await update(event.id, paragraph(plainText));
+    await update(event.id, paragraph(boldText));
     expect((await lastAudit())?.after).toMatchObject({ description: expect.stringContaining("formatting") });
   });
 
@@ -170,11 +172,11 @@ describe("a change of an event", () => {
       ends_at: null,
       capacity: 6,
     }))
-      expect(fieldsOf(await update(event.id, { [field]: value }))).toMatchObject({
+      expect(fieldErrors(await update(event.id, { [field]: value }))).toMatchObject({
         status: 400,
         [field]: expect.any(String),
       });
-    expect(fieldsOf(await update(event.id, { starts_at: inHours(-1).toISOString() }))).toMatchObject({
+    expect(fieldErrors(await update(event.id, { starts_at: inHours(-1).toISOString() }))).toMatchObject({
       starts_at: "This start has passed. Enter a later one.",
     });
     expect((await update(event.id, { capacity: 6 })).json.fields.capacity).toContain("7 seats");
@@ -184,7 +186,7 @@ describe("a change of an event", () => {
   it("keeps a start in the past, but refuses an end in the past", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(2) });
     expect((await update(event.id, { ends_at: inHours(3).toISOString() })).status).toBe(200);
-    expect(fieldsOf(await update(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
+    expect(fieldErrors(await update(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
       status: 400,
       ends_at: "This end has passed. Enter a later one.",
     });
@@ -198,7 +200,7 @@ describe("a change of an event", () => {
       capacity: 60,
       venue: "",
     }))
-      expect(fieldsOf(await update(event.id, { [field]: value }))).toMatchObject({
+      expect(fieldErrors(await update(event.id, { [field]: value }))).toMatchObject({
         status: 400,
         [field]: expect.any(String),
       });
@@ -211,15 +213,19 @@ describe("a change of an event", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
     const answer = await update(event.id, { ends_at: inHours(2).toISOString() });
     vi.useRealTimers();
-    expect(fieldsOf(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
+    expect(fieldErrors(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
   });
 
   it("is refused for a cancelled event, and while the cancellation waits for approval", async () => {
-    const { event: gone } = await makeEvent(app, { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" });
-    expect(await single(gone.id)).toMatchObject({ state: "cancelled", cancelled: { reason: "Rain" } });
-    const refused = await update(gone.id, { title: "Not this one" });
+    const { event: cancelledEvent } = await makeEvent(app, {
+      state: "cancelled",
+      cancelledAt: new Date(),
+      cancelReason: "Rain",
+    });
+    expect(await readEvent(cancelledEvent.id)).toMatchObject({ state: "cancelled", cancelled: { reason: "Rain" } });
+    const refused = await update(cancelledEvent.id, { title: "Not this one" });
     expect(refused.status).toBe(409);
-    expect(refused.json.current.title).toBe(gone.title);
+    expect(refused.json.current.title).toBe(cancelledEvent.title);
 
     const { event } = await makeEvent(app);
     await app.db.transaction((tx) =>
@@ -228,11 +234,11 @@ describe("a change of an event", () => {
         record: { type: "event", id: event.id, name: event.title },
         change: "Cancel it",
         payload: {},
-        requestedBy: ada.id,
+        requestedBy: admin.id,
         reason: "Rain",
       }),
     );
-    expect((await single(event.id)).awaiting).toMatchObject({ change: "Cancel it", requested_by: { id: ada.id } });
+    expect((await readEvent(event.id)).awaiting).toMatchObject({ change: "Cancel it", requested_by: { id: admin.id } });
     expect((await update(event.id, { title: "Not this one" })).status).toBe(409);
   });
 });
@@ -251,8 +257,8 @@ describe("going live", () => {
       before: { state: "draft" },
       after: { state: "live" },
     });
-    const again = await call("PATCH", `/${event.id}/live`, { version: 2 });
-    expect({ status: again.status, is: again.json.current.state }).toEqual({ status: 409, is: "live" });
+    const secondPublish = await call("PATCH", `/${event.id}/live`, { version: 2 });
+    expect({ status: secondPublish.status, is: secondPublish.json.current.state }).toEqual({ status: 409, is: "live" });
     expect((await call("PATCH", `/${event.id}/live`, { version: 1 })).status).toBe(409);
   });
 
@@ -263,8 +269,8 @@ describe("going live", () => {
     ["ticket types", { types: [] }, "Add a ticket type."],
     ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
     ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],
-  ])("is refused without %s", async (_what, lacking, message) => {
-    const { event } = await makeEvent(app, { state: "draft", ...lacking });
+  ])("is refused without %s", async (_case, missingFields, message) => {
+    const { event } = await makeEvent(app, { state: "draft", ...missingFields });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect(status).toBe(409);
     expect(json.message).toContain(message);
@@ -366,7 +372,7 @@ describe("the seats of an event", () => {
         .insert(eventOrderItems)
         .values({ orderId: id, ticketTypeId: types[0]?.id ?? "", quantity, price: 100_000 });
     }
-    expect(await single(event.id)).toMatchObject({
+    expect(await readEvent(event.id)).toMatchObject({
       seats: 120,
       sold: 20,
       held: 5,

@@ -1,9 +1,16 @@
 import "server-only";
 import { cancellationCalls } from "./event/cancellation-calls";
-import { deskCalls } from "./event/desk-calls";
+import { eventCalls } from "./event/event-calls";
 import { gateCalls } from "./event/gate-calls";
 import { orderCalls } from "./event/order-calls";
 import { setUpCalls } from "./event/set-up-calls";
 import { ticketCalls } from "./event/ticket-calls";
 
-export const event = { ...deskCalls, ...setUpCalls, ...cancellationCalls, ...orderCalls, ...ticketCalls, ...gateCalls };
+export const event = {
+  ...eventCalls,
+  ...setUpCalls,
+  ...cancellationCalls,
+  ...orderCalls,
+  ...ticketCalls,
+  ...gateCalls,
+};

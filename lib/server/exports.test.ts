@@ -23,38 +23,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const link = async (path: string, token = officer.token, body: object = {}) =>
+const createLink = async (path: string, token = officer.token, body: object = {}) =>
   (await app.call("POST", path, { token, body })).json.data as { export_id: string; token: string; rows: number };
-const open = (token: string, session = officer.token) =>
+const openFile = (token: string, session = officer.token) =>
   app.call("GET", `/exports/${token}`, { headers: { cookie: `a=b; cross-riv-token=${session}` } });
 /** Returns the file including its byte order mark, which `text()` would remove. */
-const textOf = async (answer: { json: Blob }) =>
+const csvText = async (answer: { json: Blob }) =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.json.arrayBuffer());
-const linesOf = async (answer: { json: Blob }) => (await textOf(answer)).split("\r\n").slice(1, -1);
+const linesOf = async (answer: { json: Blob }) => (await csvText(answer)).split("\r\n").slice(1, -1);
 
 describe("an export", () => {
   it("downloads every matching row, and is audited with the filter and the number of rows", async () => {
-    const calabar = await makeKyc(app, { lga: "Calabar South" });
+    const requestInCalabar = await makeKyc(app, { lga: "Calabar South" });
     await makeKyc(app, { lga: "Ikom" });
-    const made = await link("/kyc/export", officer.token, { lga: "Calabar South" });
-    expect(made.rows).toBe(1);
+    const madeLink = await createLink("/kyc/export", officer.token, { lga: "Calabar South" });
+    expect(madeLink.rows).toBe(1);
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.export",
       recordType: "export",
       after: { lga: "Calabar South", rows: 1 },
     });
-    const answer = await open(made.token);
+    const answer = await openFile(madeLink.token);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toMatch(
       /^attachment; filename="kyc-requests-\d{4}-\d\d-\d\d\.csv"$/,
     );
     expect(answer.headers.get("cache-control")).toContain("no-store");
-    const text = await textOf(answer);
+    const text = await csvText(answer);
     expect(text.startsWith('\uFEFF"Reference","First name"')).toBe(true);
     const lines = text.split("\r\n").slice(1, -1);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`"${calabar.reference}"`);
+    expect(lines[0]).toContain(`"${requestInCalabar.reference}"`);
     // A phone number starts with a plus, so it gets an apostrophe; the tier is a number.
     expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"NIN","8901"/);
     expect((await app.audit())[0]).toMatchObject({
@@ -62,14 +62,14 @@ describe("an export", () => {
       adminId: officer.id,
       after: { lga: "Calabar South", rows: 1, complete: true },
     });
-    const progress = await app.call("GET", `/exports/${made.export_id}/progress`, { token: officer.token });
+    const progress = await app.call("GET", `/exports/${madeLink.export_id}/progress`, { token: officer.token });
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
   it("has states and reasons in words beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
-    const made = await link("/kyc/export", officer.token, { lga: "Etung" });
-    const [row] = await linesOf(await open(made.token));
+    const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
+    const [row] = await linesOf(await openFile(madeLink.token));
     expect(row).toContain(',rejected,"Rejected",');
     expect(row).toContain(',under_age,"Under age",');
   });
@@ -93,61 +93,64 @@ describe("an export", () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''
       from generate_series(1, 4500) n`);
-    const made = await link("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02" });
-    expect(made.rows).toBe(4_500);
-    const numbers = (await linesOf(await open(made.token))).map((line) => Number(line.split(",")[0]));
-    expect(new Set(numbers).size).toBe(4_500);
-    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+    const madeLink = await createLink("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02" });
+    expect(madeLink.rows).toBe(4_500);
+    const rowNumbers = (await linesOf(await openFile(madeLink.token))).map((line) => Number(line.split(",")[0]));
+    expect(new Set(rowNumbers).size).toBe(4_500);
+    expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
 
   it("continues when all rows of a page stop matching during the export", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
-    const { token } = await link("/user-management/users/export", officer.token, { lga: "Yakurr" });
+    const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
     // A page is looked up first, then copied; `pg` receives COPY as an object.
     const query = Client.prototype.query;
-    const copy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
-      if (!(given[0] instanceof Object && "submit" in given[0])) return Reflect.apply(query, this, given);
-      copy.mockRestore();
+    const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
+      this: Client,
+      ...queryArgs: unknown[]
+    ) {
+      if (!(queryArgs[0] instanceof Object && "submit" in queryArgs[0])) return Reflect.apply(query, this, queryArgs);
+      querySpy.mockRestore();
       return app.db
         .execute(sql`update users set lga = 'Abi' where id in (select id from users where lga = 'Yakurr'
           order by joined_at desc, id desc limit 500)`)
-        .then(() => Reflect.apply(query, this, given));
+        .then(() => Reflect.apply(query, this, queryArgs));
     });
-    expect(await linesOf(await open(token))).toHaveLength(200);
+    expect(await linesOf(await openFile(token))).toHaveLength(200);
   });
 
   it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as typed", async (name) => {
     const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
     await makeKyc(app, { lga: "Bekwarra" });
-    const { token } = await link("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
-    const lines = await linesOf(await open(token));
+    const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
+    const lines = await linesOf(await openFile(token));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
   });
 
   it("shows Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
-    const { token } = await link("/kyc/export", officer.token, { lga: "Abi" });
-    expect((await linesOf(await open(token)))[0]).toContain("2026-03-02 00:30:00");
+    const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
+    expect((await linesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
   });
 });
 
 describe("an Excel file", () => {
-  const sheetOf = async (answer: { json: Blob }) => {
+  const unzipSheet = async (answer: { json: Blob }) => {
     const files = unzipSync(new Uint8Array(await answer.json.arrayBuffer()));
     return strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
   };
 
   it("contains every matching row, has dates as dates, and is audited as Excel", async () => {
     await makeKyc(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
-    const made = await link("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
+    const madeLink = await createLink("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
     expect((await app.audit())[0]).toMatchObject({ after: { lga: "Obudu", rows: 1, format: "xlsx" } });
-    const answer = await open(made.token);
+    const answer = await openFile(madeLink.token);
     expect(answer.headers.get("content-type")).toContain("spreadsheetml.sheet");
     expect(answer.headers.get("content-disposition")).toMatch(/kyc-requests-[\d-]+\.xlsx"$/);
-    const sheet = await sheetOf(answer);
+    const sheet = await unzipSheet(answer);
     expect(sheet.match(/<row /g)).toHaveLength(2);
     expect(sheet).toContain(">Reference</t>");
     // An inline string, which no program calculates.
@@ -158,10 +161,13 @@ describe("an Excel file", () => {
   });
 
   it("loses no row across pages", async () => {
-    const made = await link("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02", format: "xlsx" });
-    const sheet = await sheetOf(await open(made.token));
-    const numbers = [...sheet.matchAll(/<row r="(\d+)">/g)].map(([, number]) => Number(number));
-    expect(numbers).toEqual(Array.from({ length: 4_501 }, (_, index) => index + 1));
+    const madeLink = await createLink("/system-logs/audit-trails/export", officer.token, {
+      to: "2020-01-02",
+      format: "xlsx",
+    });
+    const sheet = await unzipSheet(await openFile(madeLink.token));
+    const rowNumbers = [...sheet.matchAll(/<row r="(\d+)">/g)].map(([, number]) => Number(number));
+    expect(rowNumbers).toEqual(Array.from({ length: 4_501 }, (_, index) => index + 1));
   });
 
   it("is refused above its row limit, and creates no link", async () => {
@@ -183,82 +189,82 @@ describe("an Excel file", () => {
     ["_x0041_", "_x005F_x0041_"],
     ["₦ Ẹkaẹtẹ 😀", "₦ Ẹkaẹtẹ 😀"],
   ])("writes %j as text", async (value, expected) => {
-    expect(await written(xlsxCell(textCell(sql`${value}::text`)))).toBe(
+    expect(await writtenCell(xlsxCell(textCell(sql`${value}::text`)))).toBe(
       `<c r="A\x01" t="inlineStr"><is><t xml:space="preserve">${expected}</t></is></c>`,
     );
   });
 
   it("writes negative numbers, instants, and empty cells", async () => {
-    expect(await written(xlsxCell(numberCell(sql`-1234.5`), 0))).toBe('<c r="A\x01"><v>-1234.5</v></c>');
-    expect(await written(xlsxCell(timeCell(sql`'1970-01-01T00:00:00Z'::timestamptz`)))).toBe(
+    expect(await writtenCell(xlsxCell(numberCell(sql`-1234.5`), 0))).toBe('<c r="A\x01"><v>-1234.5</v></c>');
+    expect(await writtenCell(xlsxCell(timeCell(sql`'1970-01-01T00:00:00Z'::timestamptz`)))).toBe(
       '<c r="A\x01" s="1"><v>25569.041666667</v></c>',
     );
-    expect(await written(xlsxCell(textCell(sql`null::text`)))).toBe('<c r="A\x01"/>');
+    expect(await writtenCell(xlsxCell(textCell(sql`null::text`)))).toBe('<c r="A\x01"/>');
   });
 });
 
 describe("a download link", () => {
-  const used = { status: 410, json: { code: "DOWNLOAD_LINK" } };
+  const usedLinkAnswer = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
   it("works once, even when opened ten times in parallel", async () => {
-    const { token } = await link("/kyc/export");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
+    const { token } = await createLink("/kyc/export");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => openFile(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 410)).toHaveLength(9);
-    expect(await open(token)).toMatchObject(used);
+    expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
   it("works for 60 seconds", async () => {
-    const { token, export_id } = await link("/kyc/export");
-    const [made] = await app.db.select().from(table).where(eq(table.id, export_id));
-    expect((made?.expiresAt.getTime() ?? 0) - (made?.createdAt.getTime() ?? 0)).toBeLessThanOrEqual(60_500);
+    const { token, export_id } = await createLink("/kyc/export");
+    const [madeLink] = await app.db.select().from(table).where(eq(table.id, export_id));
+    expect((madeLink?.expiresAt.getTime() ?? 0) - (madeLink?.createdAt.getTime() ?? 0)).toBeLessThanOrEqual(60_500);
     await app.db.update(table).set({ expiresAt: new Date() }).where(eq(table.id, export_id));
-    expect(await open(token)).toMatchObject(used);
+    expect(await openFile(token)).toMatchObject(usedLinkAnswer);
   });
 
   it("rejects another admin, another session or no session, and stays valid", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
-    const { token, export_id } = await link("/kyc/export");
-    expect(await open(token, other.token)).toMatchObject(used);
-    expect(await app.call("GET", `/exports/${token}`, { token: other.token })).toMatchObject(used);
-    expect(await app.call("GET", `/exports/${token}`)).toMatchObject(used);
-    const peek = await app.call("GET", `/exports/${export_id}/progress`, { token: other.token });
-    expect(peek.status).toBe(404);
+    const { token, export_id } = await createLink("/kyc/export");
+    expect(await openFile(token, other.token)).toMatchObject(usedLinkAnswer);
+    expect(await app.call("GET", `/exports/${token}`, { token: other.token })).toMatchObject(usedLinkAnswer);
+    expect(await app.call("GET", `/exports/${token}`)).toMatchObject(usedLinkAnswer);
+    const othersProgress = await app.call("GET", `/exports/${export_id}/progress`, { token: other.token });
+    expect(othersProgress.status).toBe(404);
     expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
   });
 
   it("is rejected once the session has ended or the right is removed", async () => {
-    const leaving = await makeAdmin(app);
-    const first = await link("/kyc/export", leaving.token);
+    const leavingAdmin = await makeAdmin(app);
+    const first = await createLink("/kyc/export", leavingAdmin.token);
     await app.db
       .update(roles)
       .set({ features: rightsOf({ "KYC Management": ["read"] }) })
-      .where(eq(roles.id, leaving.roleId));
-    expect((await open(first.token, leaving.token)).status).toBe(403);
+      .where(eq(roles.id, leavingAdmin.roleId));
+    expect((await openFile(first.token, leavingAdmin.token)).status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({
       action: "exports.download",
       outcome: "refused",
-      adminId: leaving.id,
+      adminId: leavingAdmin.id,
       recordType: "export",
       recordId: first.export_id,
       recordName: "kyc-requests",
     });
-    const progress = await app.call("GET", `/exports/${first.export_id}/progress`, { token: leaving.token });
+    const progress = await app.call("GET", `/exports/${first.export_id}/progress`, { token: leavingAdmin.token });
     expect(progress.json.data).toMatchObject({ state: "broken_off", sent: 0 });
-    await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leaving.roleId));
+    await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leavingAdmin.roleId));
     // The refusal used up the link.
-    expect(await open(first.token, leaving.token)).toMatchObject(used);
-    const second = await link("/kyc/export", leaving.token);
-    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leaving.id));
-    expect(await open(second.token, leaving.token)).toMatchObject(used);
+    expect(await openFile(first.token, leavingAdmin.token)).toMatchObject(usedLinkAnswer);
+    const second = await createLink("/kyc/export", leavingAdmin.token);
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leavingAdmin.id));
+    expect(await openFile(second.token, leavingAdmin.token)).toMatchObject(usedLinkAnswer);
   });
 
   it("requires the export right of its list", async () => {
-    const kycOnly = await makeAdmin(app, {
+    const kycOnlyAdmin = await makeAdmin(app, {
       rights: rightsOf({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
     });
-    expect((await app.call("POST", "/kyc/export", { token: kycOnly.token, body: {} })).status).toBe(200);
-    const refused = await app.call("POST", "/system-logs/audit-trails/export", { token: kycOnly.token, body: {} });
+    expect((await app.call("POST", "/kyc/export", { token: kycOnlyAdmin.token, body: {} })).status).toBe(200);
+    const refused = await app.call("POST", "/system-logs/audit-trails/export", { token: kycOnlyAdmin.token, body: {} });
     expect(refused.status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({ action: "systemLogs.exportAuditTrails", outcome: "refused" });
   });
@@ -272,23 +278,25 @@ describe("a download link", () => {
     const { token } = json.data;
     const { loggedPath } = await import("./api/http-handler");
     expect(loggedPath(`/api/v1/exports/${token}`)).toBe("/api/v1/exports/…");
-    const kept = JSON.stringify([
+    const storedText = JSON.stringify([
       await app.db.select().from(table),
       await app.audit(),
       await app.db.select().from(idempotencyKeys),
     ]);
     expect(token).toHaveLength(43);
-    expect(kept).not.toContain(token);
+    expect(storedText).not.toContain(token);
   });
 
   it("is marked as secret in every call that returns one", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
-    const makers = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
+    const exportCalls = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
     // Finds calls whose output has a different shape. Receipts and tickets are links too.
-    const named = calls.filter(({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"));
-    expect(named.filter((call) => !makers.includes(call))).toEqual([]);
-    expect(makers.length).toBeGreaterThanOrEqual(Object.keys(EXPORT_LISTS).length);
-    for (const call of makers)
+    const namedExport = calls.filter(
+      ({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"),
+    );
+    expect(namedExport.filter((call) => !exportCalls.includes(call))).toEqual([]);
+    expect(exportCalls.length).toBeGreaterThanOrEqual(Object.keys(EXPORT_LISTS).length);
+    for (const call of exportCalls)
       expect([call["~orpc"].route.path, call["~orpc"].meta.secret]).toEqual([call["~orpc"].route.path, true]);
   });
 });
@@ -296,8 +304,10 @@ describe("a download link", () => {
 it("audits a download that its reader cancels as incomplete", async () => {
   await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
     select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
-  const { token, export_id } = await link("/system-logs/audit-trails/export", officer.token, { to: "2019-01-02" });
-  const { answer } = await import("./api/http-handler");
+  const { token, export_id } = await createLink("/system-logs/audit-trails/export", officer.token, {
+    to: "2019-01-02",
+  });
+  const { handleRequest: answer } = await import("./api/http-handler");
   const response = await answer(
     new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${officer.token}` } }),
   );
@@ -311,26 +321,26 @@ it("audits a download that its reader cancels as incomplete", async () => {
 });
 
 it("stops a download when the admin is suspended", async () => {
-  const leaving = await makeAdmin(app);
-  const { token } = await link("/system-logs/audit-trails/export", leaving.token, { to: "2019-01-02" });
-  const { answer } = await import("./api/http-handler");
+  const leavingAdmin = await makeAdmin(app);
+  const { token } = await createLink("/system-logs/audit-trails/export", leavingAdmin.token, { to: "2019-01-02" });
+  const { handleRequest: answer } = await import("./api/http-handler");
   const response = await answer(
-    new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${leaving.token}` } }),
+    new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${leavingAdmin.token}` } }),
   );
-  await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, leaving.id));
+  await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, leavingAdmin.id));
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await expect(response.text()).rejects.toThrow();
 });
 
-const written = async (cell: SQL) =>
+const writtenCell = async (cell: SQL) =>
   (await app.db.execute<{ cell: string }>(sql`select ${cell} as cell`)).rows[0]?.cell;
 
 describe("a cell", () => {
-  const cell = async (of: typeof textCell, value: string | null) => {
+  const cell = async (makeCell: typeof textCell, value: string | null) => {
     const client = await app.db.$client.connect();
-    const asked = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
+    const literal = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
     // With a second cell, because COPY quotes the cell of an empty line with only one.
-    const line = String((await csvLines(client, [of(asked), numberCell(sql`1`)], sql``))?.lines);
+    const line = String((await csvLines(client, [makeCell(literal), numberCell(sql`1`)], sql``))?.lines);
     client.release();
     expect(line.slice(-4)).toBe(",1\r\n");
     return line.slice(0, -4);

@@ -5,45 +5,47 @@ import { PROGRAMME_STATES, PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
-import { ineligibleFor } from "@/lib/server/grant/eligibility";
+import { ineligibleReasons } from "@/lib/server/grant/eligibility";
 import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
-import { usesOfGroup } from "@/lib/server/user/group-use";
+import { findGroupUses } from "@/lib/server/user/group-use";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { docOf } from "./testing/entries";
-import { makeApplication, makeProgramme, programmeNow } from "./testing/grants";
-import { putMoney } from "./testing/ledger";
+import { docWithText } from "./testing/entries";
+import { makeApplication, makeProgramme, readProgramme } from "./testing/grants";
+import { fundAccount } from "./testing/ledger";
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  ada = await makeAdmin(app);
+  admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 
-const DAY = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY);
-const NOBODY = "00000000-0000-7000-8000-000000000000";
-const call = (method: string, path: string, body?: object, token = ada.token) =>
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+const call = (method: string, path: string, body?: object, token = admin.token) =>
   app.call(method, `/grants${path}`, { token, body });
-const one = (id: string, way = "") => `/programmes/${id}${way}`;
-const free = () => availableInPool(app.db, "grants_pool");
+const programmePath = (id: string, subpath = "") => `/programmes/${id}${subpath}`;
+const availableInGrants = () => availableInPool(app.db, "grants_pool");
 const lastAudit = async () => (await app.audit())[0];
 
-const EMPTY = {
+const EMPTY_PROGRAMME = {
   ...{ name: "Farmers", sponsor: "", purpose: "", public_text: null, award_kind: "up_to", amount: 0, budget: 0 },
   ...{ opens_at: null, closes_at: null, tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
   ...{ questions: [], documents: [], publishes_awards: false },
 };
-const update = async (id: string, changes: object) => {
-  const { json } = await call("GET", one(id));
-  const same = Object.fromEntries([...Object.keys(EMPTY), "version"].map((field) => [field, json.data[field]]));
-  return call("PATCH", one(id), { ...same, group_id: json.data.group?.id ?? null, ...changes });
+const updateProgramme = async (id: string, changes: object) => {
+  const { json } = await call("GET", programmePath(id));
+  const unchanged = Object.fromEntries(
+    [...Object.keys(EMPTY_PROGRAMME), "version"].map((field) => [field, json.data[field]]),
+  );
+  return call("PATCH", programmePath(id), { ...unchanged, group_id: json.data.group?.id ?? null, ...changes });
 };
 async function makeGroup(...members: string[]) {
   const [group] = await app.db
     .insert(userGroups)
-    .values({ id: uuid(), name: `Group ${uuid().slice(-6)}`, kind: "static", createdBy: ada.id } as never)
+    .values({ id: uuid(), name: `Group ${uuid().slice(-6)}`, kind: "static", createdBy: admin.id } as never)
     .returning();
   if (!group) throw new Error("no group");
   if (members.length)
@@ -53,7 +55,7 @@ async function makeGroup(...members: string[]) {
 
 describe("a draft programme", () => {
   it("lists its missing fields, can be changed in every field, and is recorded", async () => {
-    const { status, json } = await call("POST", "/programmes", EMPTY);
+    const { status, json } = await call("POST", "/programmes", EMPTY_PROGRAMME);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", version: 1, applications: { submitted: 0 } });
     expect(Object.keys(json.data.missing)).toEqual([
@@ -61,45 +63,50 @@ describe("a draft programme", () => {
     ]);
     expect(await lastAudit()).toMatchObject({ action: "grant.createProgramme", recordType: "grant_programme" });
     const group = await makeGroup();
-    const changed = await update(json.data.id, { name: "Fishers", budget: 500, amount: 50, group_id: group.id });
+    const changed = await updateProgramme(json.data.id, {
+      name: "Fishers",
+      budget: 500,
+      amount: 50,
+      group_id: group.id,
+    });
     expect(changed.json.data).toMatchObject({ name: "Fishers", budget: 500, version: 2, group: { id: group.id } });
     expect(await lastAudit()).toMatchObject({
       action: "grant.updateProgramme",
       before: { name: "Farmers", group: null },
       after: { name: "Fishers", group: group.name },
     });
-    expect(await usesOfGroup(app.db, group.id)).toMatchObject([{ what: "grant programme", name: "Fishers" }]);
+    expect(await findGroupUses(app.db, group.id)).toMatchObject([{ what: "grant programme", name: "Fishers" }]);
   });
 
-  const picture = { type: "doc", content: [{ type: "image", attrs: { imageId: NOBODY, alt: "A stall" } }] };
+  const picture = { type: "doc", content: [{ type: "image", attrs: { imageId: UNKNOWN_ID, alt: "A stall" } }] };
   it.each([
     ["no name", { name: "" }, "name"],
-    ["an unknown group", { group_id: NOBODY }, "group_id"],
+    ["an unknown group", { group_id: UNKNOWN_ID }, "group_id"],
     ["a window the wrong way round", { opens_at: inDays(2), closes_at: inDays(1) }, "closes_at"],
     ["an opening in the year 0", { opens_at: "0000-01-01T00:00:00Z" }, "opens_at"],
     ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
     ["an award above the budget", { budget: 100, amount: 101 }, "amount"],
     ["a picture in the public text", { public_text: picture }, "public_text"],
-  ])("is refused with %s", async (_what, wrong, field) => {
-    const answer = await call("POST", "/programmes", { ...EMPTY, ...wrong });
+  ])("is refused with %s", async (_case, wrongFields, field) => {
+    const answer = await call("POST", "/programmes", { ...EMPTY_PROGRAMME, ...wrongFields });
     expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, [field]]);
   });
 
   it("can be deleted; programmes that have opened can't", async () => {
-    const draft = await makeProgramme(app, ada, { state: "draft" });
-    expect((await call("DELETE", one(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
-    expect((await call("DELETE", one(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
+    const draft = await makeProgramme(app, admin, { state: "draft" });
+    expect((await call("DELETE", programmePath(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
+    expect((await call("DELETE", programmePath(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
     expect(await lastAudit()).toMatchObject({ action: "grant.deleteProgramme", before: { name: draft.name } });
     for (const state of ["open", "closed", "completed"] as const) {
-      const programme = await makeProgramme(app, ada, { state });
-      expect((await call("DELETE", one(programme.id), { version: 1 })).status).toBe(409);
+      const programme = await makeProgramme(app, admin, { state });
+      expect((await call("DELETE", programmePath(programme.id), { version: 1 })).status).toBe(409);
       await expect(app.db.delete(grantProgrammes).where(eq(grantProgrammes.id, programme.id))).rejects.toThrow();
     }
   });
 
   it("can be a copy of another programme, without dates that have passed", async () => {
-    const source = await makeProgramme(app, ada, { state: "closed", name: "n".repeat(120) });
-    const { json } = await call("POST", one(source.id, "/copy"), {});
+    const source = await makeProgramme(app, admin, { state: "closed", name: "n".repeat(120) });
+    const { json } = await call("POST", programmePath(source.id, "/copy"), {});
     expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
     expect(json.data.closes_at).toBe(source.closesAt?.toISOString());
     expect(json.data.copied_from.id).toBe(source.id);
@@ -110,20 +117,20 @@ describe("a draft programme", () => {
 
 describe("questions and documents", () => {
   const asked = (choices: string[]) => ({
-    questions: [{ id: NOBODY, kind: "choice", label: "  Which market? ", required: true, choices }],
+    questions: [{ id: UNKNOWN_ID, kind: "choice", label: "  Which market? ", required: true, choices }],
     documents: [{ id: uuid(), label: " Letter ", required: true, is_photo: false }],
   });
   it("are stored trimmed, and choices must differ after trimming", async () => {
-    const draft = await makeProgramme(app, ada, { state: "draft" });
-    const { json } = await update(draft.id, asked([" Watt", "Marian "]));
+    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const { json } = await updateProgramme(draft.id, asked([" Watt", "Marian "]));
     expect(json.data).toMatchObject({
       questions: [{ label: "Which market?", choices: ["Watt", "Marian"] }],
       documents: [{ label: "Letter" }],
     });
-    const stored = await programmeNow(app, draft.id);
+    const stored = await readProgramme(app, draft.id);
     expect(stored.questions).toMatchObject([{ label: "Which market?", choices: ["Watt", "Marian"] }]);
-    const alike = await update(draft.id, asked(["Watt", " Watt "]));
-    expect([alike.status, JSON.stringify(alike.json.fields)]).toEqual([
+    const similarAnswer = await updateProgramme(draft.id, asked(["Watt", " Watt "]));
+    expect([similarAnswer.status, JSON.stringify(similarAnswer.json.fields)]).toEqual([
       400,
       expect.stringContaining("Give at least two different choices."),
     ]);
@@ -131,60 +138,68 @@ describe("questions and documents", () => {
 });
 
 describe("the state transitions of a programme", () => {
-  const WAY: Partial<Record<ProgrammeState, string>> = { open: "/open", closed: "/close", completed: "/complete" };
-  const pairs = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
-  it.each(pairs.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
+  const SUBPATH_TO: Partial<Record<ProgrammeState, string>> = {
+    open: "/open",
+    closed: "/close",
+    completed: "/complete",
+  };
+  const transitions = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
+  it.each(transitions.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
     "refuse %s → %s in API and database",
     async (from, to) => {
-      const programme = await makeProgramme(app, ada, { state: from });
-      if (WAY[to]) {
-        const answer = await call("PATCH", one(programme.id, WAY[to]), { version: 1 });
+      const programme = await makeProgramme(app, admin, { state: from });
+      if (SUBPATH_TO[to]) {
+        const answer = await call("PATCH", programmePath(programme.id, SUBPATH_TO[to]), { version: 1 });
         expect([answer.status, answer.json.current.state]).toEqual([409, from]);
       }
       if (from !== to)
         await expect(
           app.db.update(grantProgrammes).set({ state: to }).where(eq(grantProgrammes.id, programme.id)),
         ).rejects.toThrow();
-      expect((await programmeNow(app, programme.id)).state).toBe(from);
+      expect((await readProgramme(app, programme.id)).state).toBe(from);
     },
   );
 
   it("reserve the budget once, and release the unpaid rest", async () => {
-    const draft = await makeProgramme(app, ada, { state: "draft", budget: 1_000_000 });
-    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
-    const before = await free();
-    const go = async (way: string, version: number) => (await call("PATCH", one(draft.id, way), { version })).json.data;
-    expect(await go("/open", 1)).toMatchObject({ state: "open", version: 2, pool: before - 1_000_000 });
+    const draft = await makeProgramme(app, admin, { state: "draft", budget: 1_000_000 });
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
+    const before = await availableInGrants();
+    const changeState = async (subpath: string, version: number) =>
+      (await call("PATCH", programmePath(draft.id, subpath), { version })).json.data;
+    expect(await changeState("/open", 1)).toMatchObject({ state: "open", version: 2, pool: before - 1_000_000 });
     expect(await lastAudit()).toMatchObject({ action: "grant.openProgramme", before: { state: "draft" } });
     await makeApplication(app, { id: draft.id, amount: 100_000 }, { state: "disbursed" });
-    const { version } = await programmeNow(app, draft.id);
-    expect(await go("/close", version)).toMatchObject({ state: "closed" });
-    expect(await go("/open", version + 1)).toMatchObject({ state: "open", pool: before - 1_000_000 });
-    await go("/close", version + 2);
-    expect(await go("/complete", version + 3)).toMatchObject({ state: "completed", pool: before - 100_000 });
+    const { version } = await readProgramme(app, draft.id);
+    expect(await changeState("/close", version)).toMatchObject({ state: "closed" });
+    expect(await changeState("/open", version + 1)).toMatchObject({ state: "open", pool: before - 1_000_000 });
+    await changeState("/close", version + 2);
+    expect(await changeState("/complete", version + 3)).toMatchObject({ state: "completed", pool: before - 100_000 });
     expect(await lastAudit()).toMatchObject({ after: { state: "completed", released: 900_000 } });
   });
 
   it("need complete fields, money in the pool, and a window that has not ended", async () => {
-    const lacking = await makeProgramme(app, ada, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
-    const refused = await call("PATCH", one(lacking.id, "/open"), { version: 1 });
+    const incomplete = await makeProgramme(app, admin, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
+    const refused = await call("PATCH", programmePath(incomplete.id, "/open"), { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/who pays.*later end/)]);
-    const have = await free();
-    const dear = await makeProgramme(app, ada, { state: "draft", budget: have + 12_300 });
-    const poor = await call("PATCH", one(dear.id, "/open"), { version: 1 });
-    expect([poor.status, poor.json.message]).toEqual([409, expect.stringMatching(/₦123\.00 is missing.*finance/)]);
-    expect(await free()).toBe(have);
-    const over = await makeProgramme(app, ada, { state: "closed", closesAt: inDays(-0.5) });
-    expect((await call("PATCH", one(over.id, "/open"), { version: 1 })).status).toBe(409);
-    await update(over.id, { closes_at: inDays(3) });
-    expect((await call("PATCH", one(over.id, "/open"), { version: 2 })).status).toBe(200);
+    const availableBefore = await availableInGrants();
+    const expensive = await makeProgramme(app, admin, { state: "draft", budget: availableBefore + 12_300 });
+    const tooExpensive = await call("PATCH", programmePath(expensive.id, "/open"), { version: 1 });
+    expect([tooExpensive.status, tooExpensive.json.message]).toEqual([
+      409,
+      expect.stringMatching(/₦123\.00 is missing.*finance/),
+    ]);
+    expect(await availableInGrants()).toBe(availableBefore);
+    const endedProgramme = await makeProgramme(app, admin, { state: "closed", closesAt: inDays(-0.5) });
+    expect((await call("PATCH", programmePath(endedProgramme.id, "/open"), { version: 1 })).status).toBe(409);
+    await updateProgramme(endedProgramme.id, { closes_at: inDays(3) });
+    expect((await call("PATCH", programmePath(endedProgramme.id, "/open"), { version: 2 })).status).toBe(200);
   });
 
   it.each(["submitted", "approved", "payment_failed"] as const)("refuse to complete with one %s", async (state) => {
-    const programme = await makeProgramme(app, ada, {});
+    const programme = await makeProgramme(app, admin, {});
     await makeApplication(app, programme, { state });
     await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
-    const answer = await call("PATCH", one(programme.id, "/complete"), { version: 1 });
+    const answer = await call("PATCH", programmePath(programme.id, "/complete"), { version: 1 });
     expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/not paid|not decided/)]);
   });
 });
@@ -200,53 +215,55 @@ describe("what applicants were told", () => {
     { tier_min: 2 },
     { lgas: ["Ogoja"] },
     { age_min: 18 },
-    { questions: [{ id: NOBODY, kind: "text", label: "Why?", required: true, choices: [] }] },
-    { documents: [{ id: NOBODY, label: "Letter", required: true, is_photo: false }] },
+    { questions: [{ id: UNKNOWN_ID, kind: "text", label: "Why?", required: true, choices: [] }] },
+    { documents: [{ id: UNKNOWN_ID, label: "Letter", required: true, is_photo: false }] },
     { publishes_awards: true },
     { budget: 20_000_000 },
   ])("can't be changed: %o", async (change) => {
-    const programme = await makeProgramme(app, ada, {});
-    const answer = await update(programme.id, change);
+    const programme = await makeProgramme(app, admin, {});
+    const answer = await updateProgramme(programme.id, change);
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
   it("leaves texts, a later end and the end of publication open to change", async () => {
-    const programme = await makeProgramme(app, ada, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
+    const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
-    expect((await update(programme.id, { ...changes, public_text: docOf("Come") })).json.data).toMatchObject(changes);
-    const done = await makeProgramme(app, ada, { state: "completed", publishesAwards: true });
-    expect((await update(done.id, { name: "Other" })).status).toBe(409);
-    expect((await update(done.id, { publishes_awards: false })).status).toBe(200);
+    expect(
+      (await updateProgramme(programme.id, { ...changes, public_text: docWithText("Come") })).json.data,
+    ).toMatchObject(changes);
+    const completedProgramme = await makeProgramme(app, admin, { state: "completed", publishesAwards: true });
+    expect((await updateProgramme(completedProgramme.id, { name: "Other" })).status).toBe(409);
+    expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
   it("can't lose its purpose, unlike a draft", async () => {
-    const programme = await makeProgramme(app, ada, {});
-    const answer = await update(programme.id, { purpose: "  " });
+    const programme = await makeProgramme(app, admin, {});
+    const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
-    const draft = await makeProgramme(app, ada, { state: "draft" });
-    expect((await update(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
+    const draft = await makeProgramme(app, admin, { state: "draft" });
+    expect((await updateProgramme(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
   it("lets the budget grow only if the pool covers it", async () => {
-    const programme = await makeProgramme(app, ada, { budget: 1_000_000 });
-    const raise = (budget: number, version = 1) =>
-      call("PATCH", one(programme.id, "/budget"), { version, budget, reason: "More applicants" });
-    const have = await free();
-    expect((await raise(1_000_000)).status).toBe(400);
-    expect((await raise(have + 1_000_001)).json.message).toMatch(/₦0\.01 is missing/);
-    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 500);
-    expect((await raise(1_000_500)).json.data).toMatchObject({ budget: 1_000_500, pool: have });
+    const programme = await makeProgramme(app, admin, { budget: 1_000_000 });
+    const raiseBudget = (budget: number, version = 1) =>
+      call("PATCH", programmePath(programme.id, "/budget"), { version, budget, reason: "More applicants" });
+    const availableBefore = await availableInGrants();
+    expect((await raiseBudget(1_000_000)).status).toBe(400);
+    expect((await raiseBudget(availableBefore + 1_000_001)).json.message).toMatch(/₦0\.01 is missing/);
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 500);
+    expect((await raiseBudget(1_000_500)).json.data).toMatchObject({ budget: 1_000_500, pool: availableBefore });
     expect(await lastAudit()).toMatchObject({
       action: "grant.raiseBudget",
       before: { budget: "₦10,000.00" },
       after: { budget: "₦10,005.00", reason: "More applicants" },
     });
-    expect((await raise(2_000_000)).status).toBe(409);
+    expect((await raiseBudget(2_000_000)).status).toBe(409);
     for (const state of ["draft", "completed"] as const) {
-      const other = await makeProgramme(app, ada, { state });
+      const other = await makeProgramme(app, admin, { state });
       const asked = { version: 1, budget: 90_000_000, reason: "More" };
-      expect((await call("PATCH", one(other.id, "/budget"), asked)).status).toBe(409);
+      expect((await call("PATCH", programmePath(other.id, "/budget"), asked)).status).toBe(409);
     }
   });
 });
@@ -254,27 +271,30 @@ describe("what applicants were told", () => {
 describe("rights", () => {
   it("are checked by each call; unknown programmes answer 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
-    const { id } = await makeProgramme(app, ada, {});
-    const ways = [
-      ...(["open", "close", "complete"] as const).map((way) => ["PATCH", `/${way}`, { version: 1 }] as const),
+    const { id } = await makeProgramme(app, admin, {});
+    const subpaths = [
+      ...(["open", "close", "complete"] as const).map((subpath) => ["PATCH", `/${subpath}`, { version: 1 }] as const),
       ["PATCH", "/budget", { version: 1, budget: 90_000_000, reason: "More" }],
       ["DELETE", "", { version: 1 }],
       ["POST", "/copy", {}],
       ["POST", "/awards/export", {}],
     ] as const;
-    for (const [method, way, body] of ways) {
-      expect([way, (await call(method, one(id, way), body, reader.token)).status]).toEqual([way, 403]);
-      expect([way, (await call(method, one(NOBODY, way), body)).status]).toEqual([way, 404]);
+    for (const [method, subpath, body] of subpaths) {
+      expect([subpath, (await call(method, programmePath(id, subpath), body, reader.token)).status]).toEqual([
+        subpath,
+        403,
+      ]);
+      expect([subpath, (await call(method, programmePath(UNKNOWN_ID, subpath), body)).status]).toEqual([subpath, 404]);
     }
-    expect((await call("GET", one(id), undefined, reader.token)).status).toBe(200);
-    expect((await call("GET", one(NOBODY))).status).toBe(404);
+    expect((await call("GET", programmePath(id), undefined, reader.token)).status).toBe(200);
+    expect((await call("GET", programmePath(UNKNOWN_ID))).status).toBe(404);
   });
 });
 
 describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
   it("is filtered, sorted, paged, counts applications, and can be empty", async () => {
-    const programme = await makeProgramme(app, ada, { name: "Zebra %fund", budget: 77_000_000 });
+    const programme = await makeProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
     await makeApplication(app, programme, {});
     await makeApplication(app, programme, { state: "approved" });
     const found = await list("q=bra%20%25f");
@@ -294,7 +314,7 @@ describe("the list and the overview of programmes", () => {
 
   it("counts pending work in the overview", async () => {
     const before = (await call("GET", "/overview")).json.data;
-    const programme = await makeProgramme(app, ada, { budget: 3_000_000 });
+    const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });
     await makeApplication(app, programme, { state: "approved" });
     const { json } = await call("GET", "/overview");
@@ -314,74 +334,74 @@ describe("the list and the overview of programmes", () => {
 });
 
 describe("the public API", () => {
-  const ask = (path: string) => app.call("GET", `/public/grants${path}`);
+  const readPublic = (path: string) => app.call("GET", `/public/grants${path}`);
   it("returns open programmes, and published awards", async () => {
-    const photo = { id: NOBODY, label: "Passport photo", required: true, is_photo: true };
-    const values = { publishesAwards: true, publicText: docOf("For you") as never, documents: [photo] };
-    const programme = await makeProgramme(app, ada, values);
-    const later = await makeProgramme(app, ada, { opensAt: inDays(1) });
-    const over = await makeProgramme(app, ada, { opensAt: inDays(-9), closesAt: inDays(-1) });
-    const draft = await makeProgramme(app, ada, { state: "draft" });
-    const items: { id: string; takes_applications: boolean; html: string }[] = (await ask("")).json.data.items;
-    const shown = new Map(items.map((item) => [item.id, item]));
-    expect(shown.get(programme.id)).toMatchObject({
+    const photo = { id: UNKNOWN_ID, label: "Passport photo", required: true, is_photo: true };
+    const values = { publishesAwards: true, publicText: docWithText("For you") as never, documents: [photo] };
+    const programme = await makeProgramme(app, admin, values);
+    const futureProgramme = await makeProgramme(app, admin, { opensAt: inDays(1) });
+    const endedProgramme = await makeProgramme(app, admin, { opensAt: inDays(-9), closesAt: inDays(-1) });
+    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const items: { id: string; takes_applications: boolean; html: string }[] = (await readPublic("")).json.data.items;
+    const publicById = new Map(items.map((item) => [item.id, item]));
+    expect(publicById.get(programme.id)).toMatchObject({
       ...{ takes_applications: true, html: "<p>For you</p>", documents: [photo] },
     });
-    expect(shown.get(later.id)).toMatchObject({ takes_applications: false });
-    expect([shown.has(over.id), shown.has(draft.id)]).toEqual([false, false]);
-    expect((await ask(`/${over.id}`)).json.data).toMatchObject({ takes_applications: false });
-    expect((await ask(`/${draft.id}`)).status).toBe(404);
+    expect(publicById.get(futureProgramme.id)).toMatchObject({ takes_applications: false });
+    expect([publicById.has(endedProgramme.id), publicById.has(draft.id)]).toEqual([false, false]);
+    expect((await readPublic(`/${endedProgramme.id}`)).json.data).toMatchObject({ takes_applications: false });
+    expect((await readPublic(`/${draft.id}`)).status).toBe(404);
     for (const firstName of ["Zainab", "Abel"]) {
       const { id: userId } = await makeUser(app, { firstName, lastName: "Obi" });
       await makeApplication(app, programme, { state: "disbursed", userId });
     }
     await makeApplication(app, programme, { state: "approved" });
-    const awards = await ask(`/${programme.id}/awards`);
+    const awards = await readPublic(`/${programme.id}/awards`);
     expect(awards.json.data).toMatchObject({ total: 2, page: 0 });
     expect(awards.json.data.items).toEqual(
       ["Abel Obi", "Zainab Obi"].map((name) => ({ name, lga: "Calabar Municipal", amount: 100_000 })),
     );
-    expect((await ask(`/${programme.id}/awards?page=1`)).json.data.items).toEqual([]);
-    expect((await ask(`/${later.id}/awards`)).status).toBe(404);
-    const link = await call("POST", one(programme.id, "/awards/export"), {});
+    expect((await readPublic(`/${programme.id}/awards?page=1`)).json.data.items).toEqual([]);
+    expect((await readPublic(`/${futureProgramme.id}/awards`)).status).toBe(404);
+    const link = await call("POST", programmePath(programme.id, "/awards/export"), {});
     expect(link.json.data).toMatchObject({ rows: 2 });
   });
 });
 
 describe("eligibility", () => {
-  const born = (years: number, days: number) =>
-    new Date(Date.UTC(2026 - years, 4, 10) + days * DAY).toISOString().slice(0, 10);
+  const birthDateOf = (years: number, days: number) =>
+    new Date(Date.UTC(2026 - years, 4, 10) + days * DAY_MS).toISOString().slice(0, 10);
   const now = new Date("2026-05-10T12:00:00Z");
-  const WINDOW = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
+  const APPLICATION_PERIOD = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
   it("returns every rule that the citizen does not meet", async () => {
-    const member = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(18, 0) });
-    const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: born(18, 1) });
-    const old = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(31, 0) });
-    const group = await makeGroup(member.id, old.id);
+    const eligibleUser = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(18, 0) });
+    const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: birthDateOf(18, 1) });
+    const tooOld = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(31, 0) });
+    const group = await makeGroup(eligibleUser.id, tooOld.id);
     const rules = { tierMin: 2, lgas: ["Abi" as const], groupId: group.id, ageMin: 18, ageMax: 30 };
-    const programme = await makeProgramme(app, ada, { ...rules, ...WINDOW });
-    const of = async (user: typeof member, at = now) =>
-      (await ineligibleFor(app.db, programme, user, { now: at })).map(({ reason }) => reason);
-    expect(await of(member)).toEqual([]);
-    expect(await of(other)).toEqual(["tier", "lga", "age", "group"]);
-    expect(await of(old)).toEqual(["age"]);
-    expect(await of(member, WINDOW.closesAt)).toEqual(["not_open"]);
-    expect(await of(member, new Date("2026-04-30"))).toContain("not_open");
-    await makeApplication(app, programme, { userId: member.id, state: "rejected" });
-    expect(await of(member)).toEqual([]);
-    await makeApplication(app, programme, { userId: member.id });
-    expect(await of(member)).toEqual(["applied"]);
+    const programme = await makeProgramme(app, admin, { ...rules, ...APPLICATION_PERIOD });
+    const reasonsFor = async (user: typeof eligibleUser, at = now) =>
+      (await ineligibleReasons(app.db, programme, user, { now: at })).map(({ reason }) => reason);
+    expect(await reasonsFor(eligibleUser)).toEqual([]);
+    expect(await reasonsFor(other)).toEqual(["tier", "lga", "age", "group"]);
+    expect(await reasonsFor(tooOld)).toEqual(["age"]);
+    expect(await reasonsFor(eligibleUser, APPLICATION_PERIOD.closesAt)).toEqual(["not_open"]);
+    expect(await reasonsFor(eligibleUser, new Date("2026-04-30"))).toContain("not_open");
+    await makeApplication(app, programme, { userId: eligibleUser.id, state: "rejected" });
+    expect(await reasonsFor(eligibleUser)).toEqual([]);
+    await makeApplication(app, programme, { userId: eligibleUser.id });
+    expect(await reasonsFor(eligibleUser)).toEqual(["applied"]);
   });
 });
 
 it("reserves at most the pool's money when several programmes open in parallel", async () => {
-  const have = await free();
-  if (have) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", have));
-  await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);
+  const availableBefore = await availableInGrants();
+  if (availableBefore) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", availableBefore));
+  await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);
   const drafts = await Promise.all(
-    Array.from({ length: 5 }, () => makeProgramme(app, ada, { state: "draft", budget: 100_000 })),
+    Array.from({ length: 5 }, () => makeProgramme(app, admin, { state: "draft", budget: 100_000 })),
   );
-  const answers = await Promise.all(drafts.map(({ id }) => call("PATCH", one(id, "/open"), { version: 1 })));
+  const answers = await Promise.all(drafts.map(({ id }) => call("PATCH", programmePath(id, "/open"), { version: 1 })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
-  expect(await free()).toBe(50_000);
+  expect(await availableInGrants()).toBe(50_000);
 });

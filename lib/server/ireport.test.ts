@@ -13,13 +13,13 @@ let grace: Admin;
 let ogar: Admin;
 let chief: Admin;
 let category: MadeCategory;
-const NOBODY = "00000000-0000-7000-8000-000000000000";
-const DESK = rightsOf({ iReports: ["read", "update"] });
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+const OFFICER_RIGHTS = rightsOf({ iReports: ["read", "update"] });
 
 beforeAll(async () => {
   app = await startTestApp();
-  grace = await makeAdmin(app, { rights: DESK, firstName: "Grace" });
-  ogar = await makeAdmin(app, { rights: DESK, firstName: "Ogar" });
+  grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  ogar = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
   chief = await makeAdmin(app, { firstName: "Chief" });
   category = await makeCategory(app);
 });
@@ -28,22 +28,22 @@ beforeEach(async () => {
   await app.mails();
 });
 
-const ask = (method: string, path: string, by: Admin, body: object = {}) =>
-  app.call(method, `/ireports${path}`, { token: by.token, body: method === "GET" ? undefined : body });
-const single = (id: string, by = grace) => ask("GET", `/${id}`, by);
-const patch = (id: string, path: string, body: object, by = grace) => ask("PATCH", `/${id}/${path}`, by, body);
-const made = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
-const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
-const trailOf = (id: string) =>
+const callAs = (method: string, path: string, actor: Admin, body: object = {}) =>
+  app.call(method, `/ireports${path}`, { token: actor.token, body: method === "GET" ? undefined : body });
+const single = (id: string, actor = grace) => callAs("GET", `/${id}`, actor);
+const patch = (id: string, path: string, body: object, actor = grace) => callAs("PATCH", `/${id}/${path}`, actor, body);
+const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const auditOf = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
 const mailTo = (mails: { to: string; subject: string; text: string }[], user: { email: string } | null) =>
   mails.filter(({ to }) => to === user?.email);
 
 describe("a report's page", () => {
   it("shows the report, its reporter and messages, with notes separate from what the citizen reads", async () => {
-    const report = await made({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
-    await ask("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
-    await ask("POST", `/${report.id}/updates`, grace, { text: "public words" });
+    const report = await createReport({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
+    await callAs("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
+    await callAs("POST", `/${report.id}/updates`, grace, { text: "public words" });
     const { status, json } = await single(report.id);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -67,8 +67,8 @@ describe("a report's page", () => {
       state: "acknowledged",
       owner: { id: grace.id, name: grace.name, email: grace.email },
     });
-    const told = json.data.timeline.map(({ action }: { action: string }) => action);
-    expect(told).toEqual(["ireport.inform", "ireport.inform", "ireport.note"]);
+    const timelineActions = json.data.timeline.map(({ action }: { action: string }) => action);
+    expect(timelineActions).toEqual(["ireport.inform", "ireport.inform", "ireport.note"]);
     expect(json.data.timeline[1].changes).toContainEqual({
       field: "owner",
       before: null,
@@ -77,23 +77,23 @@ describe("a report's page", () => {
   });
 
   it("returns 404 for unknown reports, and requires the right", async () => {
-    expect((await single(NOBODY)).status).toBe(404);
-    const none = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    expect((await single(UNKNOWN_ID)).status).toBe(404);
+    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const { id } = await made();
-    expect((await single(id, none)).status).toBe(403);
+    const { id } = await createReport();
+    expect((await single(id, adminWithoutRights)).status).toBe(403);
     expect((await single(id, reader)).status).toBe(200);
     expect((await patch(id, "claim", {}, reader)).status).toBe(403);
-    for (const path of ["claim", "release"]) expect((await patch(NOBODY, path, {})).status).toBe(404);
+    for (const path of ["claim", "release"]) expect((await patch(UNKNOWN_ID, path, {})).status).toBe(404);
   });
 });
 
 describe("claiming and releasing", () => {
   it("acknowledge a new report, notify the reporter once, and leave the clock of the whole report", async () => {
-    const report = await made();
+    const report = await createReport();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
-    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditOf(report.id)).at(-1)).toMatchObject({
       action: "ireport.claim",
       recordType: "ireport",
       recordName: report.number,
@@ -106,8 +106,8 @@ describe("claiming and releasing", () => {
       to: report.reporter?.email,
       subject: `Your report ${report.number} was received`,
     });
-    const back = await patch(report.id, "release", {});
-    expect(back.json.data).toMatchObject({ owner: null, state: "acknowledged" });
+    const released = await patch(report.id, "release", {});
+    expect(released.json.data).toMatchObject({ owner: null, state: "acknowledged" });
     const again = await patch(report.id, "claim", {}, ogar);
     expect(again.json.data).toMatchObject({ owner: { id: ogar.id }, due_at: report.dueAt.toISOString() });
     expect(again.json.data.state_due_at).toBe(claimed.json.data.state_due_at);
@@ -115,7 +115,7 @@ describe("claiming and releasing", () => {
   });
 
   it("are refused with a message for reports of other officers, already claimed, unassigned or closed ones", async () => {
-    const { id } = await made();
+    const { id } = await createReport();
     expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
     expect((await patch(id, "claim", {})).json.message).toBe("You have already claimed this report.");
@@ -130,103 +130,103 @@ describe("claiming and releasing", () => {
 
   it("let one of two concurrent claims win, and name the winner to the other, 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
-      const { id } = await made();
+      const { id } = await createReport();
       const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = answers[0]?.status === 200 ? grace : ogar;
       expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
-      expect((await stored(id))?.ownerId).toBe(winner.id);
+      expect((await storedReport(id))?.ownerId).toBe(winner.id);
     }
   });
 
   it("release the reports of a suspended admin, with an audit row for each", async () => {
-    const leaver = await makeAdmin(app, { rights: DESK, firstName: "Leaver" });
-    const { id } = await made({ ownerId: leaver.id, state: "in_progress" });
-    const closed = await made({ ownerId: leaver.id, state: "resolved" });
+    const leavingAdmin = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Leaver" });
+    const { id } = await createReport({ ownerId: leavingAdmin.id, state: "in_progress" });
+    const closed = await createReport({ ownerId: leavingAdmin.id, state: "resolved" });
     const suspended = await app.call("PATCH", "/users/admin/status-update", {
       token: chief.token,
-      body: { status: "suspended", admin_id: leaver.id },
+      body: { status: "suspended", admin_id: leavingAdmin.id },
     });
     expect(suspended.status, JSON.stringify(suspended.json)).toBe(200);
-    expect(await stored(id)).toMatchObject({ ownerId: null, state: "in_progress", version: 2 });
-    expect((await stored(closed.id))?.ownerId).toBe(leaver.id);
-    expect((await trailOf(id)).at(-1)).toMatchObject({ before: { owner: leaver.id }, after: { owner: null } });
+    expect(await storedReport(id)).toMatchObject({ ownerId: null, state: "in_progress", version: 2 });
+    expect((await storedReport(closed.id))?.ownerId).toBe(leavingAdmin.id);
+    expect((await auditOf(id)).at(-1)).toMatchObject({ before: { owner: leavingAdmin.id }, after: { owner: null } });
   });
 });
 
 describe("two officers at the same time", () => {
   it("lets one act, and tells the other who acted and the current state", async () => {
     for (let round = 0; round < 20; round++) {
-      const { id, version } = await made({ state: "in_progress" });
+      const { id, version } = await createReport({ state: "in_progress" });
       const answers = await Promise.all([
         patch(id, "resolution", { version, note: "The hole was filled today." }),
         patch(id, "rejection", { version, reason: "nothing_found", message: "We found nothing there." }, ogar),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      const lost = answers.find(({ status }) => status === 409)?.json;
+      const conflictAnswer = answers.find(({ status }) => status === 409)?.json;
       const winner = answers[0]?.status === 200 ? grace : ogar;
-      expect(lost.message).toContain(winner.name);
-      expect(lost.current.state).toBe(answers[0]?.status === 200 ? "resolved" : "rejected");
+      expect(conflictAnswer.message).toContain(winner.name);
+      expect(conflictAnswer.current.state).toBe(answers[0]?.status === 200 ? "resolved" : "rejected");
     }
   });
 
   it("lets only the owner act on an open report; an outdated version gets who changed what", async () => {
-    const { id } = await made({ state: "in_progress" });
+    const { id } = await createReport({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };
-    const tries = [
+    const attempts = [
       patch(id, "question", { ...body, text: "Where exactly?" }, ogar),
       patch(id, "resolution", { ...body, note: "Filled this morning." }, ogar),
       patch(id, "rejection", { ...body, reason: "other", message: "Not for us to do." }, ogar),
-      patch(id, "original", { ...body, original_id: NOBODY }, ogar),
+      patch(id, "original", { ...body, original_id: UNKNOWN_ID }, ogar),
       patch(id, "priority", { ...body, priority: "high" }, ogar),
       patch(id, "category", { ...body, category_id: category.id }, ogar),
-      ask("POST", `/${id}/updates`, ogar, { text: "Hello" }),
+      callAs("POST", `/${id}/updates`, ogar, { text: "Hello" }),
     ];
-    for (const refused of await Promise.all(tries)) {
+    for (const refused of await Promise.all(attempts)) {
       expect(refused.status).toBe(409);
       expect(refused.json.message).toContain(`${grace.name} is working on this report`);
     }
-    expect((await ask("POST", `/${id}/notes`, ogar, { text: "I know the place." })).status).toBe(200);
+    expect((await callAs("POST", `/${id}/notes`, ogar, { text: "I know the place." })).status).toBe(200);
     await patch(id, "priority", { ...body, priority: "high" });
-    const stale = await patch(id, "resolution", { ...body, note: "Filled this morning." });
-    expect(stale.json.message).toContain("You changed the priority of this report since you opened it");
-    expect(stale.json.current).toMatchObject({ priority: "high", version: 3 });
+    const staleResolution = await patch(id, "resolution", { ...body, note: "Filled this morning." });
+    expect(staleResolution.json.message).toContain("You changed the priority of this report since you opened it");
+    expect(staleResolution.json.current).toMatchObject({ priority: "high", version: 3 });
   });
 });
 
 describe("asking the citizen", () => {
   it("pauses both clocks, stores and mails the question; resuming moves both due times", async () => {
-    const report = await made({ state: "in_progress" });
-    const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
-    expect(asked.json.data).toMatchObject({
+    const report = await createReport({ state: "in_progress" });
+    const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
+    expect(askedCitizen.json.data).toMatchObject({
       state: "waiting_for_citizen",
       resume_state: "in_progress",
       owner: { id: grace.id },
       due_at: report.dueAt.toISOString(),
       state_since: report.stateSince.toISOString(),
     });
-    expect(asked.json.data.stopped_at).not.toBeNull();
-    expect(asked.json.data.messages).toMatchObject([{ kind: "question", text: "Which side of the road?" }]);
+    expect(askedCitizen.json.data.stopped_at).not.toBeNull();
+    expect(askedCitizen.json.data.messages).toMatchObject([{ kind: "question", text: "Which side of the road?" }]);
     const [mail] = mailTo(await app.mails(), report.reporter);
     expect(mail?.subject).toBe(`Your report ${report.number} needs an answer from you`);
     expect(mail?.text).toContain("Which side of the road?");
-    const resumed = await patch(report.id, "state", { version: asked.json.data.version, state: "resume" });
-    const stood = (await stored(report.id))?.stoppedMs ?? -1;
-    expect(stood).toBeGreaterThanOrEqual(0);
+    const resumed = await patch(report.id, "state", { version: askedCitizen.json.data.version, state: "resume" });
+    const stoppedFor = (await storedReport(report.id))?.stoppedMs ?? -1;
+    expect(stoppedFor).toBeGreaterThanOrEqual(0);
     expect(resumed.json.data).toMatchObject({
       state: "in_progress",
       stopped_at: null,
-      due_at: new Date(report.dueAt.getTime() + stood).toISOString(),
-      state_due_at: new Date((report.stateDueAt?.getTime() ?? 0) + stood).toISOString(),
+      due_at: new Date(report.dueAt.getTime() + stoppedFor).toISOString(),
+      state_due_at: new Date((report.stateDueAt?.getTime() ?? 0) + stoppedFor).toISOString(),
     });
   });
 
   it("claims and acknowledges a new report, with one mail for both", async () => {
-    const report = await made();
-    const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
-    expect(asked.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
-    expect((await trailOf(report.id)).map(({ after }) => after?.state)).toEqual([
+    const report = await createReport();
+    const askedCitizen = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
+    expect(askedCitizen.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
+    expect((await auditOf(report.id)).map(({ after }) => after?.state)).toEqual([
       "acknowledged",
       "waiting_for_citizen",
     ]);
@@ -236,12 +236,12 @@ describe("asking the citizen", () => {
 
 describe("resolving", () => {
   it("stores a note and photos, and notifies its reporter and those of duplicates by their own names", async () => {
-    const report = await made({ state: "in_progress" });
-    const other = await made({ state: "duplicate", originalId: report.id });
-    const again = await made({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
-    const unknown = await made({ state: "duplicate", originalId: report.id, anonymous: true });
+    const report = await createReport({ state: "in_progress" });
+    const other = await createReport({ state: "duplicate", originalId: report.id });
+    const again = await createReport({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
+    const anonymousDuplicate = await createReport({ state: "duplicate", originalId: report.id, anonymous: true });
     const efiom = await makeUser(app, { firstName: "Efiom", lastName: "Duke" });
-    const third = await made({ state: "duplicate", originalId: report.id, reporterId: efiom.id });
+    const namedDuplicate = await createReport({ state: "duplicate", originalId: report.id, reporterId: efiom.id });
     const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(1), { token: grace.token });
     expect(sent.status, JSON.stringify(sent.json)).toBe(200);
     const note = `Dear Ekaette, the hole is filled. Thank you, Ekaette ${report.reporter?.lastName}!`;
@@ -259,42 +259,42 @@ describe("resolving", () => {
     const mails = await app.mails();
     expect(mails).toHaveLength(3);
     expect(mailTo(mails, report.reporter)[0]?.text).toContain(note);
-    const [toOther] = mailTo(mails, other.reporter);
-    expect(toOther?.subject).toBe(`Your report ${other.number} is resolved`);
-    const [toEfiom] = mailTo(mails, efiom);
-    expect(toEfiom?.subject).toContain(third.number);
-    expect(toEfiom?.text).toContain("Dear Efiom, the hole is filled. Thank you, Efiom Duke!");
-    expect(JSON.stringify([toEfiom, toOther])).not.toContain(report.reporter?.lastName);
-    expect(JSON.stringify(mails)).not.toContain(unknown.number);
+    const [mailToOther] = mailTo(mails, other.reporter);
+    expect(mailToOther?.subject).toBe(`Your report ${other.number} is resolved`);
+    const [mailToEfiom] = mailTo(mails, efiom);
+    expect(mailToEfiom?.subject).toContain(namedDuplicate.number);
+    expect(mailToEfiom?.text).toContain("Dear Efiom, the hole is filled. Thank you, Efiom Duke!");
+    expect(JSON.stringify([mailToEfiom, mailToOther])).not.toContain(report.reporter?.lastName);
+    expect(JSON.stringify(mails)).not.toContain(anonymousDuplicate.number);
     expect(again.number).toBeTruthy();
-    const trail = JSON.stringify(await trailOf(report.id));
+    const trail = JSON.stringify(await auditOf(report.id));
     expect(trail).not.toContain("filled");
     expect(trail).toContain('"photos":1');
   });
 
   it("refuses a PDF, a sixth photo, another admin's photo and a photo used twice", async () => {
-    const report = await made({ state: "in_progress" });
+    const report = await createReport({ state: "in_progress" });
     const pdf = await sendFile(app, "/ireports/uploads", makePdf(), { token: grace.token, type: "application/pdf" });
     expect(pdf).toMatchObject({ status: 415, json: { message: expect.stringContaining("photos only") } });
     const body = { version: 1, note: "The hole was filled." };
-    const six = Array.from({ length: 6 }, () => uuid());
-    expect((await patch(report.id, "resolution", { ...body, photos: six })).json.message).toContain("at most 5");
+    const sixIds = Array.from({ length: 6 }, () => uuid());
+    expect((await patch(report.id, "resolution", { ...body, photos: sixIds })).json.message).toContain("at most 5");
     const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(2), { token: ogar.token });
     const stolen = await patch(report.id, "resolution", { ...body, photos: [sent.json.data.id] });
     expect(stolen).toMatchObject({ status: 400, json: { message: expect.stringContaining("no longer here") } });
-    expect((await stored(report.id))?.state).toBe("in_progress");
-    const short = await patch(report.id, "resolution", { version: 1, note: "ok" });
-    expect(short).toMatchObject({ status: 400, json: { fields: { note: expect.any(String) } } });
+    expect((await storedReport(report.id))?.state).toBe("in_progress");
+    const tooShortNote = await patch(report.id, "resolution", { version: 1, note: "ok" });
+    expect(tooShortNote).toMatchObject({ status: 400, json: { fields: { note: expect.any(String) } } });
   });
 });
 
 describe("rejecting", () => {
   it("passes through the states before, stores the reason, and mails the message", async () => {
-    const report = await made();
+    const report = await createReport();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
     expect(rejected.json.data).toMatchObject({ state: "rejected", rejection: "not_our_responsibility" });
-    const rows = await trailOf(report.id);
+    const rows = await auditOf(report.id);
     expect(rows.map(({ after }) => after?.state)).toEqual(["acknowledged", "in_progress", "rejected"]);
     expect(rows.at(-1)?.after).toMatchObject({ reason: "not_our_responsibility", message: "rejection" });
     const mails = await app.mails();
@@ -303,7 +303,7 @@ describe("rejecting", () => {
   });
 
   it("requires a reason from the list and a message", async () => {
-    const { id } = await made();
+    const { id } = await createReport();
     const body = { version: 1, reason: "nothing_found", message: "We found nothing." };
     expect((await patch(id, "rejection", { ...body, reason: "no" })).json.fields).toHaveProperty("reason");
     expect((await patch(id, "rejection", { ...body, message: "no" })).json.fields).toHaveProperty("message");
@@ -311,14 +311,14 @@ describe("rejecting", () => {
 });
 
 describe("duplicates", () => {
-  const join = (id: string, original_id: string, by = grace, version = 1) =>
-    patch(id, "original", { version, original_id }, by);
+  const markDuplicate = (id: string, original_id: string, actor = grace, version = 1) =>
+    patch(id, "original", { version, original_id }, actor);
 
   it("are linked in one call, take their own duplicates along, and notify the reporters", async () => {
-    const original = await made({ state: "acknowledged" });
-    const report = await made();
-    const before = await made({ state: "duplicate", originalId: report.id });
-    const joined = await join(report.id, original.id);
+    const original = await createReport({ state: "acknowledged" });
+    const report = await createReport();
+    const earlierDuplicate = await createReport({ state: "duplicate", originalId: report.id });
+    const joined = await markDuplicate(report.id, original.id);
     expect(joined.json.data).toMatchObject({
       state: "duplicate",
       original: { id: original.id, number: original.number, title: original.title, state: "acknowledged" },
@@ -326,9 +326,9 @@ describe("duplicates", () => {
       messages: [{ kind: "duplicate", by: { id: grace.id } }],
     });
     expect((await single(original.id)).json.data.duplicates.map(({ id }: { id: string }) => id).sort()).toEqual(
-      [report.id, before.id].sort(),
+      [report.id, earlierDuplicate.id].sort(),
     );
-    expect((await trailOf(before.id)).at(-1)).toMatchObject({
+    expect((await auditOf(earlierDuplicate.id)).at(-1)).toMatchObject({
       action: "ireport.markDuplicate",
       before: { original: report.number },
       after: { original: original.number },
@@ -341,32 +341,36 @@ describe("duplicates", () => {
     });
     expect(JSON.stringify(mails)).not.toContain(original.number);
 
-    await ask("POST", `/${original.id}/updates`, grace, { text: "A crew is on its way." });
-    const heard = (await app.mails()).map(({ to }) => to).sort();
-    expect(heard).toEqual([original, report, before].map(({ reporter }) => reporter?.email).sort());
+    await callAs("POST", `/${original.id}/updates`, grace, { text: "A crew is on its way." });
+    const notifiedAddresses = (await app.mails()).map(({ to }) => to).sort();
+    expect(notifiedAddresses).toEqual(
+      [original, report, earlierDuplicate].map(({ reporter }) => reporter?.email).sort(),
+    );
     const followed = await app.callAsApp("POST", "/reports/follow", {
       body: { user_id: report.reporter?.id, ireport_id: report.id },
     });
     expect(followed.json.data.messages.map(({ kind }: { kind: string }) => kind)).toEqual(["duplicate", "update"]);
     expect(JSON.stringify(followed.json)).not.toContain(original.number);
-    const onIt = await ask("POST", `/${report.id}/updates`, grace, { text: "Hello" });
-    expect(onIt).toMatchObject({ status: 409, json: { message: expect.stringContaining("duplicate") } });
+    const updateOfDuplicate = await callAs("POST", `/${report.id}/updates`, grace, { text: "Hello" });
+    expect(updateOfDuplicate).toMatchObject({ status: 409, json: { message: expect.stringContaining("duplicate") } });
   });
 
   it("of a duplicate are linked to its original, and never in a circle", async () => {
-    const original = await made();
-    const middle = await made({ state: "duplicate", originalId: original.id });
-    const report = await made();
-    expect((await join(report.id, middle.id)).json.data.original.id).toBe(original.id);
-    expect((await join(original.id, original.id)).json.message).toContain("itself");
-    expect((await join(original.id, middle.id)).json.message).toContain("duplicate of this report already");
+    const original = await createReport();
+    const nestedDuplicate = await createReport({ state: "duplicate", originalId: original.id });
+    const report = await createReport();
+    expect((await markDuplicate(report.id, nestedDuplicate.id)).json.data.original.id).toBe(original.id);
+    expect((await markDuplicate(original.id, original.id)).json.message).toContain("itself");
+    expect((await markDuplicate(original.id, nestedDuplicate.id)).json.message).toContain(
+      "duplicate of this report already",
+    );
   });
 
   it("can't have a rejected or unknown original", async () => {
-    const report = await made();
-    const rejected = await made({ state: "rejected" });
-    expect((await join(report.id, rejected.id)).json.message).toContain(`${rejected.number} was rejected`);
-    expect(await join(report.id, NOBODY)).toMatchObject({
+    const report = await createReport();
+    const rejected = await createReport({ state: "rejected" });
+    expect((await markDuplicate(report.id, rejected.id)).json.message).toContain(`${rejected.number} was rejected`);
+    expect(await markDuplicate(report.id, UNKNOWN_ID)).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("does not exist"), current: { id: report.id } },
     });
@@ -374,8 +378,8 @@ describe("duplicates", () => {
 
   it("let one of two officers win who link two reports in opposite directions, without a deadlock", async () => {
     for (let round = 0; round < 10; round++) {
-      const [a, b] = [await made(), await made()];
-      const answers = await Promise.all([join(a.id, b.id), join(b.id, a.id, ogar)]);
+      const [a, b] = [await createReport(), await createReport()];
+      const answers = await Promise.all([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id, ogar)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
@@ -383,8 +387,8 @@ describe("duplicates", () => {
 
 describe("reopening", () => {
   it("reopens a resolved report within 14 days: its clocks continue, and both reporters get the reason", async () => {
-    const report = await made({ state: "resolved", ownerId: ogar.id });
-    const other = await made({ state: "duplicate", originalId: report.id });
+    const report = await createReport({ state: "resolved", ownerId: ogar.id });
+    const other = await createReport({ state: "duplicate", originalId: report.id });
     const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });
     expect(reopened.json.data).toMatchObject({
       state: "in_progress",
@@ -393,14 +397,14 @@ describe("reopening", () => {
       resolved_at: null,
       messages: [{ kind: "reopening", by: { id: grace.id } }],
     });
-    const stood = Date.parse(reopened.json.data.state_since) - (report.stoppedAt?.getTime() ?? 0);
-    expect(Date.parse(reopened.json.data.due_at)).toBe(report.dueAt.getTime() + stood);
-    const heard = (await app.mails()).map(({ to }) => to).sort();
-    expect(heard).toEqual([report.reporter?.email, other.reporter?.email].sort());
+    const stoppedFor = Date.parse(reopened.json.data.state_since) - (report.stoppedAt?.getTime() ?? 0);
+    expect(Date.parse(reopened.json.data.due_at)).toBe(report.dueAt.getTime() + stoppedFor);
+    const notifiedAddresses = (await app.mails()).map(({ to }) => to).sort();
+    expect(notifiedAddresses).toEqual([report.reporter?.email, other.reporter?.email].sort());
   });
 
   it("is refused after 14 days", async () => {
-    const { id } = await made({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
+    const { id } = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const refused = await patch(id, "reopening", { version: 1, reason: "Broken again." });
     expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("more than 14 days ago") } });
   });
@@ -408,7 +412,7 @@ describe("reopening", () => {
 
 describe("priority and category", () => {
   it("change without claiming the report, and a priority affects no clock", async () => {
-    const report = await made();
+    const report = await createReport();
     const first = await patch(report.id, "priority", { version: 1, priority: "urgent" });
     expect(first.json.data).toMatchObject({
       priority: "urgent",
@@ -417,12 +421,12 @@ describe("priority and category", () => {
       due_at: report.dueAt.toISOString(),
       state_due_at: report.stateDueAt?.toISOString(),
     });
-    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditOf(report.id)).at(-1)).toMatchObject({
       before: { priority: "normal" },
       after: { priority: "urgent" },
     });
-    const same = await patch(report.id, "priority", { version: 2, priority: "urgent" });
-    expect(same.json.message).toContain("urgent already");
+    const unchangedPriority = await patch(report.id, "priority", { version: 2, priority: "urgent" });
+    expect(unchangedPriority.json.message).toContain("urgent already");
 
     const to = await makeCategory(app, { targetHours: 10, submittedHours: 2 });
     const moved = await patch(report.id, "category", { version: 2, category_id: to.id });
@@ -439,10 +443,10 @@ describe("priority and category", () => {
   });
 
   it("reject an unknown or inactive category", async () => {
-    const { id } = await made();
-    const off = await makeCategory(app, { active: false });
-    const below = await makeCategory(app, { parentId: off.id });
-    for (const category_id of [NOBODY, off.id, below.id]) {
+    const { id } = await createReport();
+    const inactiveCategory = await makeCategory(app, { active: false });
+    const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
+    for (const category_id of [UNKNOWN_ID, inactiveCategory.id, subcategory.id]) {
       const refused = await patch(id, "category", { version: 1, category_id });
       expect(refused).toMatchObject({ status: 400, json: { fields: { category_id: expect.any(String) } } });
     }
@@ -466,25 +470,27 @@ describe("photos", () => {
     const { id, number } = filed.json.data;
     const { pictures } = (await single(id)).json.data;
     expect(pictures).toHaveLength(1);
-    const small = await ask("GET", `/${id}/thumbnails`, grace);
-    expect(small.json.data.items).toEqual([
+    const thumbnailsOfOne = await callAs("GET", `/${id}/thumbnails`, grace);
+    expect(thumbnailsOfOne.json.data.items).toEqual([
       { id: pictures[0].id, image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
     ]);
-    expect((await trailOf(id)).at(-1)).toMatchObject({
+    expect((await auditOf(id)).at(-1)).toMatchObject({
       action: "ireport.thumbnails",
       after: { viewed: "thumbnails", photos: 1 },
     });
-    const full = await ask("GET", `/${id}/photos/${pictures[0].id}`, grace);
-    expect(full.status).toBe(200);
-    expect(full.headers.get("content-type")).toBe("image/jpeg");
-    expect(full.headers.get("content-disposition")).toContain(`${number}-1.jpg`);
-    expect((await trailOf(id)).at(-1)).toMatchObject({ action: "ireport.photo", after: { viewed: "photo 1" } });
+    const fullPhoto = await callAs("GET", `/${id}/photos/${pictures[0].id}`, grace);
+    expect(fullPhoto.status).toBe(200);
+    expect(fullPhoto.headers.get("content-type")).toBe("image/jpeg");
+    expect(fullPhoto.headers.get("content-disposition")).toContain(`${number}-1.jpg`);
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: "ireport.photo", after: { viewed: "photo 1" } });
     expect((await single(id)).json.data.timeline).toHaveLength(1);
-    const other = await made();
-    expect((await ask("GET", `/${other.id}/photos/${pictures[0].id}`, grace)).status).toBe(404);
-    expect((await ask("GET", `/${NOBODY}/thumbnails`, grace)).status).toBe(404);
-    const listed = await ask("GET", `/thumbnails?ids=${other.id},${id},${NOBODY}`, grace);
-    expect(listed.json.data.items).toEqual([{ report_id: id, image: small.json.data.items[0].image }]);
+    const other = await createReport();
+    expect((await callAs("GET", `/${other.id}/photos/${pictures[0].id}`, grace)).status).toBe(404);
+    expect((await callAs("GET", `/${UNKNOWN_ID}/thumbnails`, grace)).status).toBe(404);
+    const thumbnailsOfMany = await callAs("GET", `/thumbnails?ids=${other.id},${id},${UNKNOWN_ID}`, grace);
+    expect(thumbnailsOfMany.json.data.items).toEqual([
+      { report_id: id, image: thumbnailsOfOne.json.data.items[0].image },
+    ]);
     expect((await app.audit())[0]).toMatchObject({
       action: "ireport.listThumbnails",
       recordType: null,
@@ -495,7 +501,7 @@ describe("photos", () => {
 
 describe("mails to citizens", () => {
   it("have a subject of one line, whatever citizens and officers write", async () => {
-    const report = await made({ title: "Pothole\r\nBcc: everybody@example.com", state: "in_progress" });
+    const report = await createReport({ title: "Pothole\r\nBcc: everybody@example.com", state: "in_progress" });
     const note = "Done.\r\n.\r\nSubject: another mail <b>not bold</b>";
     await patch(report.id, "resolution", { version: 1, note });
     const [mail] = await app.mails();
@@ -504,13 +510,13 @@ describe("mails to citizens", () => {
   });
 
   it("are not sent for anonymous reports, closed accounts and internal notes", async () => {
-    const anonymous = await made({ state: "in_progress", anonymous: true });
+    const anonymous = await createReport({ state: "in_progress", anonymous: true });
     await patch(anonymous.id, "resolution", { version: 1, note: "The hole was filled." });
     const closed = await makeUser(app, { status: "closed" });
-    const theirs = await made({ state: "in_progress", reporterId: closed.id });
-    await patch(theirs.id, "resolution", { version: 1, note: "The hole was filled." });
-    const noted = await made();
-    await ask("POST", `/${noted.id}/notes`, grace, { text: "internal words" });
+    const reportOfClosedUser = await createReport({ state: "in_progress", reporterId: closed.id });
+    await patch(reportOfClosedUser.id, "resolution", { version: 1, note: "The hole was filled." });
+    const reportWithNote = await createReport();
+    await callAs("POST", `/${reportWithNote.id}/notes`, grace, { text: "internal words" });
     expect(await app.mails()).toEqual([]);
   });
 });

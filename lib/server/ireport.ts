@@ -1,10 +1,10 @@
 import "server-only";
-import { whole } from "@/lib/server/lists/list";
+import { unpaged } from "@/lib/server/lists/list";
 import { api, apiDeriving } from "./api/pipeline";
 import { reportCode } from "./base/secret";
-import { makeExport } from "./exports/link";
+import { createExport } from "./exports/link";
 import { addIreportNote } from "./ireport/add-note";
-import { answerDesk } from "./ireport/answer-desk";
+import { answerOfficer } from "./ireport/answer-desk";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
 import { assigneesOf, assignIreports } from "./ireport/assign";
@@ -15,17 +15,17 @@ import { claimIreport, releaseIreport } from "./ireport/claim";
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from "./ireport/departments";
 import { fileIreport } from "./ireport/file-report";
 import { similarIreports } from "./ireport/find-similar";
-import { filedBy, followIreport } from "./ireport/follow-report";
+import { followIreport, listReportsOfUser } from "./ireport/follow-report";
 import { informCitizen } from "./ireport/inform-citizen";
 import { listIreports } from "./ireport/list";
 import { listCategories } from "./ireport/list-categories";
 import { markDuplicate } from "./ireport/mark-duplicate";
 import { nextIreport } from "./ireport/next";
 import { openCategories, publicCategories } from "./ireport/open-categories";
-import { prioritise } from "./ireport/prioritise";
+import { changePriority } from "./ireport/prioritise";
 import { ireportPulse } from "./ireport/pulse";
 import { rateResolution } from "./ireport/rate-resolution";
-import { recategorise } from "./ireport/recategorise";
+import { changeCategory } from "./ireport/recategorise";
 import { rejectIreport } from "./ireport/reject";
 import { reopenIreport } from "./ireport/reopen";
 import { reopenAsCitizen } from "./ireport/reopen-as-citizen";
@@ -38,35 +38,35 @@ import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from ".
 const { ireport: calls } = api;
 
 /** Calls that set up categories, departments and templates. */
-const setUp = {
-  categories: calls.categories.handler(({ context: { db, admin } }) => whole(listCategories(db, admin))),
+const setUpCalls = {
+  categories: calls.categories.handler(({ context: { db, admin } }) => unpaged(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => whole(orderCategories(context, input))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => unpaged(orderCategories(context, input))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
-  departments: calls.departments.handler(({ context: { db, admin } }) => whole(listDepartments(db, admin))),
+  departments: calls.departments.handler(({ context: { db, admin } }) => unpaged(listDepartments(db, admin))),
   createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),
   updateDepartment: calls.updateDepartment.handler(({ input, context }) => updateDepartment(context, input)),
   deleteDepartment: calls.deleteDepartment.handler(({ input, context }) => deleteDepartment(context, input)),
-  templates: calls.templates.handler(({ context: { db, admin } }) => whole(listTemplates(db, admin))),
+  templates: calls.templates.handler(({ context: { db, admin } }) => unpaged(listTemplates(db, admin))),
   createTemplate: calls.createTemplate.handler(({ input, context }) => createTemplate(context, input)),
   updateTemplate: calls.updateTemplate.handler(({ input, context }) => updateTemplate(context, input)),
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
 };
 
 /** Stores no code of an anonymous report. A repeated call derives it from the report's id. */
-const apiFiling = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
+const apiWithReportCode = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
 
 export const ireport = {
-  ...setUp,
+  ...setUpCalls,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
-  export: calls.export.handler(({ input, context }) => makeExport(context, "ireports", input)),
+  export: calls.export.handler(({ input, context }) => createExport(context, "ireports", input)),
   stats: calls.stats.handler(({ input, context: { db, admin } }) => ireportStats(db, admin, input)),
   similar: calls.similar.handler(({ input, context: { db, admin } }) =>
-    whole(similarIreports(db, admin, input.ireportId)),
+    unpaged(similarIreports(db, admin, input.ireportId)),
   ),
   pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
-  assignees: calls.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
+  assignees: calls.assignees.handler(({ context: { db } }) => unpaged(assigneesOf(db))),
   next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),
   changeStates: calls.changeStates.handler(({ input, context }) => changeStates(context, input)),
   assign: calls.assign.handler(({ input, context }) => assignIreports(context, input)),
@@ -75,24 +75,24 @@ export const ireport = {
   release: calls.release.handler(({ input, context }) => releaseIreport(context, input.ireportId)),
   upload: calls.upload.handler(({ context }) => uploadPhoto(context)),
   photo: calls.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
-  thumbnails: calls.thumbnails.handler(({ input, context }) => whole(ireportThumbnails(context, input.ireportId))),
-  listThumbnails: calls.listThumbnails.handler(({ input, context }) => whole(listThumbnails(context, input.ids))),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => unpaged(ireportThumbnails(context, input.ireportId))),
+  listThumbnails: calls.listThumbnails.handler(({ input, context }) => unpaged(listThumbnails(context, input.ids))),
   changeState: calls.changeState.handler(({ input, context }) => changeState(context, input)),
   ask: calls.ask.handler(({ input, context }) => askCitizen(context, input)),
   resolve: calls.resolve.handler(({ input, context }) => resolveIreport(context, input)),
   reject: calls.reject.handler(({ input, context }) => rejectIreport(context, input)),
   markDuplicate: calls.markDuplicate.handler(({ input, context }) => markDuplicate(context, input)),
   reopen: calls.reopen.handler(({ input, context }) => reopenIreport(context, input)),
-  prioritise: calls.prioritise.handler(({ input, context }) => prioritise(context, input)),
-  recategorise: calls.recategorise.handler(({ input, context }) => recategorise(context, input)),
+  prioritise: calls.prioritise.handler(({ input, context }) => changePriority(context, input)),
+  recategorise: calls.recategorise.handler(({ input, context }) => changeCategory(context, input)),
   inform: calls.inform.handler(({ input, context }) => informCitizen(context, input)),
   note: calls.note.handler(({ input, context }) => addIreportNote(context, input)),
-  publicCategories: calls.publicCategories.handler(({ context: { db } }) => whole(publicCategories(db))),
-  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => whole(openCategories(db))),
-  file: apiFiling.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
-  filed: calls.filed.handler(({ input, context }) => whole(filedBy(context, input.user_id))),
+  publicCategories: calls.publicCategories.handler(({ context: { db } }) => unpaged(publicCategories(db))),
+  categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => unpaged(openCategories(db))),
+  file: apiWithReportCode.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
+  filed: calls.filed.handler(({ input, context }) => unpaged(listReportsOfUser(context, input.user_id))),
   follow: calls.follow.handler(({ input, context }) => followIreport(context, input)),
-  answer: calls.answer.handler(({ input, context }) => answerDesk(context, input)),
+  answer: calls.answer.handler(({ input, context }) => answerOfficer(context, input)),
   rate: calls.rate.handler(({ input, context }) => rateResolution(context, input)),
   reopenAsCitizen: calls.reopenAsCitizen.handler(({ input, context }) => reopenAsCitizen(context, input)),
 };

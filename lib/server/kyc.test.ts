@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { raceRounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { foldDayTotals } from "./totals/day-totals";
+import { compactTotals } from "./totals/day-totals";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -76,7 +76,7 @@ describe("kyc.decide", () => {
     ["without a version", { decision: "approved" }, "version"],
     ["with NUL in the text", { version: 1, ...REJECTION, message: "blurred \0 photo of card" }, "message"],
     ["with half a surrogate pair", { version: 1, ...REJECTION, message: "blurred \ud800 photo of card" }, "message"],
-  ])("refuses a decision %s", async (_what, body, field) => {
+  ])("refuses a decision %s", async (_case, body, field) => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, body);
     expect(answer.status).toBe(400);
@@ -109,11 +109,11 @@ describe("kyc.decide", () => {
   });
 
   it("refuses to decide a request that another officer has claimed, and names that officer", async () => {
-    const other = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
-    const request = await makeKyc(app, { state: "in_review", assigneeId: other.id });
+    const otherOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
+    const request = await makeKyc(app, { state: "in_review", assigneeId: otherOfficer.id });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(409);
-    expect(answer.json.message).toContain(other.name);
+    expect(answer.json.message).toContain(otherOfficer.name);
   });
 
   it("refuses an unknown request and a caller without the right, logs both and changes nothing", async () => {
@@ -143,22 +143,22 @@ describe("kyc.decide", () => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
     expect((await app.audit()).length).toBe(before + 1);
-    const reused = await decide(request.id, { version: 1, ...REJECTION }, officer.token, {
+    const reusedKeyAnswer = await decide(request.id, { version: 1, ...REJECTION }, officer.token, {
       "idempotency-key": `key-${request.id}`,
     });
-    expect(reused.status).toBe(400);
+    expect(reusedKeyAnswer.status).toBe(400);
   });
 
   it("lets only one of two concurrent deciders win and names the winner to the other", async () => {
-    const second = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
+    const secondOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
     for (let round = 0; round < raceRounds(20, 200); round++) {
       const request = await makeKyc(app);
       const answers = await Promise.all([
         decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS }, officer.token),
-        decide(request.id, { version: 1, ...REJECTION }, second.token),
+        decide(request.id, { version: 1, ...REJECTION }, secondOfficer.token),
       ]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
-      const winner = answers[0]?.status === 200 ? officer : second;
+      const winner = answers[0]?.status === 200 ? officer : secondOfficer;
       const loser = answers.find((answer) => answer.status === 409);
       expect(loser?.json.message).toContain(winner.name);
       expect(loser?.json.current.decision.by.id).toBe(winner.id);
@@ -258,10 +258,10 @@ describe("kyc.single and kyc.document", () => {
   });
 
   it("accept a user's id and return that user's newest request", async () => {
-    const older = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
-    const newer = await makeKyc(app, { userId: older.userId });
-    const answer = await app.call("GET", `/kyc/${older.userId}`, { token: officer.token });
-    expect(answer.json.data.id).toBe(newer.id);
+    const rejectedRequest = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
+    const newRequest = await makeKyc(app, { userId: rejectedRequest.userId });
+    const answer = await app.call("GET", `/kyc/${rejectedRequest.userId}`, { token: officer.token });
+    expect(answer.json.data.id).toBe(newRequest.id);
     expect(answer.json.data.earlier).toHaveLength(1);
   });
 
@@ -303,7 +303,7 @@ describe("a deep page", () => {
       assignee_id = ${officer.id} where reference not like 'D3%'`);
     const day = (await app.db.execute<{ day: string }>(sql`select (now() - interval '3 days')::date::text as day`))
       .rows[0]?.day;
-    for (const [query, where] of [
+    for (const [query, expectedMatch] of [
       ["", sql`true`],
       ["state=approved,rejected&", sql`state = 'approved'`],
       ["tier=2&", sql`tier = 2`],
@@ -316,7 +316,9 @@ describe("a deep page", () => {
       ["state=approved&tier=2&", sql`state = 'approved' and tier = 2`],
     ] as const) {
       const all = (
-        await app.db.execute<{ id: string }>(sql`select id from kyc_requests where ${where} order by submitted_at, id`)
+        await app.db.execute<{ id: string }>(
+          sql`select id from kyc_requests where ${expectedMatch} order by submitted_at, id`,
+        )
       ).rows;
       for (const page of [99, 101, 130, 194])
         for (const [sort, rows] of [
@@ -332,7 +334,7 @@ describe("a deep page", () => {
   });
 
   it("is located by daily totals that match the table, before and after they are folded", async () => {
-    const differing = async () =>
+    const requestsWithNameFlag = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (
           select facet, day, rows from day_totals where list = 'kyc'
@@ -342,10 +344,10 @@ describe("a deep page", () => {
     const request = await makeKyc(app, { flags: ["under_18"], lga: "Ikom" });
     const body = { version: 1, decision: "rejected", reason: "other", message: "Please come to our office." };
     expect((await decide(request.id, body)).status).toBe(200);
-    expect(await differing()).toEqual([]);
-    expect(await foldDayTotals(app.db)).toBeGreaterThan(0);
-    expect(await foldDayTotals(app.db)).toBe(0);
-    expect(await differing()).toEqual([]);
+    expect(await requestsWithNameFlag()).toEqual([]);
+    expect(await compactTotals(app.db)).toBeGreaterThan(0);
+    expect(await compactTotals(app.db)).toBe(0);
+    expect(await requestsWithNameFlag()).toEqual([]);
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     expect(await app.db.$count(dayTotals, eq(dayTotals.list, "kyc"))).toBe(0);
   });

@@ -1,7 +1,7 @@
 import "server-only";
-import { whole } from "@/lib/server/lists/list";
+import { unpaged } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
-import { makeExport } from "./exports/link";
+import { createExport } from "./exports/link";
 import { addKycNote } from "./kyc/add-note";
 import { assigneesOf, assignKyc } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
@@ -11,7 +11,7 @@ import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
 import { findApplicants } from "./kyc/find-applicants";
 import { listKyc } from "./kyc/list";
-import { nextKyc, upcomingAfter } from "./kyc/next";
+import { nextKyc, nextRequestAfter } from "./kyc/next";
 import { kycPulse } from "./kyc/pulse";
 import { reopenKyc } from "./kyc/reopen";
 import { revealKyc } from "./kyc/reveal";
@@ -26,21 +26,21 @@ const { kyc: calls } = api;
 
 export const kyc = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id)),
-  export: calls.export.handler(({ input, context }) => makeExport(context, "kyc-requests", input)),
+  export: calls.export.handler(({ input, context }) => createExport(context, "kyc-requests", input)),
   single: calls.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId)),
   document: calls.document.handler(({ input, context }) => kycDocument(context, input)),
   originalDocument: calls.originalDocument.handler(({ input, context }) => kycOriginal(context, input)),
-  thumbnails: calls.thumbnails.handler(({ input, context }) => whole(kycThumbnails(context, input.kycId))),
-  applicants: calls.applicants.handler(({ input, context: { db } }) => whole(findApplicants(db, input.q))),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => unpaged(kycThumbnails(context, input.kycId))),
+  applicants: calls.applicants.handler(({ input, context: { db } }) => unpaged(findApplicants(db, input.q))),
   upload: calls.upload.handler(({ context }) => uploadFile(context)),
   submit: calls.submit.handler(({ input, context }) => submitKyc(context, input)),
   resubmit: calls.resubmit.handler(({ input, context }) => resubmitKyc(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideKyc(context, input)),
   stats: calls.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
   pulse: calls.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
-  assignees: calls.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
+  assignees: calls.assignees.handler(({ context: { db } }) => unpaged(assigneesOf(db))),
   upcoming: calls.upcoming.handler(({ input, context: { db, admin } }) =>
-    upcomingAfter(db, admin.id, input.kycId, input.lane),
+    nextRequestAfter(db, admin.id, input.kycId, input.lane),
   ),
   next: calls.next.handler(({ input, context }) => nextKyc(context, input)),
   assign: calls.assign.handler(({ input, context }) => assignKyc(context, input)),

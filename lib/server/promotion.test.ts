@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours } from "@/lib/server/testing/events";
-import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -18,24 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const call = (method: string, path: string, body?: object, token = ada.token) =>
   app.call(method, `/promotions${path}`, { token, body });
 const lastAudit = async () => (await app.audit())[0];
-const EMPTY = {
+const EMPTY_PROMOTION = {
   ...{ name: "Harvest", description: "", trigger: "automatic", kind: "percentage", basis_points: null, cap: null },
   ...{ flat_amount: null, minimum: 0, types: [], channels: [], group_ids: [], first_payment_only: false },
   ...{ uses_total: null, uses_per_user: null, uses_per_code: null, budget: 0, starts_at: null, ends_at: null },
 };
-const full = () => ({
-  ...EMPTY,
+const fullPromotion = () => ({
+  ...EMPTY_PROMOTION,
   ...{ basis_points: 1_250, cap: 100_000, types: ["ticket"], channels: ["card"], budget: 5_000_000 },
   ...{ starts_at: inHours(1).toISOString(), ends_at: inHours(48).toISOString(), group_ids: [groupId] },
 });
 
 describe("a new promotion", () => {
   it("is a draft that lists its missing fields", async () => {
-    const { status, json } = await call("POST", "", { ...EMPTY, trigger: "code" });
+    const { status, json } = await call("POST", "", { ...EMPTY_PROMOTION, trigger: "code" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", name: "Harvest", codes: 0, code: null, is_used: false, pool: 0 });
     expect(Object.keys(json.data.missing)).toEqual(["basis_points", "types", "budget", "starts_at", "code"]);
@@ -46,23 +46,23 @@ describe("a new promotion", () => {
   });
 
   it("stores all fields", async () => {
-    const asked = full();
-    const { json } = await call("POST", "", asked);
-    const { group_ids: _, ...fields } = asked;
+    const requested = fullPromotion();
+    const { json } = await call("POST", "", requested);
+    const { group_ids: _, ...fields } = requested;
     expect(json.data).toMatchObject({ ...fields, groups: [{ id: groupId, name: "Traders" }], missing: {} });
     expect((await lastAudit())?.after).toMatchObject({ percentage: "12.5%", cap: "₦1,000.00", groups: "Traders" });
   });
 
   it.each([
-    ["an unknown group", { group_ids: [NOBODY] }, "group_ids"],
+    ["an unknown group", { group_ids: [UNKNOWN_ID] }, "group_ids"],
     ["an end before the start", { starts_at: "2027-01-02T10:00:00Z", ends_at: "2027-01-02T09:00:00Z" }, "ends_at"],
     ["a start in the year 0", { starts_at: "0000-01-01T00:00:00Z" }, "starts_at"],
     ["an end in the year 0", { ends_at: "0000-12-31T23:00:00.000Z" }, "ends_at"],
     ["more than 100%", { basis_points: 10_001 }, "basis_points"],
     ["a name of one letter", { name: "A" }, "name"],
-  ])("is refused with %s", async (_what, wrong, field) => {
+  ])("is refused with %s", async (_case, wrong, field) => {
     const before = await app.db.$count(promotions);
-    const answer = await call("POST", "", { ...EMPTY, ...wrong });
+    const answer = await call("POST", "", { ...EMPTY_PROMOTION, ...wrong });
     expect(answer).toMatchObject({ status: 400, json: { fields: { [field]: expect.any(String) } } });
     expect(await app.db.$count(promotions)).toBe(before);
   });
@@ -70,20 +70,20 @@ describe("a new promotion", () => {
   it("needs the right to create; an unknown promotion answers 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
-    expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
+    expect((await call("POST", "", EMPTY_PROMOTION, reader.token)).status).toBe(403);
     expect((await call("PATCH", `/${id}/publish`, { version: 1 }, reader.token)).status).toBe(403);
     expect((await call("GET", `/${id}`, undefined, reader.token)).status).toBe(200);
-    expect((await call("GET", `/${NOBODY}`)).status).toBe(404);
-    expect((await call("PATCH", `/${NOBODY}`, { ...EMPTY, version: 1 })).status).toBe(404);
-    expect((await call("POST", `/${NOBODY}/copy`, {})).status).toBe(404);
-    expect((await call("DELETE", `/${NOBODY}`, { version: 1 })).status).toBe(404);
+    expect((await call("GET", `/${UNKNOWN_ID}`)).status).toBe(404);
+    expect((await call("PATCH", `/${UNKNOWN_ID}`, { ...EMPTY_PROMOTION, version: 1 })).status).toBe(404);
+    expect((await call("POST", `/${UNKNOWN_ID}/copy`, {})).status).toBe(404);
+    expect((await call("DELETE", `/${UNKNOWN_ID}`, { version: 1 })).status).toBe(404);
   });
 });
 
 describe("a change of a promotion", () => {
   it("is recorded with the values before it, and increments the version", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
-    const answer = await call("PATCH", `/${id}`, { ...full(), version: 1 });
+    const answer = await call("PATCH", `/${id}`, { ...fullPromotion(), version: 1 });
     expect(answer.json.data).toMatchObject({ name: "Harvest", version: 2, groups: [{ id: groupId }] });
     expect(await lastAudit()).toMatchObject({
       action: "promotion.update",
@@ -103,17 +103,17 @@ describe("a change of a promotion", () => {
       [{ trigger: "code" }, "trigger"],
       [{ starts_at: inHours(-3).toISOString(), ends_at: inHours(-2).toISOString() }, "ends_at"],
     ] as const)
-      expect(await call("PATCH", `/${id}`, { ...full(), ...wrong, version })).toMatchObject({
+      expect(await call("PATCH", `/${id}`, { ...fullPromotion(), ...wrong, version })).toMatchObject({
         status: 400,
         json: { fields: { [field]: expect.any(String) } },
       });
-    const { json } = await call("PATCH", `/${id}`, { ...full(), version });
+    const { json } = await call("PATCH", `/${id}`, { ...fullPromotion(), version });
     expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
   });
 
   it.each(["active", "paused", "ended", "archived"] as const)("is refused for one in state %s", async (state) => {
     const { id, version } = await makePromotion(app, ada, { state });
-    expect(await call("PATCH", `/${id}`, { ...full(), version })).toMatchObject({
+    expect(await call("PATCH", `/${id}`, { ...fullPromotion(), version })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Make a copy"), current: { id, state } },
     });
@@ -123,7 +123,9 @@ describe("a change of a promotion", () => {
   it("is refused once the start has passed, even if the stored state is older", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled" });
     expect((await call("GET", `/${id}`)).json.data.state).toBe("active");
-    expect((await call("PATCH", `/${id}`, { ...full(), version })).json.current).toMatchObject({ state: "active" });
+    expect((await call("PATCH", `/${id}`, { ...fullPromotion(), version })).json.current).toMatchObject({
+      state: "active",
+    });
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
@@ -131,23 +133,25 @@ describe("a change of a promotion", () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const ben = await makeAdmin(app);
     const answers = await Promise.all(
-      [ada, ben].map(({ token, name }) => call("PATCH", `/${id}`, { ...full(), name, version: 1 }, token)),
+      [ada, ben].map(({ token, name }) => call("PATCH", `/${id}`, { ...fullPromotion(), name, version: 1 }, token)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [won, lost] = answers[0]?.status === 200 ? answers : answers.toReversed();
-    expect(lost?.json.current).toMatchObject({ name: won?.json.data.name, version: 2 });
+    const [savedAnswer, conflictAnswer] = answers[0]?.status === 200 ? answers : answers.toReversed();
+    expect(conflictAnswer?.json.current).toMatchObject({ name: savedAnswer?.json.data.name, version: 2 });
   });
 });
 
 describe("a promotion with codes", () => {
   it("can't become automatic, but a copy without codes can", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", codes: ["ON-A-POSTER"] });
-    expect(await call("PATCH", `/${id}`, { ...EMPTY, version: 1 })).toMatchObject({
+    expect(await call("PATCH", `/${id}`, { ...EMPTY_PROMOTION, version: 1 })).toMatchObject({
       ...{ status: 400, json: { fields: { trigger: expect.stringMatching(/Make a copy/) } } },
     });
     expect(await app.db.$count(promotionCodes, eq(promotionCodes.promotionId, id))).toBe(1);
-    const copy = (await call("POST", `/${id}/copy`, {})).json.data;
-    expect((await call("PATCH", `/${copy.id}`, { ...EMPTY, version: 1 })).json.data.trigger).toBe("automatic");
+    const copied = (await call("POST", `/${id}/copy`, {})).json.data;
+    expect((await call("PATCH", `/${copied.id}`, { ...EMPTY_PROMOTION, version: 1 })).json.data.trigger).toBe(
+      "automatic",
+    );
   });
 });
 
@@ -176,7 +180,7 @@ describe("a copy", () => {
     });
     expect(Object.keys(json.data.missing)).toEqual(["starts_at", "code"]);
     expect(await lastAudit()).toMatchObject({ action: "promotion.copy", after: { copy_of: "N".repeat(80) } });
-    expect((await promotionNow(app, id)).version).toBe(1);
+    expect((await readPromotion(app, id)).version).toBe(1);
   });
 });
 

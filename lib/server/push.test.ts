@@ -5,13 +5,13 @@ import type { ServiceAccount } from "@/lib/env";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
-import { forgetAccessToken } from "./push/access-token";
-import { forgetOldDevices } from "./push/device-tokens";
+import { clearAccessToken } from "./push/access-token";
+import { deleteOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { startGoogle, UNREGISTERED } from "./testing/google";
+import { startGoogle, UNREGISTERED_TOKEN } from "./testing/fake-google";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-const ACCOUNT: ServiceAccount = {
+const SERVICE_ACCOUNT: ServiceAccount = {
   projectId: "test-project",
   clientEmail: "push@test-project.example",
   privateKeyId: "key-1",
@@ -20,38 +20,39 @@ const ACCOUNT: ServiceAccount = {
 const settings = changeSettings();
 
 let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const KYC_READ = rightsOf({ "KYC Management": ["read"] });
 
 beforeAll(async () => {
   app = await startTestApp();
-  google = await startGoogle();
+  fakeGoogle = await startGoogle();
 });
 beforeEach(async () => {
-  google.reset();
-  forgetAccessToken();
+  fakeGoogle.reset();
+  clearAccessToken();
   await app.db.delete(deviceTokens);
   admin = await makeAdmin(app, { rights: KYC_READ, firstName: "Grace" });
   Object.assign(settings, {
-    firebaseServiceAccount: ACCOUNT,
-    firebaseTokenUrl: `${google.url}/token`,
-    firebaseSendUrl: google.url,
+    firebaseServiceAccount: SERVICE_ACCOUNT,
+    firebaseTokenUrl: `${fakeGoogle.url}/token`,
+    firebaseSendUrl: fakeGoogle.url,
   });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
-  await google.stop();
+  await fakeGoogle.stop();
   await app.stop();
 });
 
-const save = (device_token: unknown, token = admin.token) =>
+const saveToken = (device_token: unknown, token = admin.token) =>
   app.call("POST", "/settings/admin/dashboard", { token, body: { device_token } });
 const sendTest = (token = admin.token) => app.call("POST", "/users/admin/device-token", { token });
 const devices = () => app.db.select().from(deviceTokens).orderBy(asc(deviceTokens.token));
-const sends = () => google.asked.filter(({ path }) => path !== "/token");
-const NOT_REACHED = "Firebase can't be reached right now. Try again in a minute.";
-const NOT_ACCEPTED = "Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.";
+const sentRequests = () => fakeGoogle.asked.filter(({ path }) => path !== "/token");
+const NOT_REACHED_MESSAGE = "Firebase can't be reached right now. Try again in a minute.";
+const NOT_ACCEPTED_MESSAGE =
+  "Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.";
 
 describe("push.config", () => {
   it("is null if push is not configured", async () => {
@@ -60,18 +61,18 @@ describe("push.config", () => {
   });
 
   it("returns what a browser needs, without the service account", async () => {
-    const firebase = { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" };
-    settings.firebase = firebase;
+    const firebaseConfig = { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" };
+    settings.firebase = firebaseConfig;
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
     delete settings.firebase;
-    expect(answer).toMatchObject({ status: 200, json: { data: firebase } });
+    expect(answer).toMatchObject({ status: 200, json: { data: firebaseConfig } });
     expect(JSON.stringify(answer.json)).not.toContain("test-project");
   });
 });
 
 describe("push.saveDevice", () => {
   it("stores the token for the caller and keeps it out of the audit trail", async () => {
-    expect((await save("device-1")).status).toBe(200);
+    expect((await saveToken("device-1")).status).toBe(200);
     expect(await devices()).toMatchObject([{ token: "device-1", adminId: admin.id }]);
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "push.saveDevice", outcome: "done", recordId: admin.id });
@@ -79,32 +80,32 @@ describe("push.saveDevice", () => {
   });
 
   it("stores a token once, for the admin and session that saved it last", async () => {
-    await save("device-1");
+    await saveToken("device-1");
     const [first] = await devices();
     const other = await makeAdmin(app);
-    await save("device-1", other.token);
-    const [moved, ...more] = await devices();
-    expect(more).toEqual([]);
-    expect(moved).toMatchObject({ adminId: other.id, createdAt: first?.createdAt });
-    expect(moved?.sessionId).not.toBe(first?.sessionId);
+    await saveToken("device-1", other.token);
+    const [movedDevice, ...otherDevices] = await devices();
+    expect(otherDevices).toEqual([]);
+    expect(movedDevice).toMatchObject({ adminId: other.id, createdAt: first?.createdAt });
+    expect(movedDevice?.sessionId).not.toBe(first?.sessionId);
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
   });
 
   it("keeps the ten newest devices of an admin, and all of other admins", async () => {
     const other = await makeAdmin(app);
-    await save("of-somebody-else", other.token);
+    await saveToken("of-somebody-else", other.token);
     for (let n = 1; n <= 12; n++) {
-      await save(`device-${n}`);
+      await saveToken(`device-${n}`);
       await app.db
         .update(deviceTokens)
         .set({ lastUsedAt: new Date(n) })
         .where(eq(deviceTokens.token, `device-${n}`));
     }
-    const kept = (await devices()).map(({ token }) => token);
-    expect(kept).toHaveLength(11);
-    expect(kept).not.toContain("device-1");
-    expect(kept).not.toContain("device-2");
-    expect(kept).toContain("of-somebody-else");
+    const keptTokens = (await devices()).map(({ token }) => token);
+    expect(keptTokens).toHaveLength(11);
+    expect(keptTokens).not.toContain("device-1");
+    expect(keptTokens).not.toContain("device-2");
+    expect(keptTokens).toContain("of-somebody-else");
   });
 
   it.each([
@@ -115,8 +116,8 @@ describe("push.saveDevice", () => {
     ["text that is not ASCII", "ẹ̀kọ́"],
     ["a list", ["a"]],
     ["no token at all", undefined],
-  ])("rejects %s, with an audit row", async (_what, token) => {
-    const answer = await save(token);
+  ])("rejects %s, with an audit row", async (_case, token) => {
+    const answer = await saveToken(token);
     expect(answer).toMatchObject({ status: 400, json: { fields: { device_token: expect.stringMatching(/\.$/) } } });
     expect(await devices()).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ action: "push.saveDevice", outcome: "refused", adminId: admin.id });
@@ -124,39 +125,39 @@ describe("push.saveDevice", () => {
 
   it("accepts 2,000 incompressible characters", async () => {
     const token = Array.from({ length: 2_000 }, () => String.fromCharCode(33 + Math.random() * 93)).join("");
-    expect((await save(token)).status).toBe(200);
+    expect((await saveToken(token)).status).toBe(200);
   });
 
   it("deletes a token after its session has ended, and not before", async () => {
-    await save("device-1");
+    await saveToken("device-1");
     const other = await makeAdmin(app);
-    await save("device-2", other.token);
+    await saveToken("device-2", other.token);
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
-    await forgetOldDevices(app.db);
+    await deleteOldDevices(app.db);
     expect(await devices()).toMatchObject([{ token: "device-2" }]);
     await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.adminId, other.id));
-    await forgetOldDevices(app.db);
+    await deleteOldDevices(app.db);
     expect(await devices()).toEqual([]);
   });
 });
 
 describe("push.sendTest", () => {
   it("authenticates to Google as the service account", async () => {
-    await save("device-1");
+    await saveToken("device-1");
     expect((await sendTest()).status).toBe(200);
-    const form = new URLSearchParams(google.asked[0]?.body);
-    expect(form.get("grant_type")).toBe("urn:ietf:params:oauth:grant-type:jwt-bearer");
-    const [head = "", claims = "", signature = ""] = form.get("assertion")?.split(".") ?? [];
-    expect(verify("sha256", Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, "base64url"))).toBe(
-      true,
-    );
-    const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
-    expect(read(head)).toEqual({ alg: "RS256", typ: "JWT", kid: "key-1" });
-    const { iat, exp, ...rest } = read(claims);
+    const tokenForm = new URLSearchParams(fakeGoogle.asked[0]?.body);
+    expect(tokenForm.get("grant_type")).toBe("urn:ietf:params:oauth:grant-type:jwt-bearer");
+    const [jwtHeader = "", jwtClaims = "", signature = ""] = tokenForm.get("assertion")?.split(".") ?? [];
+    expect(
+      verify("sha256", Buffer.from(`${jwtHeader}.${jwtClaims}`), publicKey, Buffer.from(signature, "base64url")),
+    ).toBe(true);
+    const decodePart = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
+    expect(decodePart(jwtHeader)).toEqual({ alg: "RS256", typ: "JWT", kid: "key-1" });
+    const { iat, exp, ...rest } = decodePart(jwtClaims);
     expect(rest).toEqual({
-      iss: ACCOUNT.clientEmail,
+      iss: SERVICE_ACCOUNT.clientEmail,
       scope: "https://www.googleapis.com/auth/firebase.messaging",
-      aud: `${google.url}/token`,
+      aud: `${fakeGoogle.url}/token`,
     });
     expect(exp - iat).toBe(3_600);
     expect(Math.abs(iat * 1_000 - Date.now())).toBeLessThan(5_000);
@@ -164,20 +165,20 @@ describe("push.sendTest", () => {
 
   it("sends a push about the newest identity request to each of the caller's devices, and to no other", async () => {
     await makeKyc(app, { submittedAt: new Date(Date.now() - 7_200_000) });
-    const newest = await makeKyc(app);
+    const newestRequest = await makeKyc(app);
     const other = await makeAdmin(app);
-    await save("of-somebody-else", other.token);
-    await save("device-1");
-    await save("device-2");
+    await saveToken("of-somebody-else", other.token);
+    await saveToken("device-1");
+    await saveToken("device-2");
     await app.db.update(deviceTokens).set({ lastUsedAt: new Date(0) });
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 2 } } });
 
-    expect(sends()).toHaveLength(2);
-    for (const { path, headers } of sends()) {
+    expect(sentRequests()).toHaveLength(2);
+    for (const { path, headers } of sentRequests()) {
       expect(path).toBe("/v1/projects/test-project/messages:send");
       expect(headers).toMatchObject({ authorization: "Bearer an-access-token", "content-type": "application/json" });
     }
-    const messages = sends().map(({ body }) => JSON.parse(body).message);
+    const messages = sentRequests().map(({ body }) => JSON.parse(body).message);
     expect(messages.map(({ token }) => token).sort()).toEqual(["device-1", "device-2"]);
     expect(messages[0]).toEqual({
       token: expect.any(String),
@@ -188,10 +189,10 @@ describe("push.sendTest", () => {
       title: "Test notification",
       body: "Push notifications work in this browser.",
       category: "kyc",
-      request_id: newest.id,
+      request_id: newestRequest.id,
     });
-    const used = (await devices()).map(({ token, lastUsedAt }) => [token, lastUsedAt.getTime() > 0]);
-    expect(used).toEqual([
+    const usedTokens = (await devices()).map(({ token, lastUsedAt }) => [token, lastUsedAt.getTime() > 0]);
+    expect(usedTokens).toEqual([
       ["device-1", true],
       ["device-2", true],
       ["of-somebody-else", false],
@@ -204,63 +205,63 @@ describe("push.sendTest", () => {
   it("does not reveal a request's id to an admin who may not read requests", async () => {
     const request = await makeKyc(app, { submittedAt: new Date() });
     const reader = await makeAdmin(app, { rights: rightsOf({}) });
-    await save("device-1", reader.token);
+    await saveToken("device-1", reader.token);
     expect((await sendTest(reader.token)).json.data).toEqual({ sent: 1 });
-    expect(sends()[0]?.body).toContain("request_id");
-    expect(sends()[0]?.body).not.toContain(request.id);
+    expect(sentRequests()[0]?.body).toContain("request_id");
+    expect(sentRequests()[0]?.body).not.toContain(request.id);
   });
 
   it("reuses an access token, and requests a new one after FCM rejected it", async () => {
-    await save("device-1");
+    await saveToken("device-1");
     await sendTest();
     await sendTest();
-    expect(google.asked.filter(({ path }) => path === "/token")).toHaveLength(1);
-    google.answers.take = () => ({ status: 401, body: {} });
-    expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED } });
-    google.answers.take = () => ({ status: 200, body: {} });
+    expect(fakeGoogle.asked.filter(({ path }) => path === "/token")).toHaveLength(1);
+    fakeGoogle.answers.take = () => ({ status: 401, body: {} });
+    expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED_MESSAGE } });
+    fakeGoogle.answers.take = () => ({ status: 200, body: {} });
     expect((await sendTest()).status).toBe(200);
-    expect(google.asked.filter(({ path }) => path === "/token")).toHaveLength(2);
+    expect(fakeGoogle.asked.filter(({ path }) => path === "/token")).toHaveLength(2);
   });
 
   it("sends nothing and does not call Google if the caller has no device", async () => {
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
-    expect(google.asked).toEqual([]);
+    expect(fakeGoogle.asked).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ action: "push.sendTest", after: { sent: 0 } });
   });
 
   it("sends nothing to a browser that has signed out", async () => {
-    await save("device-1");
+    await saveToken("device-1");
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
     // Gives the token to an admin with an open session. The session that saved it has ended.
-    const again = await makeAdmin(app);
-    await app.db.update(deviceTokens).set({ adminId: again.id });
-    expect((await sendTest(again.token)).json.data).toEqual({ sent: 0 });
-    expect(google.asked).toEqual([]);
+    const otherAdmin = await makeAdmin(app);
+    await app.db.update(deviceTokens).set({ adminId: otherAdmin.id });
+    expect((await sendTest(otherAdmin.token)).json.data).toEqual({ sent: 0 });
+    expect(fakeGoogle.asked).toEqual([]);
   });
 
   it("deletes devices that Firebase no longer knows, and sends to the others", async () => {
-    await save("device-1");
-    await save("gone");
-    google.answers.take = (token) => (token === "gone" ? UNREGISTERED : { status: 200, body: {} });
+    await saveToken("device-1");
+    await saveToken("gone");
+    fakeGoogle.answers.take = (token) => (token === "gone" ? UNREGISTERED_TOKEN : { status: 200, body: {} });
     expect((await sendTest()).json.data).toEqual({ sent: 1 });
     expect(await devices()).toMatchObject([{ token: "device-1" }]);
-    google.answers.take = () => UNREGISTERED;
+    fakeGoogle.answers.take = () => UNREGISTERED_TOKEN;
     expect((await sendTest()).json.data).toEqual({ sent: 0 });
     expect(await devices()).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ after: { sent: 0, forgotten: 1 } });
   });
 
   it("keeps a device after a 404 that is not about the device", async () => {
-    await save("device-1");
-    google.answers.take = () => ({ status: 404, body: { error: { status: "NOT_FOUND" } } });
-    expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED } });
+    await saveToken("device-1");
+    fakeGoogle.answers.take = () => ({ status: 404, body: { error: { status: "NOT_FOUND" } } });
+    expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED_MESSAGE } });
     expect(await devices()).toHaveLength(1);
   });
 
   it("counts only the devices that succeeded", async () => {
-    await save("device-1");
-    await save("slow");
-    google.answers.take = (token) => ({ status: token === "slow" ? 503 : 200, body: {} });
+    await saveToken("device-1");
+    await saveToken("slow");
+    fakeGoogle.answers.take = (token) => ({ status: token === "slow" ? 503 : 200, body: {} });
     expect((await sendTest()).json.data).toEqual({ sent: 1 });
     expect(await devices()).toHaveLength(2);
   });
@@ -272,36 +273,44 @@ describe("push.sendTest", () => {
     expect(answer.json.message).toBe(
       "Push is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT.",
     );
-    expect(google.asked).toEqual([]);
+    expect(fakeGoogle.asked).toEqual([]);
   });
 
-  const never = () => new Promise<never>(() => {});
+  const neverResolves = () => new Promise<never>(() => {});
   it.each([
-    ["FCM fails", NOT_REACHED, () => (google.answers.take = () => ({ status: 500, body: { error: {} } }))],
-    ["FCM has had enough", NOT_REACHED, () => (google.answers.take = () => ({ status: 429, body: {} }))],
-    ["FCM does not answer", NOT_REACHED, () => (google.answers.take = never)],
-    ["FCM forbids it", NOT_ACCEPTED, () => (google.answers.take = () => ({ status: 403, body: "<html>" }))],
-    ["the token endpoint fails", NOT_REACHED, () => (google.answers.grant = () => ({ status: 502, body: "" }))],
-    ["the token endpoint does not answer", NOT_REACHED, () => (google.answers.grant = never)],
-    ["the token endpoint talks HTML", NOT_REACHED, () => (google.answers.grant = () => ({ status: 200, body: "<p>" }))],
+    ["FCM fails", NOT_REACHED_MESSAGE, () => (fakeGoogle.answers.take = () => ({ status: 500, body: { error: {} } }))],
+    ["FCM has had enough", NOT_REACHED_MESSAGE, () => (fakeGoogle.answers.take = () => ({ status: 429, body: {} }))],
+    ["FCM does not answer", NOT_REACHED_MESSAGE, () => (fakeGoogle.answers.take = neverResolves)],
+    ["FCM forbids it", NOT_ACCEPTED_MESSAGE, () => (fakeGoogle.answers.take = () => ({ status: 403, body: "<html>" }))],
+    [
+      "the token endpoint fails",
+      NOT_REACHED_MESSAGE,
+      () => (fakeGoogle.answers.grant = () => ({ status: 502, body: "" })),
+    ],
+    ["the token endpoint does not answer", NOT_REACHED_MESSAGE, () => (fakeGoogle.answers.grant = neverResolves)],
+    [
+      "the token endpoint talks HTML",
+      NOT_REACHED_MESSAGE,
+      () => (fakeGoogle.answers.grant = () => ({ status: 200, body: "<p>" })),
+    ],
     [
       "the service account is not valid",
-      NOT_ACCEPTED,
-      () => (google.answers.grant = () => ({ status: 400, body: { error: "invalid_grant" } })),
+      NOT_ACCEPTED_MESSAGE,
+      () => (fakeGoogle.answers.grant = () => ({ status: 400, body: { error: "invalid_grant" } })),
     ],
-    ["Google is not there", NOT_REACHED, () => (settings.firebaseTokenUrl = "http://127.0.0.1:9/token")],
-    ["FCM is not there", NOT_REACHED, () => (settings.firebaseSendUrl = "http://127.0.0.1:9")],
-  ])("answers 503 with a message if %s, and logs no token", async (_what, message, prepare) => {
-    const wait = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => wait(Math.min(ms, 300)));
-    const warn = vi.spyOn(log, "warn");
-    await save("device-1");
-    prepare();
+    ["Google is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseTokenUrl = "http://127.0.0.1:9/token")],
+    ["FCM is not there", NOT_REACHED_MESSAGE, () => (settings.firebaseSendUrl = "http://127.0.0.1:9")],
+  ])("answers 503 with a message if %s, and logs no token", async (_case, message, prepareFailure) => {
+    const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => originalTimeout(Math.min(ms, 300)));
+    const warnSpy = vi.spyOn(log, "warn");
+    await saveToken("device-1");
+    prepareFailure();
     const answer = await sendTest();
     expect(answer).toMatchObject({ status: 503, json: { code: "PUSH_UNAVAILABLE", message } });
     expect(await devices()).toHaveLength(1);
-    expect(warn).toHaveBeenCalled();
+    expect(warnSpy).toHaveBeenCalled();
     for (const secret of ["device-1", "an-access-token", "assertion"])
-      expect(JSON.stringify(warn.mock.calls)).not.toContain(secret);
+      expect(JSON.stringify(warnSpy.mock.calls)).not.toContain(secret);
   });
 });

@@ -17,10 +17,10 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { signInSteps } from "@/lib/server/testing/sign-ins";
 
 let app: TestApp;
-let full: Awaited<ReturnType<typeof makeAdmin>>;
+let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  full = await makeAdmin(app);
+  fullAdmin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 afterEach(async () => {
@@ -33,28 +33,28 @@ afterEach(async () => {
   await app.db.delete(emergencyNumbers);
 });
 
-const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(granted) });
-const checklist = async () => (await app.call("GET", "/setup", { token: full.token })).json.data;
+const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(wantedRights) });
+const checklist = async () => (await app.call("GET", "/setup", { token: fullAdmin.token })).json.data;
 const step = async (name: string) => (await checklist()).steps.find((each: { step: string }) => each.step === name);
-const preview = async (set: StarterSet): Promise<StarterSetPreview> =>
-  (await app.call("GET", `/setup/starter-sets/${set}`, { token: full.token })).json.data;
-const load = (set: string, by = full) =>
-  app.call("POST", `/setup/starter-sets/${set}`, { token: by.token, headers: { "idempotency-key": uuid() } });
-const trail = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
+const preview = async (starterSet: StarterSet): Promise<StarterSetPreview> =>
+  (await app.call("GET", `/setup/starter-sets/${starterSet}`, { token: fullAdmin.token })).json.data;
+const load = (starterSet: string, actor = fullAdmin) =>
+  app.call("POST", `/setup/starter-sets/${starterSet}`, { token: actor.token, headers: { "idempotency-key": uuid() } });
+const auditOf = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
 
 describe("a starter set", () => {
-  it.each(STARTER_SETS)("%s: adds what its preview lists, and can be loaded once", async (set) => {
-    const before = await preview(set);
+  it.each(STARTER_SETS)("%s: adds what its preview lists, and can be loaded once", async (starterSet) => {
+    const before = await preview(starterSet);
     const expected = before.items.filter(({ state }) => state === "new").map(({ name }) => name);
     expect(expected.length).toBeGreaterThan(1);
-    const { status, json } = await load(set);
+    const { status, json } = await load(starterSet);
     expect([status, json.data.added]).toEqual([200, expected.length]);
     expect(json.data.items.every(({ state }: { state: string }) => state === "there")).toBe(true);
-    expect(json.data.loaded.by.id).toBe(full.id);
-    const again = await load(set);
-    expect(again.status).toBe(409);
-    expect(again.json.message).toMatch(/were loaded by .* A set is loaded once\.$/);
+    expect(json.data.loaded.by.id).toBe(fullAdmin.id);
+    const loadedAgain = await load(starterSet);
+    expect(loadedAgain.status).toBe(409);
+    expect(loadedAgain.json.message).toMatch(/were loaded by .* A set is loaded once\.$/);
   });
 
   it("keeps existing records with the same name", async () => {
@@ -71,8 +71,8 @@ describe("a starter set", () => {
       position: 1,
     });
     expect((await load("payment_methods")).json.data.added).toBe(3);
-    const cards = await app.db.select().from(paymentMethods).where(eq(paymentMethods.code, "card"));
-    expect(cards).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
+    const cardMethods = await app.db.select().from(paymentMethods).where(eq(paymentMethods.code, "card"));
+    expect(cardMethods).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
   });
 
   it("leaves out methods that need a provider when none is configured", async () => {
@@ -93,40 +93,48 @@ describe("a starter set", () => {
     await load("report_templates");
     const categories = await app.db.select().from(ireportCategories);
     const roads = categories.find(({ name }) => name === "Roads and transport");
-    const holes = categories.find(({ name }) => name === "Potholes and damaged roads");
-    const [works] = await app.db
+    const potholesCategory = categories.find(({ name }) => name === "Potholes and damaged roads");
+    const [worksDepartment] = await app.db
       .select()
       .from(ireportDepartments)
       .where(eq(ireportDepartments.name, "Works and infrastructure"));
-    expect(holes).toMatchObject({ parentId: roads?.id, targetHours: 168, active: true });
-    expect(roads?.departmentId).toBe(works?.id);
+    expect(potholesCategory).toMatchObject({ parentId: roads?.id, targetHours: 168, active: true });
+    expect(roads?.departmentId).toBe(worksDepartment?.id);
     expect(categories.find(({ name }) => name === "Complaints about officials")?.private).toBe(true);
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
-    expect(repaired?.categoryId).toBe(holes?.id);
+    expect(repaired?.categoryId).toBe(potholesCategory?.id);
   });
 
   it("adds missing subcategories to an existing category", async () => {
     const roads = uuid();
-    const targets = { targetHours: 9, submittedHours: 1, acknowledgedHours: 1, inProgressHours: 1 };
+    const targetHoursSet = { targetHours: 9, submittedHours: 1, acknowledgedHours: 1, inProgressHours: 1 };
     await app.db.insert(ireportCategories).values({
-      ...{ id: roads, name: "Roads and transport", ...targets, icon: "car", active: true, private: false, position: 0 },
+      ...{
+        id: roads,
+        name: "Roads and transport",
+        ...targetHoursSet,
+        icon: "car",
+        active: true,
+        private: false,
+        position: 0,
+      },
     });
     expect((await load("report_categories")).status).toBe(200);
-    const named = await app.db
+    const namedRows = await app.db
       .select()
       .from(ireportCategories)
       .where(eq(ireportCategories.name, "Roads and transport"));
-    expect(named).toMatchObject([{ id: roads, targetHours: 9 }]);
-    const below = await app.db.select().from(ireportCategories).where(eq(ireportCategories.parentId, roads));
-    expect(below.map(({ name }) => name)).toContain("Potholes and damaged roads");
+    expect(namedRows).toMatchObject([{ id: roads, targetHours: 9 }]);
+    const subcategories = await app.db.select().from(ireportCategories).where(eq(ireportCategories.parentId, roads));
+    expect(subcategories.map(({ name }) => name)).toContain("Potholes and damaged roads");
   });
 
   it("requires the right to create each of its records", async () => {
-    const some = await withRights({
+    const partialAdmin = await withRights({
       "Roles & Permissions": ["read", "create"],
       iReports: ["read", "create", "approve"],
     });
-    const { status, json } = await load("emergency_numbers", some);
+    const { status, json } = await load("emergency_numbers", partialAdmin);
     expect([status, json.message]).toEqual([403, expect.stringMatching(/right to create each kind of record/)]);
     expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
   });
@@ -147,9 +155,9 @@ describe("a starter set", () => {
   });
 
   it("audits the set and each of its records", async () => {
-    const before = await trail("setup.loadStarterSet");
+    const before = await auditOf("setup.loadStarterSet");
     await load("emergency_numbers");
-    const rows = (await trail("setup.loadStarterSet")).slice(before.length);
+    const rows = (await auditOf("setup.loadStarterSet")).slice(before.length);
     expect(rows.map(({ recordType, recordName }) => [recordType, recordName])).toEqual([
       [null, null],
       ["emergency_number", "All emergencies"],
@@ -175,8 +183,8 @@ describe("a starter set", () => {
       403,
     ],
   ] as const)("is refused %s, and nothing is created", async (_, rights, status) => {
-    const some = await withRights(rights);
-    expect((await load("report_categories", some)).status).toBe(status);
+    const partialAdmin = await withRights(rights);
+    expect((await load("report_categories", partialAdmin)).status).toBe(status);
     expect(await app.db.select().from(ireportDepartments)).toEqual([]);
     expect(await app.db.select().from(starterSets)).toEqual([]);
   });
@@ -186,9 +194,9 @@ describe("a starter set", () => {
   });
 
   it("grants no rights beyond the caller's own", async () => {
-    const some = await withRights({ "Roles & Permissions": ["read", "create"] });
+    const partialAdmin = await withRights({ "Roles & Permissions": ["read", "create"] });
     await app.db.delete(roles).where(eq(roles.name, "KYC officer"));
-    const { status, json } = await load("roles", some);
+    const { status, json } = await load("roles", partialAdmin);
     expect([status, json.message]).toEqual([403, expect.stringMatching(/rights that you don't have yourself/)]);
   });
 });
@@ -206,7 +214,7 @@ describe("the setup checklist", () => {
     expect(await step("emergency_numbers")).toMatchObject({ is_done: false, note: "2 listed, 2 not verified." });
     await app.db
       .update(emergencyNumbers)
-      .set({ verifiedOn: dayOf(new Date()), verifiedBy: full.id })
+      .set({ verifiedOn: dayOf(new Date()), verifiedBy: fullAdmin.id })
       .where(eq(emergencyNumbers.number, "112"));
     expect((await step("emergency_numbers")).is_done).toBe(true);
     await load("report_categories");
@@ -235,9 +243,9 @@ describe("the setup checklist", () => {
     const publish = async (kind: "terms" | "privacy", values: Partial<typeof entryPublications.$inferInsert>) =>
       app.db.insert(entryPublications).values({
         ...{ entryId: (await entry(kind))[0]?.id ?? "", kind, number: 1, content: {} as never, title: "Terms" },
-        ...{ from: new Date(Date.now() - 1_000), publishedBy: full.id, ...values },
+        ...{ from: new Date(Date.now() - 1_000), publishedBy: fullAdmin.id, ...values },
       });
-    await publish("privacy", { withdrawnAt: new Date(), withdrawnBy: full.id });
+    await publish("privacy", { withdrawnAt: new Date(), withdrawnBy: fullAdmin.id });
     expect(await step("legal_texts")).toMatchObject({ is_done: false, note: null });
     await publish("terms", {});
     expect(await step("legal_texts")).toMatchObject({ is_done: false, note: "Missing: privacy policy." });
@@ -251,23 +259,23 @@ describe("the setup checklist", () => {
   });
 
   it("can be hidden and shown again, with an audit row", async () => {
-    const hide = (is_dismissed: boolean) =>
-      app.call("PATCH", "/setup/dismissal", { token: full.token, body: { is_dismissed } });
-    expect((await hide(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
-    expect((await hide(true)).status).toBe(200);
-    expect((await hide(false)).json.data.is_dismissed).toBe(false);
-    const rows = await trail("setup.dismiss");
+    const setDismissed = (is_dismissed: boolean) =>
+      app.call("PATCH", "/setup/dismissal", { token: fullAdmin.token, body: { is_dismissed } });
+    expect((await setDismissed(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
+    expect((await setDismissed(true)).status).toBe(200);
+    expect((await setDismissed(false)).json.data.is_dismissed).toBe(false);
+    const rows = await auditOf("setup.dismiss");
     expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
   });
 
   it("names the admin who first confirmed a restored backup", async () => {
-    await app.call("PATCH", "/setup/backup", { token: full.token });
+    await app.call("PATCH", "/setup/backup", { token: fullAdmin.token });
     expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
-    expect((await trail("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
+    expect((await auditOf("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
   });
 
   it("requires the right to manage roles", async () => {
-    const some = await withRights({ "Roles & Permissions": ["read"] });
-    expect((await app.call("GET", "/setup", { token: some.token })).status).toBe(403);
+    const partialAdmin = await withRights({ "Roles & Permissions": ["read"] });
+    expect((await app.call("GET", "/setup", { token: partialAdmin.token })).status).toBe(403);
   });
 });

@@ -6,13 +6,13 @@ import { makeCategory } from "./testing/ireports";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
-let helper: Awaited<ReturnType<typeof makeAdmin>>;
+let manager: Awaited<ReturnType<typeof makeAdmin>>;
 let reader: Awaited<ReturnType<typeof makeAdmin>>;
 const requests: { id: string; reference: string }[] = [];
 beforeAll(async () => {
   app = await startTestApp();
   officer = await makeAdmin(app, { firstName: "Ada" });
-  helper = await makeAdmin(app, { firstName: "Bisi", rights: rightsOf({ "KYC Management": ["read"] }) });
+  manager = await makeAdmin(app, { firstName: "Bisi", rights: rightsOf({ "KYC Management": ["read"] }) });
   reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
   const decide = (id: string, token: string) =>
     app.call("PATCH", `/kyc/${id}/decision`, {
@@ -24,22 +24,23 @@ beforeAll(async () => {
     requests.push(request);
     await decide(request.id, officer.token);
   }
-  for (let n = 0; n < 5; n++) await decide(requests[n]?.id ?? "", helper.token);
+  for (let n = 0; n < 5; n++) await decide(requests[n]?.id ?? "", manager.token);
 });
 afterAll(() => app.stop());
 
-const get = async (path: string) => (await app.call("GET", `/system-logs${path}`, { token: reader.token })).json.data;
+const fetchData = async (path: string) =>
+  (await app.call("GET", `/system-logs${path}`, { token: reader.token })).json.data;
 const ids = (list: { items: { id: string }[] }) => list.items.map((item) => item.id);
 const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 
 describe("systemLogs.auditTrails", () => {
-  const list = (query: string) => get(`/audit-trails${query}`);
+  const list = (query: string) => fetchData(`/audit-trails${query}`);
 
   it("lists rows newest first and pages through the whole trail without a gap", async () => {
-    const all = await list("?size=50");
-    expect(all.total).toBe(25);
-    expect(all.totalIsCapped).toBe(false);
-    expect(all.items[0].id).toBe("25");
+    const allRows = await list("?size=50");
+    expect(allRows.total).toBe(25);
+    expect(allRows.totalIsCapped).toBe(false);
+    expect(allRows.items[0].id).toBe("25");
     expect((await list("?sort=at")).items[0].id).toBe("1");
     expect(ids(await list("?page=1"))).toEqual(["5", "4", "3", "2", "1"]);
     expect(ids(await list("?page=1&sort=at"))).toEqual(["21", "22", "23", "24", "25"]);
@@ -47,11 +48,11 @@ describe("systemLogs.auditTrails", () => {
   });
 
   it("shows the admin with their current email", async () => {
-    const named = { id: officer.id, name: officer.name, email: officer.email };
-    expect((await list(`?admin=${officer.id}`)).items[0].admin).toEqual(named);
-    expect((await get("/audit-trails/1")).admin).toEqual(named);
+    const officerRef = { id: officer.id, name: officer.name, email: officer.email };
+    expect((await list(`?admin=${officer.id}`)).items[0].admin).toEqual(officerRef);
+    expect((await fetchData("/audit-trails/1")).admin).toEqual(officerRef);
     const [entry] = (await app.call("GET", `/kyc/${requests[9]?.id}`, { token: officer.token })).json.data.timeline;
-    expect(entry.by).toEqual(named);
+    expect(entry.by).toEqual(officerRef);
   });
 
   it("filters by admin, action, record, outcome and days", async () => {
@@ -70,12 +71,12 @@ describe("systemLogs.auditTrails", () => {
   });
 
   it("shows the changes of one row", async () => {
-    expect((await get("/audit-trails/1")).changes).toContainEqual({
+    expect((await fetchData("/audit-trails/1")).changes).toContainEqual({
       field: "state",
       before: "pending",
       after: "approved",
     });
-    expect((await get("/audit-trails/1")).changes).toContainEqual({
+    expect((await fetchData("/audit-trails/1")).changes).toContainEqual({
       field: "assignee",
       before: null,
       after: `${officer.name} (${officer.email})`,
@@ -101,7 +102,7 @@ describe("systemLogs rows without a person", () => {
       headers: { "user-agent": "Citizen app" },
     });
     const row = { adminId: null, adminName: null, outcome: "done", refusal: null, before: null, after: null } as const;
-    const of = {
+    const expectedActors = {
       ...row,
       at: new Date(),
       recordType: null,
@@ -111,24 +112,24 @@ describe("systemLogs rows without a person", () => {
       requestId: "",
     };
     await app.db.transaction(async (tx) => {
-      await appendAudit(tx, { ...of, action: "transaction.webhook", device: "Provider/1.0" });
-      await appendAudit(tx, { ...of, action: "ireport.escalate", device: "" });
+      await appendAudit(tx, { ...expectedActors, action: "transaction.webhook", device: "Provider/1.0" });
+      await appendAudit(tx, { ...expectedActors, action: "ireport.escalate", device: "" });
     });
     const expected = ["System", "Payment provider", "Not signed in", "Citizen app"];
-    const actors = (items: { actor: string }[]) => items.slice(0, 4).map(({ actor }) => actor);
-    const trail = await get("/audit-trails");
-    expect(actors(trail.items)).toEqual(expected);
-    expect(actors((await get("/user-activities/all")).items)).toEqual(expected);
-    expect((await get(`/audit-trails/${trail.items[3].id}`)).actor).toBe("Citizen app");
-    expect((await get("/audit-trails/1")).actor).toBe(officer.name);
+    const actorsOf = (items: { actor: string }[]) => items.slice(0, 4).map(({ actor }) => actor);
+    const auditRows = await fetchData("/audit-trails");
+    expect(actorsOf(auditRows.items)).toEqual(expected);
+    expect(actorsOf((await fetchData("/user-activities/all")).items)).toEqual(expected);
+    expect((await fetchData(`/audit-trails/${auditRows.items[3].id}`)).actor).toBe("Citizen app");
+    expect((await fetchData("/audit-trails/1")).actor).toBe(officer.name);
   });
 
   it("return the same words for an action in each row and in the list of actions", async () => {
-    const { items }: { items: { action: string; words: string }[] } = await get("/actions");
+    const { items }: { items: { action: string; words: string }[] } = await fetchData("/actions");
     const words = new Map(items.map(({ action, words }) => [action, words]));
-    const { items: rows } = await get("/audit-trails");
+    const { items: rows } = await fetchData("/audit-trails");
     for (const { action, action_words } of rows) expect([action, action_words]).toEqual([action, words.get(action)]);
-    expect((await get("/audit-trails/1")).action_words).toBe(words.get("kyc.decide"));
+    expect((await fetchData("/audit-trails/1")).action_words).toBe(words.get("kyc.decide"));
     expect(items.map(({ words }) => words)).toEqual(
       items.map(({ words }) => words).sort((a, b) => a.localeCompare(b, "en")),
     );
@@ -136,7 +137,7 @@ describe("systemLogs rows without a person", () => {
 });
 
 describe("systemLogs.userActivities", () => {
-  const list = (query: string) => get(`/user-activities${query}`);
+  const list = (query: string) => fetchData(`/user-activities${query}`);
   const names = async (query: string) =>
     (await list(query)).items.map((item: { user: { name: string } }) => item.user.name);
 
@@ -144,7 +145,7 @@ describe("systemLogs.userActivities", () => {
     const { items, total } = await list("");
     expect(total).toBe(2);
     expect(items[0]).toMatchObject({
-      user: { id: helper.id, name: helper.name, email: helper.email },
+      user: { id: manager.id, name: manager.name, email: manager.email },
       actions: 0,
       refused: 5,
       sign_ins: 0,
@@ -154,10 +155,10 @@ describe("systemLogs.userActivities", () => {
   });
 
   it("sorts, searches by the beginning of a word, filters by days and pages", async () => {
-    expect(await names("?sort=name")).toEqual([officer.name, helper.name]);
-    expect(await names("?sort=-refused")).toEqual([helper.name, officer.name]);
-    expect(await names("?sort=-actions")).toEqual([officer.name, helper.name]);
-    expect(await names("?q=bis")).toEqual([helper.name]);
+    expect(await names("?sort=name")).toEqual([officer.name, manager.name]);
+    expect(await names("?sort=-refused")).toEqual([manager.name, officer.name]);
+    expect(await names("?sort=-actions")).toEqual([officer.name, manager.name]);
+    expect(await names("?q=bis")).toEqual([manager.name]);
     expect(await names("?q=obi")).toHaveLength(2);
     expect(await names("?q=bi_i")).toEqual([]);
     expect(await names(`?from=${today}`)).toHaveLength(2);
@@ -166,35 +167,38 @@ describe("systemLogs.userActivities", () => {
   });
 
   it("returns the activity of an admin without any, and 404 for an unknown id", async () => {
-    expect(await get(`/user-activities/${officer.id}`)).toMatchObject({ user: { name: officer.name }, actions: 20 });
-    expect(await get(`/user-activities/${reader.id}`)).toMatchObject({ actions: 0, last_at: null });
+    expect(await fetchData(`/user-activities/${officer.id}`)).toMatchObject({
+      user: { name: officer.name },
+      actions: 20,
+    });
+    expect(await fetchData(`/user-activities/${reader.id}`)).toMatchObject({ actions: 0, last_at: null });
     const unknown = await app.call("GET", `/system-logs/user-activities/${requests[0]?.id}`, { token: reader.token });
     expect(unknown.status).toBe(404);
   });
 
   it("lists everyone on record for the filter", async () => {
-    expect((await get("/people")).items).toEqual([
+    expect((await fetchData("/people")).items).toEqual([
       { id: officer.id, name: officer.name, email: officer.email },
-      { id: helper.id, name: helper.name, email: helper.email },
+      { id: manager.id, name: manager.name, email: manager.email },
     ]);
   });
 
   it("excludes citizens from the list of admins, and returns a citizen's activity from the app", async () => {
     const citizen = await makeUser(app);
-    expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({ actions: 0, refused: 0, last_at: null });
+    expect(await fetchData(`/user-activities/${citizen.id}`)).toMatchObject({ actions: 0, refused: 0, last_at: null });
     const device = { user_id: citizen.id, device_token: "a-device-of-theirs-0001", platform: "android" };
     expect((await app.callAsApp("POST", "/devices", { body: device })).status).toBe(200);
-    const closed = await app.callAsApp("POST", "/payments", {
+    const closedUserPayment = await app.callAsApp("POST", "/payments", {
       body: { user_id: citizen.id, type: "wallet_funding", method: "none", amount: 1, description: "Nothing" },
     });
-    expect(closed.status).toBeGreaterThanOrEqual(400);
-    expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({
+    expect(closedUserPayment.status).toBeGreaterThanOrEqual(400);
+    expect(await fetchData(`/user-activities/${citizen.id}`)).toMatchObject({
       user: { id: citizen.id, name: `${citizen.firstName} ${citizen.lastName}`, email: null },
       actions: 1,
       sign_ins: 0,
       last_action: "citizen.saveDevice",
     });
-    expect((await get("/people")).items.map(({ id }: { id: string }) => id)).not.toContain(citizen.id);
+    expect((await fetchData("/people")).items.map(({ id }: { id: string }) => id)).not.toContain(citizen.id);
     expect((await list("")).items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(citizen.id);
   });
 
@@ -207,13 +211,13 @@ describe("systemLogs.userActivities", () => {
     const token = await app.mailedCode();
     const body = { reference: login.json.data.reference, token };
     expect((await app.call("PATCH", "/auth/admin/verify-token/sign-in", { body })).status).toBe(200);
-    expect(await get(`/user-activities/${admin.id}`)).toMatchObject({ sign_ins: 1, actions: 2, refused: 0 });
+    expect(await fetchData(`/user-activities/${admin.id}`)).toMatchObject({ sign_ins: 1, actions: 2, refused: 0 });
   });
 });
 
 describe("systemLogs.userActivityAll", () => {
   it("lists who did what to which record, filtered by person, action and days", async () => {
-    const list = (query: string) => get(`/user-activities/all${query}`);
+    const list = (query: string) => fetchData(`/user-activities/all${query}`);
     const { items } = await list(`?user=${officer.id}&sort=at`);
     expect(items[0]).toMatchObject({
       user: { id: officer.id, name: officer.name, email: officer.email },
@@ -222,7 +226,7 @@ describe("systemLogs.userActivityAll", () => {
       address: "10.0.0.1",
     });
     expect((await list("?action=kyc.decide")).total).toBe(25);
-    expect((await list(`?user=${helper.id}&outcome=refused`)).total).toBe(5);
+    expect((await list(`?user=${manager.id}&outcome=refused`)).total).toBe(5);
     expect((await list("?to=2020-01-01")).total).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import "server-only";
-import { whole } from "@/lib/server/lists/list";
+import { unpaged } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
-import { makeExport } from "./exports/link";
+import { createExport } from "./exports/link";
 import { ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";
 import { listActivitiesOfAll, listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/list-activities";
@@ -14,11 +14,11 @@ export const systemLogs = {
   userActivities: calls.userActivities.handler(({ input, context: { db } }) => listUserActivities(db, input)),
   userActivityAll: calls.userActivityAll.handler(({ input, context: { db } }) => listActivitiesOfAll(db, input)),
   userActivity: calls.userActivity.handler(({ input, context: { db } }) => userActivityOf(db, input.userId)),
-  people: calls.people.handler(({ context: { db } }) => whole(peopleOnRecord(db))),
+  people: calls.people.handler(({ context: { db } }) => unpaged(peopleOnRecord(db))),
   actions: calls.actions.handler(() => ({ items: ACTIONS })),
   auditTrails: calls.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input)),
   exportAuditTrails: calls.exportAuditTrails.handler(({ input, context }) =>
-    makeExport(context, "audit-trails", input),
+    createExport(context, "audit-trails", input),
   ),
   verify: calls.verify.handler(({ input, context }) => verifyAuditTrail(context, input.after)),
   auditTrail: calls.auditTrail.handler(({ input, context: { db } }) => auditTrailSingle(db, input.auditTrailId)),

@@ -10,19 +10,19 @@ import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 
 let app: TestApp;
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-let finance: Made;
-let owner: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let financeAdmin: TestAdmin;
+let owner: TestAdmin;
 let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  financeAdmin = await makeAdmin(app, { firstName: "Ngozi" });
   owner = await makeAdmin(app, { firstName: "Ekaette" });
-  await putMoney(app.db, IDS.grants_pool, 1_000_000);
-  await putMoney(app.db, IDS.promotions_pool, 300_000);
+  await fundAccount(app.db, IDS.grants_pool, 1_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 300_000);
 });
 beforeEach(async () => {
   for (const { id } of await app.db.select().from(approvals).where(eq(approvals.state, "waiting")))
@@ -31,29 +31,29 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
-const get = async (path: string, by = finance) => app.call("GET", path, { token: by.token });
-const list = async (path: string) => (await get(path)).json.data;
+const fetchAs = async (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
+const list = async (path: string) => (await fetchAs(path)).json.data;
 /** Change in the history of a movement whose request ended undecided. */
-const CANCELLED = { field: "state", before: "awaiting_approval", after: "cancelled" };
-const WITHDRAWAL = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
-const create = (body: object = {}, { by = finance, headers = key() } = {}) =>
+const CANCELLED_CHANGE = { field: "state", before: "awaiting_approval", after: "cancelled" };
+const WITHDRAWAL_INPUT = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
+const create = (body: object = {}, { by: actor = financeAdmin, headers = key() } = {}) =>
   app.call("POST", "/wallets/movements", {
-    token: by.token,
+    token: actor.token,
     headers,
-    body: { ...WITHDRAWAL, submit: true, ...body },
+    body: { ...WITHDRAWAL_INPUT, submit: true, ...body },
   });
-const decideApproval = (approvalId: string, decision: string, by = owner) =>
+const decideApproval = (approvalId: string, decision: string, actor = owner) =>
   app.call("PATCH", `/approvals/${approvalId}/decision`, {
-    token: by.token,
+    token: actor.token,
     headers: key(),
     body: { decision, reason: decision === "rejected" ? "Not this month." : undefined },
   });
-const approvalOf = async (movementId: string): Promise<string> =>
-  (await get(`/wallets/movements/${movementId}`)).json.data.awaiting.approvalId;
-const decide = async (movementId: string, decision: string, by = owner) =>
-  decideApproval(await approvalOf(movementId), decision, by);
-const patch = (movementId: string, what: string, body: object, by = finance) =>
-  app.call("PATCH", `/wallets/movements/${movementId}${what}`, { token: by.token, headers: key(), body });
+const approvalIdOf = async (movementId: string): Promise<string> =>
+  (await fetchAs(`/wallets/movements/${movementId}`)).json.data.awaiting.approvalId;
+const decide = async (movementId: string, decision: string, actor = owner) =>
+  decideApproval(await approvalIdOf(movementId), decision, actor);
+const patch = (movementId: string, subPath: string, body: object, actor = financeAdmin) =>
+  app.call("PATCH", `/wallets/movements/${movementId}${subPath}`, { token: actor.token, headers: key(), body });
 const stateOf = async (id: string) =>
   (await app.db.select().from(walletMovements).where(eq(walletMovements.id, id)))[0]?.state;
 const account = async (name: string) =>
@@ -79,9 +79,9 @@ describe("a movement", () => {
       available: before.balance - 40_000,
       waiting: 1,
     });
-    expect((await decide(movement.id, "approved", finance)).status).toBe(403);
+    expect((await decide(movement.id, "approved", financeAdmin)).status).toBe(403);
     expect((await decide(movement.id, "approved")).status).toBe(200);
-    const posted = (await get(`/wallets/movements/${movement.id}`)).json.data;
+    const posted = (await fetchAs(`/wallets/movements/${movement.id}`)).json.data;
     expect(posted).toMatchObject({ state: "posted", decided_by: { id: owner.id }, awaiting: null });
     expect((await account("grants_pool")).balance).toBe(before.balance - 40_000);
     const [newest] = (await list("/wallets/accounts/grants_pool/statement")).items;
@@ -91,7 +91,7 @@ describe("a movement", () => {
       balance_after: before.balance - 40_000,
       entry_id: posted.entry_id,
     });
-    const entry = (await get(`/wallets/entries/${posted.entry_id}`)).json.data;
+    const entry = (await fetchAs(`/wallets/entries/${posted.entry_id}`)).json.data;
     expect(entry.postings).toMatchObject([
       { account: "grants_pool", amount: -40_000 },
       { account: "settlement_float", amount: 40_000 },
@@ -102,12 +102,13 @@ describe("a movement", () => {
   it("shows a user's balance in an entry only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
-    const postings = async (by: Made) => (await get(`/wallets/entries/${entry.id}`, by)).json.data.postings;
+    const fetchPostings = async (actor: TestAdmin) =>
+      (await fetchAs(`/wallets/entries/${entry.id}`, actor)).json.data.postings;
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     const suspense = { account: "suspense", amount: -700, balance_after: await balanceOf(app.db, IDS.suspense) };
     const wallet = { account: null, name: `${user.firstName} ${user.lastName}'s wallet`, amount: 700 };
-    expect(await postings(reader)).toMatchObject([suspense, { ...wallet, balance_after: null }]);
-    expect(await postings(finance)).toMatchObject([suspense, { ...wallet, balance_after: 700 }]);
+    expect(await fetchPostings(reader)).toMatchObject([suspense, { ...wallet, balance_after: null }]);
+    expect(await fetchPostings(financeAdmin)).toMatchObject([suspense, { ...wallet, balance_after: 700 }]);
   });
 
   it.each([
@@ -141,8 +142,8 @@ describe("a movement", () => {
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
-    const without = await create({}, { headers: {} as never });
-    expect(without).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
+    const withoutKey = await create({}, { headers: {} as never });
+    expect(withoutKey).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
   it("is refused for more than is available, also for concurrent requests", async () => {
@@ -157,14 +158,14 @@ describe("a movement", () => {
     const { available } = await account("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
     // The account has spent the money otherwise since.
-    const spent = -Math.ceil(available / 2);
-    await putMoney(app.db, IDS.promotions_pool, spent);
+    const withdrawnAmount = -Math.ceil(available / 2);
+    await fundAccount(app.db, IDS.promotions_pool, withdrawnAmount);
     expect((await account("promotions_pool")).available).toBeLessThan(0);
     expect((await create({ kind: "fund", account: "promotions_pool", amount: 100 })).status).toBe(200);
     expect((await create({ kind: "fund", account: "grants_pool", amount: 100 })).status).toBe(200);
     expect((await create({ account: "promotions_pool", amount: 100 })).status).toBe(409);
     expect((await decide(waiting.id, "approved")).status).toBe(409);
-    await putMoney(app.db, IDS.promotions_pool, -spent);
+    await fundAccount(app.db, IDS.promotions_pool, -withdrawnAmount);
   });
 
   it.each([
@@ -193,37 +194,37 @@ describe("a movement", () => {
     ["into", { kind: "adjust", account: "promotions_pool", direction: "decrease", amount: 40_000 }, 1],
   ])(
     "is refused when money %s an account would leave the exact range of numbers, and accounts stay readable",
-    async (_, body, way) => {
-      const room = way * MOVEMENT_BALANCE_MAX - (await balanceOf(app.db, IDS.suspense));
-      const other = way < 0 ? IDS.fee_income : IDS.settlement_float;
-      await moveMoney(app.db, other, IDS.suspense, room - way * 60_000);
+    async (_, body, sign) => {
+      const roomLeft = sign * MOVEMENT_BALANCE_MAX - (await balanceOf(app.db, IDS.suspense));
+      const counterAccount = sign < 0 ? IDS.fee_income : IDS.settlement_float;
+      await moveMoney(app.db, counterAccount, IDS.suspense, roomLeft - sign * 60_000);
       const asked = (await create(body)).json.data;
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
       // The opposite direction is allowed despite the waiting request.
-      const back = {
+      const reversed = {
         kind: "adjust",
         account: "promotions_pool",
-        direction: way < 0 ? "decrease" : "increase",
+        direction: sign < 0 ? "decrease" : "increase",
         amount: 1,
       };
-      expect((await create(back)).status).toBe(200);
-      expect((await get("/wallets/accounts")).status).toBe(200);
-      await moveMoney(app.db, IDS.suspense, other, room - way * 60_000);
+      expect((await create(reversed)).status).toBe(200);
+      expect((await fetchAs("/wallets/accounts")).status).toBe(200);
+      await moveMoney(app.db, IDS.suspense, counterAccount, roomLeft - sign * 60_000);
     },
   );
 
   it("is refused on approval when an account has no room for it any more, and keeps waiting", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
-    await putMoney(app.db, IDS.fee_income, rest);
+    await fundAccount(app.db, IDS.fee_income, rest);
     expect(await decide(id, "approved")).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Settlement float can't hold more than ₦90,071,992,547,409.91") },
     });
     expect(await stateOf(id)).toBe("awaiting_approval");
-    await putMoney(app.db, IDS.fee_income, -rest);
+    await fundAccount(app.db, IDS.fee_income, -rest);
     expect((await decide(id, "approved")).status).toBe(200);
   });
 
@@ -253,15 +254,19 @@ describe("a movement", () => {
       .where(eq(approvals.recordId, id));
     await expireApprovals(app.db);
     expect(await stateOf(id)).toBe("cancelled");
-    const [last] = (await get(`/wallets/movements/${id}`)).json.data.timeline;
-    expect(last).toMatchObject({ action: "approvals.expire", by: null });
-    expect(last.changes).toContainEqual({ field: "reason", before: null, after: "Nobody decided it within 7 days." });
-    expect(last.changes).toContainEqual(CANCELLED);
+    const [lastEvent] = (await fetchAs(`/wallets/movements/${id}`)).json.data.timeline;
+    expect(lastEvent).toMatchObject({ action: "approvals.expire", by: null });
+    expect(lastEvent.changes).toContainEqual({
+      field: "reason",
+      before: null,
+      after: "Nobody decided it within 7 days.",
+    });
+    expect(lastEvent.changes).toContainEqual(CANCELLED_CHANGE);
     await expireApprovals(app.db);
     expect(
       (await app.audit()).filter(({ action, recordId }) => action === "approvals.expire" && recordId === id),
     ).toHaveLength(1);
-    expect((await get("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
+    expect((await fetchAs("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
   it("counts as cancelled when its request has expired, before the timed task saves that", async () => {
@@ -273,7 +278,7 @@ describe("a movement", () => {
       .where(eq(approvals.recordId, id));
     expect(await account("grants_pool")).toEqual(before);
     expect(await stateOf(id)).toBe("awaiting_approval");
-    expect((await get(`/wallets/movements/${id}`)).json.data).toMatchObject({ state: "cancelled", awaiting: null });
+    expect((await fetchAs(`/wallets/movements/${id}`)).json.data).toMatchObject({ state: "cancelled", awaiting: null });
     const ids = async (state: string) =>
       (await list(`/wallets/movements?state=${state}`)).items.map((each: { id: string }) => each.id);
     expect(await ids("cancelled")).toContain(id);
@@ -299,19 +304,19 @@ describe("a movement", () => {
       "rp.deleteAdmins",
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
-  ])("is cancelled when its requester is %s, with that reason in its history", async (how, action, shutOut) => {
-    const leaver = await makeAdmin(app);
-    const { id } = (await create({}, { by: leaver })).json.data;
-    expect((await shutOut(leaver.id)).status).toBe(200);
+  ])("is cancelled when its requester is %s, with that reason in its history", async (endedHow, action, endAccess) => {
+    const leavingAdmin = await makeAdmin(app);
+    const { id } = (await create({}, { by: leavingAdmin })).json.data;
+    expect((await endAccess(leavingAdmin.id)).status).toBe(200);
     expect(await stateOf(id)).toBe("cancelled");
-    const [last] = (await get(`/wallets/movements/${id}`)).json.data.timeline;
-    expect(last).toMatchObject({ action, by: { id: owner.id } });
-    expect(last.changes).toContainEqual({
+    const [lastEvent] = (await fetchAs(`/wallets/movements/${id}`)).json.data.timeline;
+    expect(lastEvent).toMatchObject({ action, by: { id: owner.id } });
+    expect(lastEvent.changes).toContainEqual({
       field: "reason",
       before: null,
-      after: `The admin who requested it was ${how}.`,
+      after: `The admin who requested it was ${endedHow}.`,
     });
-    expect(last.changes).toContainEqual(CANCELLED);
+    expect(lastEvent.changes).toContainEqual(CANCELLED_CHANGE);
   });
 
   it("can be withdrawn only by its requester", async () => {
@@ -336,9 +341,9 @@ describe("a movement", () => {
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
     // Read the id first: a decided movement has no open request.
-    const approval = await approvalOf(id);
-    const both = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
-    const answers = await Promise.all(both);
+    const approval = await approvalIdOf(id);
+    const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
+    const answers = await Promise.all(parallelDecisions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
   });
@@ -348,7 +353,7 @@ describe("a movement", () => {
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
     expect((await decide(id, "approved", reader)).status).toBe(403);
-    expect((await get("/wallets/movements", reader)).status).toBe(200);
+    expect((await fetchAs("/wallets/movements", reader)).status).toBe(200);
   });
 });
 
@@ -357,16 +362,16 @@ describe("a draft", () => {
     const draft = (await create({ submit: false })).json.data;
     expect(draft).toMatchObject({ state: "draft", awaiting: null });
     const { id, version } = draft;
-    const body = { ...WITHDRAWAL, amount: 50_000, version };
+    const body = { ...WITHDRAWAL_INPUT, amount: 50_000, version };
     expect((await patch(id, "", body, owner)).status).toBe(403);
-    const changed = (await patch(id, "", body)).json.data;
-    expect(changed).toMatchObject({ amount: 50_000, version: version + 1 });
-    const stale = await patch(id, "", body);
-    expect(stale).toMatchObject({ status: 409, json: { current: { version: version + 1 } } });
+    const changedMovement = (await patch(id, "", body)).json.data;
+    expect(changedMovement).toMatchObject({ amount: 50_000, version: version + 1 });
+    const staleChange = await patch(id, "", body);
+    expect(staleChange).toMatchObject({ status: 409, json: { current: { version: version + 1 } } });
     const asked = (await patch(id, "/submission", { version: version + 1 })).json.data;
     expect(asked.state).toBe("awaiting_approval");
     expect((await patch(id, "", { ...body, version: asked.version })).status).toBe(409);
-    const { timeline } = (await get(`/wallets/movements/${id}`)).json.data;
+    const { timeline } = (await fetchAs(`/wallets/movements/${id}`)).json.data;
     expect(timeline.map(({ action }: { action: string }) => action)).toEqual([
       "systemWallet.submitMovement",
       "systemWallet.updateMovement",
@@ -387,7 +392,7 @@ describe("a draft", () => {
 
   it("rejects changes in the database once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
-    const write = (values: Partial<typeof walletMovements.$inferInsert>) =>
+    const insertMovement = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
     for (const values of [
       { amount: 1 },
@@ -395,16 +400,16 @@ describe("a draft", () => {
       { note: "Other" },
       { requestedBy: owner.id },
     ])
-      await expect(write(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
+      await expect(insertMovement(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
     // The entry of a posted movement must exist.
-    await expect(write({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
+    await expect(insertMovement({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
     // The requester can't decide.
     await expect(
-      app.db.update(approvals).set({ state: "approved", decidedBy: finance.id }).where(request),
+      app.db.update(approvals).set({ state: "approved", decidedBy: financeAdmin.id }).where(request),
     ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });
     await decide(id, "approved");
-    await expect(write({ amount: 1 })).rejects.toThrow();
+    await expect(insertMovement({ amount: 1 })).rejects.toThrow();
     // A decision can't be reverted.
     await expect(app.db.update(approvals).set({ state: "waiting" }).where(request)).rejects.toMatchObject({
       cause: { constraint: "approvals_transition" },
@@ -416,11 +421,11 @@ describe("a reversal of an entry", () => {
   const posted = async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     await decide(id, "approved");
-    return (await get(`/wallets/movements/${id}`)).json.data.entry_id as string;
+    return (await fetchAs(`/wallets/movements/${id}`)).json.data.entry_id as string;
   };
   const reverse = (entryId: string) =>
     app.call("POST", `/wallets/entries/${entryId}/reversal`, {
-      token: finance.token,
+      token: financeAdmin.token,
       headers: key(),
       body: { note: "Booked twice" },
     });
@@ -430,12 +435,12 @@ describe("a reversal of an entry", () => {
     const before = await balanceOf(app.db, IDS.suspense);
     const movement = (await reverse(entryId)).json.data;
     expect(movement).toMatchObject({ kind: "reversal", state: "awaiting_approval", reverses_entry_id: entryId });
-    expect((await get(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBe(movement.id);
+    expect((await fetchAs(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBe(movement.id);
     expect((await reverse(entryId)).status).toBe(409);
     expect((await decide(movement.id, "approved")).status).toBe(200);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 40_000);
-    const entry = (await get(`/wallets/entries/${entryId}`)).json.data;
-    const reversal = (await get(`/wallets/entries/${entry.reversed_by}`)).json.data;
+    const entry = (await fetchAs(`/wallets/entries/${entryId}`)).json.data;
+    const reversal = (await fetchAs(`/wallets/entries/${entry.reversed_by}`)).json.data;
     expect(reversal).toMatchObject({ kind: "reversal", reversal_of: entryId });
     expect((await reverse(entryId)).json.message).toBe("This entry is reversed already.");
     expect((await reverse(entry.reversed_by)).status).toBe(409);
@@ -458,12 +463,12 @@ describe("a reversal of an entry", () => {
       .update(approvals)
       .set({ expiresAt: new Date(0) })
       .where(eq(approvals.recordId, first.id));
-    expect((await get(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBeNull();
+    expect((await fetchAs(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBeNull();
     const second = await reverse(entryId);
     expect(second.status).toBe(200);
     expect(await stateOf(first.id)).toBe("cancelled");
-    const [last] = (await get(`/wallets/movements/${first.id}`)).json.data.timeline;
-    expect(last).toMatchObject({ action: "approvals.expire", by: null });
+    const [lastEvent] = (await fetchAs(`/wallets/movements/${first.id}`)).json.data.timeline;
+    expect(lastEvent).toMatchObject({ action: "approvals.expire", by: null });
     expect((await decide(second.json.data.id, "approved")).status).toBe(200);
   });
 
@@ -477,14 +482,14 @@ describe("a reversal of an entry", () => {
 
 it("exports the filtered movements for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
-  const ask = (by: Made) =>
-    app.call("POST", "/wallets/movements/export", { token: by.token, body: { state: "posted", kind: "fund" } });
-  expect((await ask(reader)).status).toBe(403);
-  const made = await ask(finance);
+  const createMovement = (actor: TestAdmin) =>
+    app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
+  expect((await createMovement(reader)).status).toBe(403);
+  const created = await createMovement(financeAdmin);
   const { items } = await list("/wallets/movements?state=posted&kind=fund&size=100");
   expect(items.length).toBeGreaterThan(0);
-  expect(made.json.data.rows).toBe(items.length);
-  const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
+  expect(created.json.data.rows).toBe(items.length);
+  const file = await app.call("GET", `/exports/${created.json.data.token}`, { token: financeAdmin.token });
   const lines = (await (file.json as Blob).text()).trim().split("\r\n");
   expect(lines).toHaveLength(items.length + 1);
   items.forEach(({ reference }: { reference: string }, index: number) => {
@@ -495,25 +500,27 @@ it("exports the filtered movements for admins with the export right", async () =
 describe("a statement", () => {
   it("filters by kind, direction, amount, day and reference, sorts and pages", async () => {
     const path = "/wallets/accounts/grants_pool/statement";
-    const all = await list(`${path}?size=20`);
+    const fullStatement = await list(`${path}?size=20`);
     const oldest = (await list(`${path}?sort=posted_at`)).items;
-    expect(oldest.map(({ id }: { id: string }) => id)).toEqual(all.items.map(({ id }: { id: string }) => id).reverse());
-    for (const [query, test] of [
+    expect(oldest.map(({ id }: { id: string }) => id)).toEqual(
+      fullStatement.items.map(({ id }: { id: string }) => id).reverse(),
+    );
+    for (const [query, rowMatches] of [
       ["direction=out", (row: { amount: number }) => row.amount < 0],
       ["direction=in", (row: { amount: number }) => row.amount > 0],
       ["kind=withdraw", (row: { kind: string }) => row.kind === "withdraw"],
       ["min=5000", (row: { amount: number }) => Math.abs(row.amount) >= 500_000],
       ["max=400.00", (row: { amount: number }) => Math.abs(row.amount) <= 40_000],
     ] as const) {
-      const expected = all.items.filter(test as never);
+      const expected = fullStatement.items.filter(rowMatches as never);
       expect(expected.length).toBeGreaterThan(0);
       expect((await list(`${path}?${query}`)).items).toEqual(expected);
     }
     expect((await list(`${path}?to=2020-01-01`)).items).toEqual([]);
-    const [{ entry_id }] = all.items;
+    const [{ entry_id }] = fullStatement.items;
     expect((await list(`${path}?q=${entry_id}`)).items).toHaveLength(1);
-    expect((await get(`${path}?min=abc`)).status).toBe(400);
-    expect((await get("/wallets/accounts/nobody/statement")).status).toBe(400);
+    expect((await fetchAs(`${path}?min=abc`)).status).toBe(400);
+    expect((await fetchAs("/wallets/accounts/nobody/statement")).status).toBe(400);
   });
 
   it("lists money in, money out and the closing balance of each day", async () => {
@@ -545,7 +552,7 @@ describe("a statement", () => {
       [`from=${today.day}&to=${addDays(today.day, 1)}`, "to"],
       ["days=93", "days"],
     ])
-      expect(await get(`${path}?${query}`), query).toMatchObject({
+      expect(await fetchAs(`${path}?${query}`), query).toMatchObject({
         status: 400,
         json: { fields: { [field as string]: expect.any(String) } },
       });
@@ -553,11 +560,11 @@ describe("a statement", () => {
   });
 
   it("exports exact amounts", async () => {
-    const made = await app.call("POST", "/wallets/accounts/grants_pool/statement/export", {
-      token: finance.token,
+    const created = await app.call("POST", "/wallets/accounts/grants_pool/statement/export", {
+      token: financeAdmin.token,
       body: { direction: "in" },
     });
-    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
+    const file = await app.call("GET", `/exports/${created.json.data.token}`, { token: financeAdmin.token });
     const lines = (await (file.json as Blob).text()).split("\r\n");
     expect(lines[1]).toMatch(/^1,grants_pool,.*,fund,"Fund","Money for a test",10000\.00,10000\.00,/);
   });
@@ -566,8 +573,8 @@ describe("a statement", () => {
 describe("the ledger check", () => {
   it("returns what it checked and records its result", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 5);
-    const { data } = (await get("/wallets/ledger-check")).json;
+    await fundAccount(app.db, user.id, 5);
+    const { data } = (await fetchAs("/wallets/ledger-check")).json;
     expect(data).toMatchObject({ total: 0, faults: [], entries: expect.any(Number) });
     expect(data.postings).toBeGreaterThan(10);
     expect(data).toMatchObject({ finished: true, next: null, read: data.to_read });
@@ -582,41 +589,42 @@ describe("the ledger check", () => {
     "totals:0:0000-01-01",
   ];
   it("continues only from a position that it returned itself to the same admin", async () => {
-    const stopped = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
-    expect(stopped).toMatchObject({ finished: false, next: expect.stringContaining("@") });
-    const next = stopped.next ?? "";
-    const [place = "", rest = ""] = next.split("@");
-    const verdicts = async () => (await app.audit()).filter(({ action }) => action === "systemWallet.verify").length;
-    const before = await verdicts();
-    const forged = [
+    const stoppedRun = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
+    expect(stoppedRun).toMatchObject({ finished: false, next: expect.stringContaining("@") });
+    const next = stoppedRun.next ?? "";
+    const [cursor = "", rest = ""] = next.split("@");
+    const countVerifications = async () =>
+      (await app.audit()).filter(({ action }) => action === "systemWallet.verify").length;
+    const before = await countVerifications();
+    const forgedCursors = [
       ...wrong,
       ...wrong.map((each) => `${each}@${rest}`),
-      place,
+      cursor,
       `${next}x`,
       next.slice(0, -1),
       "x",
       "é".repeat(99),
     ];
-    for (const after of forged) {
-      const answer = await get(`/wallets/ledger-check?after=${encodeURIComponent(after)}`);
+    for (const after of forgedCursors) {
+      const answer = await fetchAs(`/wallets/ledger-check?after=${encodeURIComponent(after)}`);
       expect(answer, after).toMatchObject({
         status: 400,
         json: { fields: { after: expect.stringContaining("next") } },
       });
     }
-    expect((await get(`/wallets/ledger-check?after=${next}`, owner)).status).toBe(400);
-    expect(await verdicts()).toBe(before);
-    const answer = await get(`/wallets/ledger-check?after=${next}`);
+    expect((await fetchAs(`/wallets/ledger-check?after=${next}`, owner)).status).toBe(400);
+    expect(await countVerifications()).toBe(before);
+    const answer = await fetchAs(`/wallets/ledger-check?after=${next}`);
     expect(answer.json.data).toMatchObject({ finished: true, next: null, faults: [] });
-    const began = new Date(Number(rest.split(".")[0])).toISOString();
-    expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began } });
+    const begunAt = new Date(Number(rest.split(".")[0])).toISOString();
+    expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began: begunAt } });
   });
 
   it("refuses to continue after a day", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
-    const { next } = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
+    const { next } = await checkLedger({ db: app.db, admin: financeAdmin, audit: () => {} } as never, { seconds: 0 });
     vi.useRealTimers();
-    expect((await get(`/wallets/ledger-check?after=${next}`)).status).toBe(400);
+    expect((await fetchAs(`/wallets/ledger-check?after=${next}`)).status).toBe(400);
   });
 });
 
@@ -634,16 +642,16 @@ it.each([
 });
 
 it("filters movements by account as the account's waiting count does, including drafts and exports", async () => {
-  const funded = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
-  await decide(funded.id, "approved");
-  const { entry_id } = (await get(`/wallets/movements/${funded.id}`)).json.data;
+  const fundMovement = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
+  await decide(fundMovement.id, "approved");
+  const { entry_id } = (await fetchAs(`/wallets/movements/${fundMovement.id}`)).json.data;
   const asked = {
     fund: await create({ kind: "fund", account: "suspense" }),
     withdraw: await create({ kind: "withdraw", account: "grants_pool", amount: 100 }),
     transfer: await create({ kind: "transfer", account: "promotions_pool", to_account: "grants_pool", amount: 100 }),
     adjust: await create({ kind: "adjust", account: "fee_income", direction: "increase" }),
     reversal: await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
-      token: finance.token,
+      token: financeAdmin.token,
       headers: key(),
       body: { note: "Booked on the wrong account" },
     }),
@@ -653,21 +661,22 @@ it("filters movements by account as the account's waiting count does, including 
     (await list(`/wallets/movements?${query}&sort=requested_at&size=100`)).items.map(
       ({ kind }: { kind: string }) => kind,
     );
-  const waitingOn = async (accounts: string) => (await kindsOf(`state=awaiting_approval&account=${accounts}`)).sort();
-  expect(await waitingOn("settlement_float")).toEqual(["fund", "reversal", "withdraw"]);
-  expect(await waitingOn("promotions_pool")).toEqual(["reversal", "transfer"]);
-  expect(await waitingOn("grants_pool")).toEqual(["transfer", "withdraw"]);
-  expect(await waitingOn("suspense")).toEqual(["adjust", "fund"]);
-  expect(await waitingOn("fee_income")).toEqual(["adjust"]);
-  expect(await waitingOn("fee_income,grants_pool")).toEqual(["adjust", "transfer", "withdraw"]);
+  const pendingKinds = async (accounts: string) =>
+    (await kindsOf(`state=awaiting_approval&account=${accounts}`)).sort();
+  expect(await pendingKinds("settlement_float")).toEqual(["fund", "reversal", "withdraw"]);
+  expect(await pendingKinds("promotions_pool")).toEqual(["reversal", "transfer"]);
+  expect(await pendingKinds("grants_pool")).toEqual(["transfer", "withdraw"]);
+  expect(await pendingKinds("suspense")).toEqual(["adjust", "fund"]);
+  expect(await pendingKinds("fee_income")).toEqual(["adjust"]);
+  expect(await pendingKinds("fee_income,grants_pool")).toEqual(["adjust", "transfer", "withdraw"]);
   for (const { account: name, waiting } of (await list("/wallets/accounts")).items)
-    expect([name, (await waitingOn(name)).length]).toEqual([name, waiting]);
+    expect([name, (await pendingKinds(name)).length]).toEqual([name, waiting]);
   const draft = (await create({ kind: "fund", account: "grants_pool", submit: false })).json.data;
   const drafts = (await list("/wallets/movements?state=draft&account=settlement_float&size=100")).items;
   expect(drafts.map(({ id }: { id: string }) => id)).toContain(draft.id);
-  const made = await app.call("POST", "/wallets/movements/export", {
-    token: finance.token,
+  const created = await app.call("POST", "/wallets/movements/export", {
+    token: financeAdmin.token,
     body: { state: "awaiting_approval", account: "settlement_float" },
   });
-  expect(made.json.data.rows).toBe(3);
+  expect(created.json.data.rows).toBe(3);
 });

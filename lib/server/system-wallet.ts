@@ -1,17 +1,17 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { makeExport } from "./exports/link";
-import { whole } from "./lists/list";
+import { createExport } from "./exports/link";
+import { unpaged } from "./lists/list";
 import { changeLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
-import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/list-movements";
+import { listMovements, movementSingle, suspenseOfTransaction } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
-import { accountsNow } from "./system-wallet/read-accounts";
+import { readAccounts } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
 import { readLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
@@ -19,34 +19,34 @@ import { reverseEntry } from "./system-wallet/reverse-entry";
 const { systemWallet: calls } = api;
 
 export const systemWallet = {
-  accounts: calls.accounts.handler(({ context: { db } }) => whole(accountsNow(db))),
+  accounts: calls.accounts.handler(({ context: { db } }) => unpaged(readAccounts(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>
-    makeExport(context, "wallet-statement", input),
+    createExport(context, "wallet-statement", input),
   ),
   closingBalances: calls.closingBalances.handler(({ input, context: { db } }) =>
-    whole(closingBalances(db, closingDaysOf(input))),
+    unpaged(closingBalances(db, closingDaysOf(input))),
   ),
   exportClosingBalances: calls.exportClosingBalances.handler(({ input, context }) =>
-    makeExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
+    createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
   ),
   entry: calls.entry.handler(({ input, context: { db, admin } }) => walletEntry(db, input.entryId, admin.rights)),
   reverseEntry: calls.reverseEntry.handler(({ input, context }) => reverseEntry(context, input)),
   movements: calls.movements.handler(({ input, context: { db } }) => listMovements(db, input)),
   exportMovements: calls.exportMovements.handler(({ input, context }) =>
-    makeExport(context, "wallet-movements", input),
+    createExport(context, "wallet-movements", input),
   ),
   movement: calls.movement.handler(({ input, context: { db } }) => movementSingle(db, input.movementId)),
   transactionSuspense: calls.transactionSuspense.handler(({ input, context: { db } }) =>
-    heldForTransaction(db, input.transactionId),
+    suspenseOfTransaction(db, input.transactionId),
   ),
   createMovement: calls.createMovement.handler(({ input, context }) => createMovement(context, input)),
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
-  limits: calls.limits.handler(({ context: { db } }) => whole(readLimits(db))),
+  limits: calls.limits.handler(({ context: { db } }) => unpaged(readLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
-  openingBalances: calls.openingBalances.handler(({ context: { db } }) => whole(readBalanceFiles(db))),
+  openingBalances: calls.openingBalances.handler(({ context: { db } }) => unpaged(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),
   deleteOpeningBalances: calls.deleteOpeningBalances.handler(({ input, context }) => deleteBalanceFile(context, input)),
   verify: calls.verify.handler(({ input, context }) => checkLedger(context, input)),

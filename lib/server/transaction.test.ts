@@ -16,7 +16,7 @@ import { paymentMethods, transactionEvents, transactions } from "./db/schema/tra
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
@@ -24,25 +24,25 @@ import { closeObstacles } from "./user/closing-obstacles";
 
 let app: TestApp;
 const settings = changeSettings();
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-let finance: Made;
-let owner: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let financeAdmin: TestAdmin;
+let owner: TestAdmin;
 let card: string;
 let keys = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  financeAdmin = await makeAdmin(app, { firstName: "Ngozi" });
   owner = await makeAdmin(app, { firstName: "Ekaette" });
-  await putMoney(app.db, IDS.suspense, 10_000_000);
+  await fundAccount(app.db, IDS.suspense, 10_000_000);
   card = await makeMethod();
 });
 afterAll(() => app.stop());
 
 const headers = () => ({ "idempotency-key": `test-key-${++keys}` });
-const get = (path: string, by = finance) => app.call("GET", path, { token: by.token });
-const list = async (query: string) => (await get(`/transactions?${query}`)).json.data.items;
-const single = async (id: string) => (await get(`/transactions/${id}`)).json.data;
+const fetchAs = (path: string, actor = financeAdmin) => app.call("GET", path, { token: actor.token });
+const list = async (query: string) => (await fetchAs(`/transactions?${query}`)).json.data.items;
+const fetchTransaction = async (id: string) => (await fetchAs(`/transactions/${id}`)).json.data;
 
 async function makeMethod(values: Partial<typeof paymentMethods.$inferInsert> = {}) {
   const id = uuid();
@@ -79,28 +79,28 @@ async function makeTransaction(values: Partial<typeof transactions.$inferInsert>
   return { ...made, user };
 }
 
-type Report = { state: "processing" | "succeeded" | "failed" | "expired"; eventId?: string };
-const deliver = (reference: string, { state, eventId = uuid() }: Report, forged?: string) => {
+type ReportInput = { state: "processing" | "succeeded" | "failed" | "expired"; eventId?: string };
+const deliverReport = (reference: string, { state, eventId = uuid() }: ReportInput, forgedSignature?: string) => {
   const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
   return receiveWebhook(
     "simulated",
     new Request("http://test/api/webhooks/simulated", {
       method: "POST",
       body: raw,
-      headers: { "x-payment-signature": forged ?? signature },
+      headers: { "x-payment-signature": forgedSignature ?? signature },
     }),
   );
 };
 const stateOf = async (id: string) =>
   (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0]?.state;
-const funded = async (values: Partial<typeof transactions.$inferInsert> = {}) => {
+const makeFunded = async (values: Partial<typeof transactions.$inferInsert> = {}) => {
   const made = await makeTransaction(values);
-  await deliver(made.reference, { state: "succeeded" });
+  await deliverReport(made.reference, { state: "succeeded" });
   return made;
 };
-const refund = (id: string, amount: number, remaining: number, by = finance, more = headers()) =>
+const refund = (id: string, amount: number, remaining: number, actor = financeAdmin, more = headers()) =>
   app.call("POST", `/transactions/${id}/refund`, {
-    token: by.token,
+    token: actor.token,
     headers: more,
     body: { amount, remaining, reason: "Charged twice" },
   });
@@ -108,64 +108,68 @@ const refund = (id: string, amount: number, remaining: number, by = finance, mor
 describe("a webhook", () => {
   it("moves the money once when success is reported repeatedly and late", async () => {
     const made = await makeTransaction();
-    const float = await balanceOf(app.db, IDS.settlement_float);
+    const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const eventId = uuid();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => deliver(made.reference, { state: "succeeded", eventId })),
+      Array.from({ length: 5 }, () => deliverReport(made.reference, { state: "succeeded", eventId })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await deliver(made.reference, { state: "succeeded" });
-    await deliver(made.reference, { state: "processing" });
-    await deliver(made.reference, { state: "failed" });
+    await deliverReport(made.reference, { state: "succeeded" });
+    await deliverReport(made.reference, { state: "processing" });
+    await deliverReport(made.reference, { state: "failed" });
     expect(await stateOf(made.id)).toBe("succeeded");
     expect(await balanceOf(app.db, made.user.id)).toBe(100_000);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float + 101_500);
-    const shown = await single(made.id);
-    expect(shown).toMatchObject({ state: "succeeded", provider_reference: "SIM-1", remaining: 100_000 });
-    expect(shown.postings.map(({ amount }: { amount: number }) => amount)).toEqual([-101_500, 100_000, 1_500]);
-    expect(shown.events).toHaveLength(4);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance + 101_500);
+    const shownTransaction = await fetchTransaction(made.id);
+    expect(shownTransaction).toMatchObject({ state: "succeeded", provider_reference: "SIM-1", remaining: 100_000 });
+    expect(shownTransaction.postings.map(({ amount }: { amount: number }) => amount)).toEqual([
+      -101_500, 100_000, 1_500,
+    ]);
+    expect(shownTransaction.events).toHaveLength(4);
     expect((await app.audit()).filter(({ recordId }) => recordId === made.id)).toHaveLength(4);
   });
 
   it("ends in the same state when reports arrive out of order", async () => {
     const made = await makeTransaction();
-    await deliver(made.reference, { state: "failed" });
-    await deliver(made.reference, { state: "processing" });
+    await deliverReport(made.reference, { state: "failed" });
+    await deliverReport(made.reference, { state: "processing" });
     expect(await stateOf(made.id)).toBe("failed");
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
   it("leaves an expired payment expired when its money arrives, and books it on suspense once", async () => {
     const made = await makeTransaction();
-    await deliver(made.reference, { state: "expired" });
+    await deliverReport(made.reference, { state: "expired" });
     const before = await balanceOf(app.db, IDS.suspense);
-    await deliver(made.reference, { state: "succeeded" });
-    await deliver(made.reference, { state: "succeeded" });
+    await deliverReport(made.reference, { state: "succeeded" });
+    await deliverReport(made.reference, { state: "succeeded" });
     expect(await stateOf(made.id)).toBe("expired");
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
   it("fails a payment from a wallet that is empty by then", async () => {
-    const made = await funded({ type: "withdrawal", channel: "bank_transfer" });
+    const made = await makeFunded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
     const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
-    const shown = await single(made.id);
-    expect(shown).toMatchObject({ state: "failed", failure_reason, events: [{ message }] });
-    expect(JSON.stringify(shown)).not.toContain("₦0.00");
+    const shownTransaction = await fetchTransaction(made.id);
+    expect(shownTransaction).toMatchObject({ state: "failed", failure_reason, events: [{ message }] });
+    expect(JSON.stringify(shownTransaction)).not.toContain("₦0.00");
   });
 
   it("hides a receiver's restriction and a pool's balance from the reader of the payment", async () => {
     const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
-    const made = await funded({ type: "transfer", counterpartyId: receiver.id });
-    const shown = await single(made.id);
-    expect(shown).toMatchObject({
+    const made = await makeFunded({ type: "transfer", counterpartyId: receiver.id });
+    const shownTransaction = await fetchTransaction(made.id);
+    expect(shownTransaction).toMatchObject({
       state: "failed",
       failure_reason: "The receiving wallet could not accept the money. The payment is on suspense.",
     });
-    expect(JSON.stringify(shown)).not.toContain("is restricted");
-    const grant = await single((await funded({ type: "grant_payout", channel: "wallet", fee: 0 })).id);
-    expect(grant).toMatchObject({
+    expect(JSON.stringify(shownTransaction)).not.toContain("is restricted");
+    const grantPayout = await fetchTransaction(
+      (await makeFunded({ type: "grant_payout", channel: "wallet", fee: 0 })).id,
+    );
+    expect(grantPayout).toMatchObject({
       failure_reason: "The grants pool could not give the money.",
       events: [
         { message: "The grants pool could not give the money. See the system wallet for the account's balance." },
@@ -180,64 +184,68 @@ describe("a webhook", () => {
       .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
       .where(eq(users.id, made.user.id));
     const before = await balanceOf(app.db, IDS.suspense);
-    expect((await deliver(made.reference, { state: "succeeded" })).status).toBe(200);
-    const shown = await single(made.id);
-    expect(shown.state).toBe("failed");
-    expect(shown.failure_reason).toBe("The receiving wallet could not accept the money. The payment is on suspense.");
+    expect((await deliverReport(made.reference, { state: "succeeded" })).status).toBe(200);
+    const shownTransaction = await fetchTransaction(made.id);
+    expect(shownTransaction.state).toBe("failed");
+    expect(shownTransaction.failure_reason).toBe(
+      "The receiving wallet could not accept the money. The payment is on suspense.",
+    );
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
   it("is refused without the provider's signature and for an unknown reference", async () => {
     const made = await makeTransaction();
-    for (const forged of ["", "00", "f".repeat(128), "not hex"])
-      expect((await deliver(made.reference, { state: "succeeded" }, forged)).status).toBe(401);
-    expect((await deliver("TRX-NOBODY", { state: "succeeded" })).status).toBe(404);
+    for (const forgedSignature of ["", "00", "f".repeat(128), "not hex"])
+      expect((await deliverReport(made.reference, { state: "succeeded" }, forgedSignature)).status).toBe(401);
+    expect((await deliverReport("TRX-NOBODY", { state: "succeeded" })).status).toBe(404);
     expect(await stateOf(made.id)).toBe("pending");
   });
 });
 
 describe("a refund", () => {
   it("is made in parts up to the full amount, each a transaction with its own entry", async () => {
-    const made = await funded();
+    const made = await makeFunded();
     const first = await refund(made.id, 30_000, 100_000);
     expect(first.json.data).toMatchObject({ state: "partially_refunded", refunded_amount: 30_000, remaining: 70_000 });
-    const last = await refund(made.id, 70_000, 70_000);
-    expect(last.json.data).toMatchObject({ state: "refunded", remaining: 0 });
-    expect(last.json.data.refunds.map(({ amount }: { amount: number }) => amount)).toEqual([30_000, 70_000]);
+    const lastRefund = await refund(made.id, 70_000, 70_000);
+    expect(lastRefund.json.data).toMatchObject({ state: "refunded", remaining: 0 });
+    expect(lastRefund.json.data.refunds.map(({ amount }: { amount: number }) => amount)).toEqual([30_000, 70_000]);
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", recordId: made.id });
-    const [{ id }] = last.json.data.refunds;
-    expect(await single(id)).toMatchObject({ type: "refund", refund_of: { id: made.id }, remaining: 0 });
+    const [{ id }] = lastRefund.json.data.refunds;
+    expect(await fetchTransaction(id)).toMatchObject({ type: "refund", refund_of: { id: made.id }, remaining: 0 });
     expect((await refund(made.id, 1, 0)).status).toBe(409);
     expect((await refund(id, 1, 30_000)).status).toBe(409);
   });
 
   it("is refused when the remaining amount is not what the form showed", async () => {
-    const made = await funded();
+    const made = await makeFunded();
     await refund(made.id, 1_000, 100_000);
-    const stale = await refund(made.id, 1_000, 100_000);
-    expect(stale).toMatchObject({ status: 409, json: { current: { remaining: 99_000 } } });
-    expect(stale.json.message).toContain("Only ₦990.00 is left to refund");
+    const staleRefund = await refund(made.id, 1_000, 100_000);
+    expect(staleRefund).toMatchObject({ status: 409, json: { current: { remaining: 99_000 } } });
+    expect(staleRefund.json.message).toContain("Only ₦990.00 is left to refund");
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 
   it("never exceeds the paid amount for concurrent requests", async () => {
-    const made = await funded();
-    await putMoney(app.db, made.user.id, 500_000);
+    const made = await makeFunded();
+    await fundAccount(app.db, made.user.id, 500_000);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => refund(made.id, 60_000, 100_000, index % 2 ? finance : owner)),
+      Array.from({ length: 8 }, (_, index) => refund(made.id, 60_000, 100_000, index % 2 ? financeAdmin : owner)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const again = headers();
-    const repeats = await Promise.all(Array.from({ length: 4 }, () => refund(made.id, 40_000, 40_000, finance, again)));
-    expect(repeats.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await single(made.id)).toMatchObject({ state: "refunded", refunded_amount: 100_000 });
+    const repeatedRefunds = await Promise.all(
+      Array.from({ length: 4 }, () => refund(made.id, 40_000, 40_000, financeAdmin, again)),
+    );
+    expect(repeatedRefunds.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await fetchTransaction(made.id)).toMatchObject({ state: "refunded", refunded_amount: 100_000 });
     expect(await balanceOf(app.db, made.user.id)).toBe(500_000);
   });
 
   it("is refused when the receiver no longer has the money", async () => {
-    const made = await funded();
+    const made = await makeFunded();
     const other = await makeUser(app);
     await app.db.insert(transactions).values({
       id: uuid(),
@@ -249,7 +257,7 @@ describe("a refund", () => {
       methodId: card,
       amount: 100_000,
     });
-    await deliver(`TRX-SPENT${keys}`, { state: "succeeded" });
+    await deliverReport(`TRX-SPENT${keys}`, { state: "succeeded" });
     const answer = await refund(made.id, 100_000, 100_000);
     expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("wallet holds ₦0.00") } });
     expect(await stateOf(made.id)).toBe("succeeded");
@@ -257,26 +265,31 @@ describe("a refund", () => {
 
   it("is refused for money that went out to a bank, on request and on approval", async () => {
     const payer = await makeUser(app);
-    await putMoney(app.db, payer.id, 101_500);
-    const made = await funded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
-    expect(await single(made.id)).toMatchObject({ state: "succeeded", remaining: 0, paid_out: true });
-    const float = await balanceOf(app.db, IDS.settlement_float);
-    const orders = await app.db.$count(outbox, eq(outbox.kind, "refund"));
+    await fundAccount(app.db, payer.id, 101_500);
+    const made = await makeFunded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
+    expect(await fetchTransaction(made.id)).toMatchObject({ state: "succeeded", remaining: 0, paid_out: true });
+    const floatBalance = await balanceOf(app.db, IDS.settlement_float);
+    const queuedRefunds = await app.db.$count(outbox, eq(outbox.kind, "refund"));
     const refused = await refund(made.id, 10_000, 100_000);
     expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
     expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
     // A request from before this rule existed.
     const payload = { amount: 10_000 };
-    const waiting = { id: uuid(), kind: "transaction.refund", recordType: "transaction", recordId: made.id } as const;
-    const rest = {
+    const pendingApproval = {
+      id: uuid(),
+      kind: "transaction.refund",
+      recordType: "transaction",
+      recordId: made.id,
+    } as const;
+    const approvalFields = {
       recordName: "",
       change: "Refund",
-      requestedBy: finance.id,
+      requestedBy: financeAdmin.id,
       expiresAt: new Date(Date.now() + 60_000),
     };
-    await app.db.insert(approvals).values({ ...waiting, ...rest, payload });
-    const decided = await app.call("PATCH", `/approvals/${waiting.id}/decision`, {
+    await app.db.insert(approvals).values({ ...pendingApproval, ...approvalFields, payload });
+    const decided = await app.call("PATCH", `/approvals/${pendingApproval.id}/decision`, {
       token: owner.token,
       headers: headers(),
       body: { decision: "approved" },
@@ -286,13 +299,13 @@ describe("a refund", () => {
       json: { message: expect.stringMatching(/went out.*Reject the request/) },
     });
     expect(await balanceOf(app.db, payer.id)).toBe(0);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float);
-    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(orders);
-    expect((await single((await funded()).id)).paid_out).toBe(false);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(queuedRefunds);
+    expect((await fetchTransaction((await makeFunded()).id)).paid_out).toBe(false);
   });
 
   it("needs a second admin as soon as its parts together exceed the limit", async () => {
-    const made = await funded({ amount: 8_000_000, fee: 0 });
+    const made = await makeFunded({ amount: 8_000_000, fee: 0 });
     expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
       refunded_amount: 5_000_000,
       awaiting: null,
@@ -304,26 +317,26 @@ describe("a refund", () => {
   });
 
   it("above the limit waits for a second admin and blocks other refunds", async () => {
-    const made = await funded({ amount: 8_000_000, fee: 0 });
-    const asked = await refund(made.id, 6_000_000, 8_000_000);
-    expect(asked.json.data).toMatchObject({
+    const made = await makeFunded({ amount: 8_000_000, fee: 0 });
+    const requested = await refund(made.id, 6_000_000, 8_000_000);
+    expect(requested.json.data).toMatchObject({
       state: "succeeded",
       awaiting: { change: expect.stringContaining("₦60,000.00") },
     });
-    const { approvalId } = asked.json.data.awaiting;
+    const { approvalId } = requested.json.data.awaiting;
     expect(await refund(made.id, 100, 8_000_000)).toMatchObject({
       status: 409,
       json: { current: { id: made.id, awaiting: { approvalId } } },
     });
-    const decide = (by: Made) =>
+    const decide = (actor: TestAdmin) =>
       app.call("PATCH", `/approvals/${approvalId}/decision`, {
-        token: by.token,
+        token: actor.token,
         headers: headers(),
         body: { decision: "approved" },
       });
-    expect((await decide(finance)).status).toBe(403);
+    expect((await decide(financeAdmin)).status).toBe(403);
     expect((await decide(owner)).status).toBe(200);
-    expect(await single(made.id)).toMatchObject({
+    expect(await fetchTransaction(made.id)).toMatchObject({
       state: "partially_refunded",
       refunded_amount: 6_000_000,
       awaiting: null,
@@ -340,11 +353,11 @@ describe("re-querying the provider", () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
-      const answer = await app.call("PATCH", `/transactions/${id}/requery`, { token: finance.token, body: {} });
+      const answer = await app.call("PATCH", `/transactions/${id}/requery`, { token: financeAdmin.token, body: {} });
       expect(answer.status).toBe(200);
       states.add(answer.json.data.state);
       if (answer.json.data.state === "processing") continue;
-      const again = await app.call("PATCH", `/transactions/${id}/requery`, { token: finance.token, body: {} });
+      const again = await app.call("PATCH", `/transactions/${id}/requery`, { token: financeAdmin.token, body: {} });
       // A failed payment can be queried again, with the same result.
       expect([again.status, again.json.data?.state]).toEqual(
         answer.json.data.state === "succeeded" ? [409, undefined] : [200, answer.json.data.state],
@@ -357,28 +370,28 @@ describe("re-querying the provider", () => {
     "changes nothing on a payment that %s, until its money arrives after all",
     async (state) => {
       const made = await makeTransaction({ state, completedAt: new Date(), failureReason: "Declined" });
-      const said = (now: "failed" | "succeeded") =>
+      const expectedRefund = (now: "failed" | "succeeded") =>
         vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce({
           ...{ reference: made.reference, providerReference: "S", raw: {}, state: now, message: `Told: ${now}` },
         });
-      said("failed");
+      expectedRefund("failed");
       const first = await requery(made.id);
       expect(first.json.data).toMatchObject({ state, events: [{ kind: "requery", to_state: null }], postings: [] });
-      said("succeeded");
-      const suspense = await balanceOf(app.db, IDS.suspense);
+      expectedRefund("succeeded");
+      const suspenseBalance = await balanceOf(app.db, IDS.suspense);
       const { data } = (await requery(made.id)).json;
       expect(data.state).toBe(state);
       expect(data.events[0].message).toBe(`Told: succeeded: paid after it had ${state}, booked on suspense`);
-      expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense + 101_500);
+      expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBalance + 101_500);
       expect(await balanceOf(app.db, made.user.id)).toBe(0);
-      expect((await app.audit(made.id))[0]).toMatchObject({ action: "transaction.requery", adminId: finance.id });
+      expect((await app.audit(made.id))[0]).toMatchObject({ action: "transaction.requery", adminId: financeAdmin.id });
       vi.mocked(simulatedProvider.verify).mockRestore();
     },
   );
 
   const requery = (id: string, key: string = uuid()) =>
     app.call("PATCH", `/transactions/${id}/requery`, {
-      token: finance.token,
+      token: financeAdmin.token,
       headers: { "idempotency-key": key },
       body: {},
     });
@@ -391,12 +404,12 @@ describe("re-querying the provider", () => {
       .spyOn(simulatedProvider, "verify")
       .mockImplementation(() => new Promise((resolve) => (answer = () => resolve(report))));
     const key = uuid();
-    const asked = requery(id, key);
+    const requested = requery(id, key);
     await vi.waitFor(() => expect(verify).toHaveBeenCalled(), { timeout: 10_000 });
     const { totalCount, idleCount } = app.db.$client;
     expect(totalCount - idleCount).toBe(0);
     answer();
-    const first = await asked;
+    const first = await requested;
     expect([first.status, first.json.data.state]).toEqual([200, "succeeded"]);
     expect((await requery(id, key)).json).toEqual(first.json);
     expect(verify).toHaveBeenCalledTimes(1);
@@ -413,36 +426,36 @@ describe("re-querying the provider", () => {
 });
 
 describe("a dispute", () => {
-  const lossOf = (id: string) =>
+  const lossEntryOf = (id: string) =>
     app.db
       .select()
       .from(ledgerEntries)
       .where(eq(ledgerEntries.key, `transaction:${id}:lost`));
-  const dispute = (id: string, state: string, version: number, by = finance) =>
+  const dispute = (id: string, state: string, version: number, actor = financeAdmin) =>
     app.call("PATCH", `/transactions/${id}/dispute`, {
-      token: by.token,
+      token: actor.token,
       headers: headers(),
       body: { state, version, reason: "The cardholder complained" },
     });
 
   it("ends as won or lost, and a loss leaves the float", async () => {
-    const made = await funded();
-    const { version } = await single(made.id);
+    const made = await makeFunded();
+    const { version } = await fetchTransaction(made.id);
     expect((await dispute(made.id, "won", version)).status).toBe(409);
-    const disputed = (await dispute(made.id, "disputed", version)).json.data;
-    expect(disputed.state).toBe("disputed");
+    const disputedTransaction = (await dispute(made.id, "disputed", version)).json.data;
+    expect(disputedTransaction.state).toBe("disputed");
     expect((await dispute(made.id, "lost", version)).status).toBe(409);
     const before = await balanceOf(app.db, IDS.settlement_float);
-    expect((await dispute(made.id, "lost", disputed.version)).json.data).toMatchObject({
+    expect((await dispute(made.id, "lost", disputedTransaction.version)).json.data).toMatchObject({
       state: "lost",
       awaiting: null,
     });
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before - 100_000);
     expect((await refund(made.id, 1, 100_000)).status).toBe(409);
-    expect(await lossOf(made.id)).toMatchObject([{ postedBy: finance.id }]);
+    expect(await lossEntryOf(made.id)).toMatchObject([{ postedBy: financeAdmin.id }]);
     expect((await app.audit())[1]).toMatchObject({
       action: "transaction.dispute",
-      adminId: finance.id,
+      adminId: financeAdmin.id,
       recordId: made.id,
       before: { state: "disputed" },
       after: { state: "lost", reason: "The cardholder complained" },
@@ -450,10 +463,10 @@ describe("a dispute", () => {
   });
 
   it("above the limit is lost only when a second admin approves, who posts it", async () => {
-    const made = await funded({ amount: 5_000_100, fee: 0 });
-    const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
-    const asked = await dispute(made.id, "lost", version);
-    expect(asked.json.data).toMatchObject({
+    const made = await makeFunded({ amount: 5_000_100, fee: 0 });
+    const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
+    const requested = await dispute(made.id, "lost", version);
+    expect(requested.json.data).toMatchObject({
       state: "disputed",
       awaiting: { change: expect.stringContaining("₦50,001.00 leave the settlement float") },
     });
@@ -466,25 +479,25 @@ describe("a dispute", () => {
         status: 409,
         json: {
           message: expect.stringContaining("already waits for approval"),
-          current: { state: "disputed", awaiting: asked.json.data.awaiting },
+          current: { state: "disputed", awaiting: requested.json.data.awaiting },
         },
       });
-    expect(await lossOf(made.id)).toEqual([]);
-    const float = await balanceOf(app.db, IDS.settlement_float);
-    const decide = (by: Made) =>
-      app.call("PATCH", `/approvals/${asked.json.data.awaiting.approvalId}/decision`, {
-        token: by.token,
+    expect(await lossEntryOf(made.id)).toEqual([]);
+    const floatBalance = await balanceOf(app.db, IDS.settlement_float);
+    const decide = (actor: TestAdmin) =>
+      app.call("PATCH", `/approvals/${requested.json.data.awaiting.approvalId}/decision`, {
+        token: actor.token,
         headers: headers(),
         body: { decision: "approved" },
       });
-    expect((await decide(finance)).status).toBe(403);
+    expect((await decide(financeAdmin)).status).toBe(403);
     expect((await decide(owner)).status).toBe(200);
     expect((await decide(owner)).status).toBe(409);
-    const lost = await single(made.id);
+    const lost = await fetchTransaction(made.id);
     expect(lost).toMatchObject({ state: "lost", awaiting: null });
     expect(lost.events[0]).toMatchObject({ to_state: "lost", message: "The cardholder complained" });
-    expect(await lossOf(made.id)).toMatchObject([{ postedBy: owner.id }]);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 5_000_100);
+    expect(await lossEntryOf(made.id)).toMatchObject([{ postedBy: owner.id }]);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 5_000_100);
     expect((await app.audit())[1]).toMatchObject({
       action: "approvals.decide",
       recordId: made.id,
@@ -497,29 +510,30 @@ describe("a dispute", () => {
       [5_000_000, "lost"],
       [5_000_100, "won"],
     ] as const) {
-      const made = await funded({ amount, fee: 0 });
-      const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+      const made = await makeFunded({ amount, fee: 0 });
+      const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
       expect((await dispute(made.id, end, version)).json.data).toMatchObject({ state: end, awaiting: null });
     }
   });
 
   it("returns a wallet payment from its receiver to the payer when it is lost", async () => {
     const receiver = await makeUser(app);
-    for (const inside of [
+    for (const internalPayment of [
       { type: "ticket", channel: "wallet" },
       { type: "transfer", channel: "wallet", counterpartyId: receiver.id },
       { type: "withdrawal", channel: "bank_transfer" },
     ] as const) {
       const payer = await makeUser(app);
-      await putMoney(app.db, payer.id, 1_000_000);
-      const made = await funded({ userId: payer.id, fee: 0, ...inside });
-      const { version, loss } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+      await fundAccount(app.db, payer.id, 1_000_000);
+      const made = await makeFunded({ userId: payer.id, fee: 0, ...internalPayment });
+      const { version, loss } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json
+        .data;
       expect(loss).toEqual({ amount: 100_000, to: "wallet" });
       expect(await balanceOf(app.db, payer.id)).toBe(900_000);
       const lost = await dispute(made.id, "lost", version);
       expect([lost.status, lost.json.data.state]).toEqual([200, "lost"]);
       expect(await balanceOf(app.db, payer.id)).toBe(1_000_000);
-      expect(await lossOf(made.id)).toMatchObject([{ postedBy: finance.id }]);
+      expect(await lossEntryOf(made.id)).toMatchObject([{ postedBy: financeAdmin.id }]);
       expect((await refund(made.id, 1, 100_000)).status).toBe(409);
     }
     expect(await balanceOf(app.db, receiver.id)).toBe(0);
@@ -528,14 +542,14 @@ describe("a dispute", () => {
 
   it("can't be lost while the receiver of a transfer has less, and keeps their account open", async () => {
     const [payer, receiver] = [await makeUser(app), await makeUser(app)];
-    await putMoney(app.db, payer.id, 1_000_000);
+    await fundAccount(app.db, payer.id, 1_000_000);
     const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
-    const made = await funded({ ...transfer, fee: 0 });
+    const made = await makeFunded({ ...transfer, fee: 0 });
     await moveMoney(app.db, receiver.id, payer.id, 60_000);
-    const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+    const { version } = (await dispute(made.id, "disputed", (await fetchTransaction(made.id)).version)).json.data;
     const lost = await dispute(made.id, "lost", version);
     expect([lost.status, lost.json.message]).toEqual([409, expect.stringContaining("holds ₦400.00")]);
-    expect((await single(made.id)).state).toBe("disputed");
+    expect((await fetchTransaction(made.id)).state).toBe("disputed");
     expect(await closeObstacles(app.db, receiver.id, "citizen")).toContainEqual(
       expect.stringContaining(made.reference),
     );
@@ -543,21 +557,21 @@ describe("a dispute", () => {
   });
 
   it("is refused for a refund or a grant", async () => {
-    const made = await funded({ amount: 100_000, fee: 0 });
+    const made = await makeFunded({ amount: 100_000, fee: 0 });
     await refund(made.id, 100_000, 100_000);
-    const { refunds } = await single(made.id);
-    const { version, disputable } = await single(refunds[0].id);
+    const { refunds } = await fetchTransaction(made.id);
+    const { version, disputable } = await fetchTransaction(refunds[0].id);
     expect(disputable).toBe(false);
     expect((await dispute(refunds[0].id, "disputed", version)).status).toBe(409);
   });
 
   it("is refused while a refund of the payment awaits approval", async () => {
-    const made = await funded({ amount: 8_000_000, fee: 0 });
-    const asked = await refund(made.id, 6_000_000, 8_000_000);
-    expect(asked.json.data.awaiting).not.toBeNull();
-    expect(await dispute(made.id, "disputed", asked.json.data.version)).toMatchObject({
+    const made = await makeFunded({ amount: 8_000_000, fee: 0 });
+    const requested = await refund(made.id, 6_000_000, 8_000_000);
+    expect(requested.json.data.awaiting).not.toBeNull();
+    expect(await dispute(made.id, "disputed", requested.json.data.version)).toMatchObject({
       status: 409,
-      json: { current: { state: "succeeded", awaiting: asked.json.data.awaiting } },
+      json: { current: { state: "succeeded", awaiting: requested.json.data.awaiting } },
     });
   });
 });
@@ -567,10 +581,10 @@ describe("states", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),
-        async (walk) => {
+        async (stateWalk) => {
           const { id } = await makeTransaction();
           let at: TransactionState = "pending";
-          for (const next of walk) {
+          for (const next of stateWalk) {
             const refunded = { partially_refunded: 1, refunded: 100_000 }[next as string];
             const outcome = await app.db
               .update(transactions)
@@ -604,7 +618,7 @@ describe("states", () => {
       { refundOf: id },
     ])
       await expect(app.db.update(transactions).set(values).where(eq(transactions.id, id))).rejects.toThrow();
-    await deliver((await single(id)).reference, { state: "succeeded" });
+    await deliverReport((await fetchTransaction(id)).reference, { state: "succeeded" });
     await expect(app.db.delete(transactionEvents)).rejects.toThrow();
   });
 });
@@ -640,11 +654,11 @@ describe("the list", () => {
     const amounts = (await list("sort=-amount")).map(({ amount }: { amount: number }) => amount);
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
     expect(await list("from=2999-01-01")).toEqual([]);
-    const made2 = await app.call("POST", "/transactions/export", {
-      token: finance.token,
+    const secondExport = await app.call("POST", "/transactions/export", {
+      token: financeAdmin.token,
       body: { user: made.user.id },
     });
-    const file = await app.call("GET", `/exports/${made2.json.data.token}`, { token: finance.token });
+    const file = await app.call("GET", `/exports/${secondExport.json.data.token}`, { token: financeAdmin.token });
     expect(await (file.json as Blob).text()).toContain(`"${made.reference}"`);
   });
 });
@@ -654,61 +668,61 @@ it("the list matches emails in any case, ignores blank text and refuses a repeat
   const { id } = await makeTransaction({ userId: payer.id });
   expect((await list("q=Nkoyo.Obrien@example.com")).map((row: { id: string }) => row.id)).toEqual([id]);
   expect((await list("q=+++")).length).toBe((await list("")).length);
-  const ask = (query: string) => app.call("GET", `/transactions?${query}`, { token: finance.token });
-  expect((await ask("state=failed,failed")).status).toBe(400);
-  expect((await ask(`min=5${"+".repeat(160)}`)).status).toBe(400);
-  const many = { state: Array.from({ length: 9_000 }, () => "failed").join(",") };
-  const answer = await app.call("POST", "/transactions/export", { token: finance.token, body: many });
+  const listTransactions = (query: string) => app.call("GET", `/transactions?${query}`, { token: financeAdmin.token });
+  expect((await listTransactions("state=failed,failed")).status).toBe(400);
+  expect((await listTransactions(`min=5${"+".repeat(160)}`)).status).toBe(400);
+  const manyStates = { state: Array.from({ length: 9_000 }, () => "failed").join(",") };
+  const answer = await app.call("POST", "/transactions/export", { token: financeAdmin.token, body: manyStates });
   expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
 });
 
 it("accepts an id in capitals, and shows its open approval request", async () => {
-  const made = await funded({ amount: 900_000_000 });
+  const made = await makeFunded({ amount: 900_000_000 });
   expect((await refund(made.id, 900_000_000, 900_000_000)).json.data.awaiting).toBeTruthy();
-  expect((await single(made.id.toUpperCase())).awaiting).toEqual((await single(made.id)).awaiting);
-  expect((await single(made.id)).awaiting).not.toBeNull();
+  expect((await fetchTransaction(made.id.toUpperCase())).awaiting).toEqual((await fetchTransaction(made.id)).awaiting);
+  expect((await fetchTransaction(made.id)).awaiting).not.toBeNull();
 });
 
 it("the list finds a provider's reference in its original case, and one of digits only", async () => {
   const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
-  const mixed = await makeTransaction({ providerReference: "flw_Ref-aB12" });
-  const upper = await makeTransaction({ providerReference: "SIM-UPPER9" });
+  const mixedCase = await makeTransaction({ providerReference: "flw_Ref-aB12" });
+  const upperCase = await makeTransaction({ providerReference: "SIM-UPPER9" });
   for (const name of ["q", "provider_reference"]) {
-    expect(await ids(`${name}=flw_Ref-aB12`)).toEqual([mixed.id]);
+    expect(await ids(`${name}=flw_Ref-aB12`)).toEqual([mixedCase.id]);
     expect(await ids(`${name}=FLW_REF-AB12`)).toEqual([]);
-    expect(await ids(`${name}=+sim-upper9+`)).toEqual([upper.id]);
+    expect(await ids(`${name}=+sim-upper9+`)).toEqual([upperCase.id]);
   }
-  const short = await makeTransaction({ providerReference: "9077" });
+  const shortDigits = await makeTransaction({ providerReference: "9077" });
   const card = await makeTransaction({ cardLast4: "9077" });
-  expect((await ids("q=9077")).sort()).toEqual([short.id, card.id].sort());
-  const long = await makeTransaction({ providerReference: "08099887766" });
+  expect((await ids("q=9077")).sort()).toEqual([shortDigits.id, card.id].sort());
+  const longDigits = await makeTransaction({ providerReference: "08099887766" });
   const payer = await makeUser(app, { phone: "+2348099887766" });
-  const paid = await makeTransaction({ userId: payer.id });
-  expect((await ids("q=08099887766")).sort()).toEqual([long.id, paid.id].sort());
-  const own = await makeTransaction({ reference: "20261122" });
-  expect(await ids("q=20261122")).toEqual([own.id]);
+  const paidByPayer = await makeTransaction({ userId: payer.id });
+  expect((await ids("q=08099887766")).sort()).toEqual([longDigits.id, paidByPayer.id].sort());
+  const ownReference = await makeTransaction({ reference: "20261122" });
+  expect(await ids("q=20261122")).toEqual([ownReference.id]);
 });
 
 describe("the list by when payments were completed", () => {
   it("finds payments created a month earlier, or by a clock that differs, in any sort order", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);
-    const make = async (created: string, completed: string) =>
+    const makeAt = async (created: string, completed: string) =>
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
-    const late = await make("2019-04-01T12:00:00", "2019-05-01T00:00:00");
-    const sameDay = await make("2019-05-01T10:00:00", "2019-05-01T10:00:01");
+    const completedNextDay = await makeAt("2019-04-01T12:00:00", "2019-05-01T00:00:00");
+    const completedSameDay = await makeAt("2019-05-01T10:00:00", "2019-05-01T10:00:01");
     // Created by one clock in the first second of the next day, completed by another clock in the last second of this day.
-    const skewed = await make("2019-05-02T00:00:00.5", "2019-05-01T23:59:59.9");
-    await make("2019-05-01T12:00:00", "2019-05-02T00:00:00");
-    await make("2019-04-30T12:00:00", "2019-04-30T23:59:59.9");
+    const completedBefore = await makeAt("2019-05-02T00:00:00.5", "2019-05-01T23:59:59.9");
+    await makeAt("2019-05-01T12:00:00", "2019-05-02T00:00:00");
+    await makeAt("2019-04-30T12:00:00", "2019-04-30T23:59:59.9");
     const day = "completed_from=2019-05-01&completed_to=2019-05-01";
     const ids = async (more: string) => (await list(`${day}&${more}`)).map(({ id }: { id: string }) => id);
-    expect(await ids("sort=-created_at")).toEqual([skewed, sameDay, late]);
-    expect(await ids("sort=created_at")).toEqual([late, sameDay, skewed]);
-    expect((await ids("sort=amount")).sort()).toEqual([late, sameDay, skewed].sort());
+    expect(await ids("sort=-created_at")).toEqual([completedBefore, completedSameDay, completedNextDay]);
+    expect(await ids("sort=created_at")).toEqual([completedNextDay, completedSameDay, completedBefore]);
+    expect((await ids("sort=amount")).sort()).toEqual([completedNextDay, completedSameDay, completedBefore].sort());
     expect(await ids("sort=-created_at&size=20&page=1")).toEqual([]);
-    expect((await get("/transactions?completed_to=9999-12-31")).status).toBe(200);
+    expect((await fetchAs("/transactions?completed_to=9999-12-31")).status).toBe(200);
     for (const name of ["from", "to", "completed_from", "completed_to"])
-      expect((await get(`/transactions?${name}=0000-12-31`)).status).toBe(400);
+      expect((await fetchAs(`/transactions?${name}=0000-12-31`)).status).toBe(400);
   });
 });
 
@@ -725,68 +739,68 @@ describe("payment methods", () => {
     position: 3,
     enabled: true,
   };
-  const send = (method: string, path: string, sent: object = {}) =>
-    app.call(method, `/transactions/payment-methods${path}`, { token: finance.token, body: sent });
+  const callMethods = (method: string, path: string, requestBody: object = {}) =>
+    app.call(method, `/transactions/payment-methods${path}`, { token: financeAdmin.token, body: requestBody });
 
   it("are created, changed, and deleted while unused", async () => {
-    const made = await send("POST", "", { ...body, code: "bank_card" });
+    const made = await callMethods("POST", "", { ...body, code: "bank_card" });
     expect(made.json.data).toMatchObject({ code: "bank_card", is_used: false, success_rate: null });
-    expect((await send("POST", "", { ...body, code: "bank_card" })).status).toBe(409);
-    expect((await send("POST", "", { ...body, code: "Bank Card" })).status).toBe(400);
-    expect((await send("POST", "", { ...body, code: "other", max_amount: 1 })).json.fields).toHaveProperty(
+    expect((await callMethods("POST", "", { ...body, code: "bank_card" })).status).toBe(409);
+    expect((await callMethods("POST", "", { ...body, code: "Bank Card" })).status).toBe(400);
+    expect((await callMethods("POST", "", { ...body, code: "other", max_amount: 1 })).json.fields).toHaveProperty(
       "max_amount",
     );
     const { id, version } = made.json.data;
-    const changed = await send("PATCH", `/${id}`, { ...body, version, enabled: false });
+    const changed = await callMethods("PATCH", `/${id}`, { ...body, version, enabled: false });
     expect(changed.json.data).toMatchObject({ enabled: false, version: version + 1 });
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.updateMethod", recordId: id });
-    expect(await send("PATCH", `/${id}`, { ...body, version })).toMatchObject({
+    expect(await callMethods("PATCH", `/${id}`, { ...body, version })).toMatchObject({
       status: 409,
       json: { current: { enabled: false } },
     });
-    expect((await send("DELETE", `/${id}`)).json.fields).toHaveProperty("version");
-    expect(await send("DELETE", `/${id}`, { version })).toMatchObject({
+    expect((await callMethods("DELETE", `/${id}`)).json.fields).toHaveProperty("version");
+    expect(await callMethods("DELETE", `/${id}`, { version })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("changed since you opened it"), current: { id, enabled: false } },
     });
-    expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(200);
+    expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.deleteMethod", before: { code: "bank_card" } });
-    expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
+    expect((await callMethods("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
   it("offer the simulated provider only where it is enabled, and keep it where it is set", async () => {
-    const { json } = await send("POST", "", { ...body, code: "kept_card" });
+    const { json } = await callMethods("POST", "", { ...body, code: "kept_card" });
     settings.simulatedProvider = false;
-    expect((await get("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
-    const refused = await send("POST", "", { ...body, code: "new_card" });
+    expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
+    const refused = await callMethods("POST", "", { ...body, code: "new_card" });
     expect([refused.status, refused.json.fields.provider]).toEqual([
       400,
       expect.stringContaining("SIMULATED_PROVIDER=on"),
     ]);
     const { id, version } = json.data;
-    expect((await send("PATCH", `/${id}`, { ...body, version, name: "Kept" })).status).toBe(200);
+    expect((await callMethods("PATCH", `/${id}`, { ...body, version, name: "Kept" })).status).toBe(200);
     settings.simulatedProvider = true;
-    expect((await get("/transactions/payment-methods")).json.data.providers).toEqual(["simulated", "ledger"]);
-    await send("DELETE", `/${id}`, { version: version + 1 });
+    expect((await fetchAs("/transactions/payment-methods")).json.data.providers).toEqual(["simulated", "ledger"]);
+    await callMethods("DELETE", `/${id}`, { version: version + 1 });
   });
 
   it("have a page with their success rate and the history of their changes", async () => {
-    const { id, version } = (await send("POST", "", { ...body, code: "paged_card" })).json.data;
-    await send("PATCH", `/${id}`, { ...body, version, fee_basis_points: 175, enabled: false });
-    await deliver((await makeTransaction({ methodId: id })).reference, { state: "failed" });
-    await funded({ methodId: id });
-    const { data } = (await get(`/transactions/payment-methods/${id}`)).json;
+    const { id, version } = (await callMethods("POST", "", { ...body, code: "paged_card" })).json.data;
+    await callMethods("PATCH", `/${id}`, { ...body, version, fee_basis_points: 175, enabled: false });
+    await deliverReport((await makeTransaction({ methodId: id })).reference, { state: "failed" });
+    await makeFunded({ methodId: id });
+    const { data } = (await fetchAs(`/transactions/payment-methods/${id}`)).json;
     expect(data).toMatchObject({ code: "paged_card", enabled: false, success_rate: 0.5, payments_24h: 2 });
     expect(data.timeline).toMatchObject([
       {
         action: "transaction.updateMethod",
-        by: { id: finance.id },
+        by: { id: financeAdmin.id },
         changes: expect.arrayContaining([{ field: "percent_fee", before: "1.5%", after: "1.75%" }]),
       },
       { action: "transaction.createMethod" },
     ]);
     expect(data.timeline[0].changes).toHaveLength(2);
-    expect((await get(`/transactions/payment-methods/${uuid()}`)).status).toBe(404);
+    expect((await fetchAs(`/transactions/payment-methods/${uuid()}`)).status).toBe(404);
     const stranger = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     const refused = await app.call("GET", `/transactions/payment-methods/${id}`, { token: stranger.token });
     expect(refused.status).toBe(403);
@@ -796,7 +810,7 @@ describe("payment methods", () => {
     "refuse %o as a number instead of reading it as zero",
     async (value) => {
       for (const field of ["fee_basis_points", "position"]) {
-        const refused = await send("POST", "", { ...body, code: "odd_card", [field]: value });
+        const refused = await callMethods("POST", "", { ...body, code: "odd_card", [field]: value });
         expect(refused.status).toBe(400);
         expect(Object.keys(refused.json.fields)).toEqual([field]);
       }
@@ -805,12 +819,12 @@ describe("payment methods", () => {
 
   it("can be disabled but not deleted once they are used", async () => {
     const methodId = await makeMethod({ name: "Used card" });
-    await funded({ methodId });
-    expect(await send("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
+    await makeFunded({ methodId });
+    expect(await callMethods("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Disable it"), current: { id: methodId, is_used: true } },
     });
-    const found = (await get("/transactions/payment-methods")).json.data.items.find(
+    const found = (await fetchAs("/transactions/payment-methods")).json.data.items.find(
       ({ id }: { id: string }) => id === methodId,
     );
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
@@ -819,24 +833,25 @@ describe("payment methods", () => {
   it("calculate the success rate without refunds", async () => {
     const methodId = await makeMethod({ name: "Failing card" });
     const rate = async () =>
-      (await get("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
+      (await fetchAs("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
         .success_rate;
-    const good = await funded({ methodId });
-    await deliver((await makeTransaction({ methodId })).reference, { state: "failed" });
+    const succeededPayment = await makeFunded({ methodId });
+    await deliverReport((await makeTransaction({ methodId })).reference, { state: "failed" });
     await makeTransaction({ methodId });
-    const old = await makeTransaction({ methodId, createdAt: new Date(Date.now() - 25 * 3_600_000) });
-    await deliver(old.reference, { state: "failed" });
+    const oldPayment = await makeTransaction({ methodId, createdAt: new Date(Date.now() - 25 * 3_600_000) });
+    await deliverReport(oldPayment.reference, { state: "failed" });
     expect(await rate()).toBe(0.5);
-    for (const remaining of [100_000, 90_000]) expect((await refund(good.id, 10_000, remaining)).status).toBe(200);
+    for (const remaining of [100_000, 90_000])
+      expect((await refund(succeededPayment.id, 10_000, remaining)).status).toBe(200);
     expect(await rate()).toBe(0.5);
   });
 
   it("keep channel and provider once used, so that open payments are decided and paid ones refunded", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
-      send("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });
+      callMethods("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });
     expect((await change({ channel: "ussd" })).json.data).toMatchObject({ channel: "ussd", version: 2 });
-    const open = await makeTransaction({ methodId, channel: "ussd" });
+    const openPayment = await makeTransaction({ methodId, channel: "ussd" });
     for (const [values, words] of [
       [{ version: 2, provider: "ledger", channel: "ussd" }, "its provider can't change"],
       [{ version: 2, channel: "wallet" }, "its channel can't change"],
@@ -850,8 +865,8 @@ describe("payment methods", () => {
       );
     }
     expect((await change({ version: 2, channel: "ussd", enabled: false })).json.data.enabled).toBe(false);
-    expect((await deliver(open.reference, { state: "succeeded" })).status).toBe(200);
-    expect(await stateOf(open.id)).toBe("succeeded");
+    expect((await deliverReport(openPayment.reference, { state: "succeeded" })).status).toBe(200);
+    expect(await stateOf(openPayment.id)).toBe("succeeded");
   });
 });
 
@@ -867,19 +882,23 @@ it.each([
 });
 
 it("the overview's totals equal the ledger's, to the kobo", async () => {
-  const { data } = (await get("/transactions/overview?days=7")).json;
+  const { data } = (await fetchAs("/transactions/overview?days=7")).json;
   const since = new Date(`${data.from}T00:00:00+01:00`);
-  const settled = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;
-  const sums = async (where: ReturnType<typeof sql>) => {
+  const isEntryOfTransaction = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;
+  const sums = async (condition: ReturnType<typeof sql>) => {
     const [found] = await app.db
       .select({ sum: sql<string>`coalesce(sum(${ledgerPostings.amount}), 0)` })
       .from(ledgerPostings)
       .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-      .where(and(gte(ledgerPostings.postedAt, since), where));
+      .where(and(gte(ledgerPostings.postedAt, since), condition));
     return Number(found?.sum);
   };
-  expect(data.now.volume + data.now.fees).toBe(await sums(sql`${settled} and ${ledgerPostings.amount} > 0`));
-  expect(data.now.fees).toBe(await sums(sql`${settled} and ${ledgerPostings.accountId} = ${IDS.fee_income}`));
+  expect(data.now.volume + data.now.fees).toBe(
+    await sums(sql`${isEntryOfTransaction} and ${ledgerPostings.amount} > 0`),
+  );
+  expect(data.now.fees).toBe(
+    await sums(sql`${isEntryOfTransaction} and ${ledgerPostings.accountId} = ${IDS.fee_income}`),
+  );
   expect(data.now.refunds).toBe(
     await sums(sql`${ledgerEntries.kind} = 'transaction_refund' and ${ledgerPostings.amount} > 0`),
   );

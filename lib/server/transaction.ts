@@ -1,12 +1,11 @@
 import "server-only";
 import { api, apiWithPreparation } from "./api/pipeline";
-import { makeExport } from "./exports/link";
-import { whole } from "./lists/list";
-import { askProvider, requeryTransaction } from "./transaction/ask-provider";
+import { createExport } from "./exports/link";
+import { unpaged } from "./lists/list";
 import { beginPayment } from "./transaction/begin-payment";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
-import { listForApp, paymentOf } from "./transaction/list-for-app";
+import { listForApp, ownPaymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
 import { periodOf, transactionOverview } from "./transaction/overview";
 import {
@@ -18,6 +17,7 @@ import {
   updateMethod,
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
+import { askProvider, requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 import { recipientByPhone, transfer } from "./transaction/transfer";
 import { withdraw } from "./transaction/withdraw";
@@ -29,7 +29,7 @@ export const transaction = {
     transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),
   ),
   list: calls.list.handler(({ input, context: { db } }) => listTransactions(db, input)),
-  export: calls.export.handler(({ input, context }) => makeExport(context, "transactions", input)),
+  export: calls.export.handler(({ input, context }) => createExport(context, "transactions", input)),
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),
   requery: apiWithPreparation(askProvider).transaction.requery.handler(({ input, context }) =>
@@ -38,7 +38,7 @@ export const transaction = {
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   methods: calls.methods.handler(async ({ context: { db } }) => ({
-    ...(await whole(listMethods(db))),
+    ...(await unpaged(listMethods(db))),
     providers: offeredProviders(),
   })),
   method: calls.method.handler(({ input, context: { db } }) => methodSingle(db, input.methodId)),
@@ -46,7 +46,7 @@ export const transaction = {
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
   beginFromApp: calls.beginFromApp.handler(({ input, context }) => beginPayment(context, input)),
-  singleForApp: calls.singleForApp.handler(({ input, context }) => paymentOf(context, input)),
+  singleForApp: calls.singleForApp.handler(({ input, context }) => ownPaymentOf(context, input)),
   listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input)),
   recipientForApp: calls.recipientForApp.handler(({ input, context }) => recipientByPhone(context, input.phone)),
   transferFromApp: calls.transferFromApp.handler(({ input, context }) => transfer(context, input)),

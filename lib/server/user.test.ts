@@ -16,7 +16,7 @@ import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { postEntry } from "./ledger/post";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { balanceOf, putMoney } from "./testing/ledger";
+import { balanceOf, fundAccount } from "./testing/ledger";
 import { liftExpiredRestrictions } from "./user/lift-expired";
 
 let app: TestApp;
@@ -27,20 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ROOT = "/user-management/users";
-const get = (path: string, token = admin.token) => app.call("GET", path, { token });
-const list = async (query: string) => (await get(`${ROOT}?${query}`)).json.data;
+const USERS_PATH = "/user-management/users";
+const fetchPath = (path: string, token = admin.token) => app.call("GET", path, { token });
+const list = async (query: string) => (await fetchPath(`${USERS_PATH}?${query}`)).json.data;
 const idsOf = async (query: string) => (await list(query)).items.map((item: { id: string }) => item.id);
-const patch = (id: string, what: string, body: object = {}, token = admin.token) =>
-  app.call("PATCH", `${ROOT}/${id}/${what}`, { token, body: { version: 1, reason: "Asked by the court", ...body } });
+const patch = (id: string, subPath: string, body: object = {}, token = admin.token) =>
+  app.call("PATCH", `${USERS_PATH}/${id}/${subPath}`, {
+    token,
+    body: { version: 1, reason: "Asked by the court", ...body },
+  });
 const RESTRICTION = { restriction: "no_debit", legal_basis: "court_order" };
-const rowOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
+const fetchRow = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
 describe("user.list", () => {
   it("lists newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
     const older = await makeUser(app, { lga: "Yala", tier: 3, joinedAt: new Date("2020-03-01T22:59:00Z") });
     const newer = await makeUser(app, { lga: "Yala", tier: 1, joinedAt: new Date("2020-03-01T23:01:00Z") });
-    await putMoney(app.db, older.id, 12_345);
+    await fundAccount(app.db, older.id, 12_345);
     expect(await idsOf("lga=Yala")).toEqual([newer.id, older.id]);
     expect((await list("lga=Yala&tier=3")).items).toMatchObject([{ id: older.id, balance: 12_345, tier: 3 }]);
     expect(await idsOf("lga=Yala&joined_to=2020-03-01")).toEqual([older.id]);
@@ -66,7 +69,7 @@ describe("user.list", () => {
       email: "Nkoyo.Obrien@example.com",
       phone: "+2348099912345",
     });
-    for (const typed of [
+    for (const searchText of [
       user.id.toUpperCase(),
       "nkoyo.obrien@EXAMPLE.com",
       "nkoyo.obrien@ex",
@@ -79,12 +82,12 @@ describe("user.list", () => {
       "o'b NKOYO",
       "arit nkoyo",
     ])
-      expect([typed, await idsOf(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [user.id]]);
+      expect([searchText, await idsOf(`q=${encodeURIComponent(searchText)}`)]).toEqual([searchText, [user.id]]);
     const turkish = await makeUser(app, { firstName: "İbrahim", lastName: "ΟΔΟΣ" });
-    for (const typed of ["İbrahim", "ΟΔΟΣ"])
-      expect([typed, await idsOf(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [turkish.id]]);
-    for (const typed of ["koyo", "100%", "_koyo", "0809991234599"])
-      expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual([]);
+    for (const searchText of ["İbrahim", "ΟΔΟΣ"])
+      expect([searchText, await idsOf(`q=${encodeURIComponent(searchText)}`)]).toEqual([searchText, [turkish.id]]);
+    for (const searchText of ["koyo", "100%", "_koyo", "0809991234599"])
+      expect(await idsOf(`q=${encodeURIComponent(searchText)}`)).toEqual([]);
   });
 
   it("returns pages, and an empty page when nothing matches", async () => {
@@ -97,8 +100,8 @@ describe("user.list", () => {
 
   it("exports what the list shows, and logs the export", async () => {
     const user = await makeUser(app, { lga: "Boki", firstName: "=cmd" });
-    await putMoney(app.db, user.id, 150);
-    const made = await app.call("POST", `${ROOT}/export`, { token: admin.token, body: { lga: "Boki" } });
+    await fundAccount(app.db, user.id, 150);
+    const made = await app.call("POST", `${USERS_PATH}/export`, { token: admin.token, body: { lga: "Boki" } });
     expect(made.json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
     const [, line] = (await (file.json as Blob).text()).split("\r\n");
@@ -109,7 +112,7 @@ describe("user.list", () => {
 
 describe("user.stats", () => {
   it("returns totals that match the table", async () => {
-    const { data } = (await get("/user-management")).json;
+    const { data } = (await fetchPath("/user-management")).json;
     const total = await app.db.$count(users);
     expect(data.total).toBe(total);
     for (const part of ["statuses", "tiers", "lgas"])
@@ -117,9 +120,9 @@ describe("user.stats", () => {
     expect(data.lgas).toHaveLength(18);
     // An expired restriction counts as active.
     const before = data.statuses.find(({ status }: { status: string }) => status === "active").users;
-    const over = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
-    const { id } = await makeUser(app, { ...over, restrictedUntil: new Date(Date.now() - 1_000) });
-    const after = (await get("/user-management")).json.data.statuses;
+    const expiredRestriction = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
+    const { id } = await makeUser(app, { ...expiredRestriction, restrictedUntil: new Date(Date.now() - 1_000) });
+    const after = (await fetchPath("/user-management")).json.data.statuses;
     expect(after).toContainEqual({ status: "active", users: before + 1 });
     await app.db
       .update(users)
@@ -129,16 +132,16 @@ describe("user.stats", () => {
   });
 
   it("counts new users of the last 30 Lagos days and of the 30 before", async () => {
-    const figures = async () => {
-      const { new_30_days, previous_30_days } = (await get("/user-management")).json.data;
+    const fetchStats = async () => {
+      const { new_30_days, previous_30_days } = (await fetchPath("/user-management")).json.data;
       return { new_30_days, previous_30_days };
     };
-    const before = await figures();
+    const before = await fetchStats();
     // 00:30 in Lagos, which is the day before in UTC.
-    const joined = (daysAgo: number) =>
+    const makeJoined = (daysAgo: number) =>
       makeUser(app, { joinedAt: new Date(startOfDay(addDays(dayOf(new Date()), -daysAgo)).getTime() + 1_800_000) });
-    for (const daysAgo of [29, 30, 59, 60]) await joined(daysAgo);
-    expect(await figures()).toEqual({
+    for (const daysAgo of [29, 30, 59, 60]) await makeJoined(daysAgo);
+    expect(await fetchStats()).toEqual({
       new_30_days: before.new_30_days + 1,
       previous_30_days: before.previous_30_days + 2,
     });
@@ -148,69 +151,72 @@ describe("user.stats", () => {
 describe("user.single", () => {
   it("returns 404 for an unknown user in each part of the page", async () => {
     for (const part of ["", "/statement", "/kyc", "/devices", "/activity", "/notes"])
-      expect((await get(`${ROOT}/${uuid()}${part}`)).status).toBe(404);
+      expect((await fetchPath(`${USERS_PATH}/${uuid()}${part}`)).status).toBe(404);
   });
 
   it("returns the wallet's statement, filtered by direction and amount", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 50_000);
+    await fundAccount(app.db, user.id, 50_000);
     const paid = await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
-    const path = `${ROOT}/${user.id}/statement`;
-    const { items } = (await get(path)).json.data;
+    const path = `${USERS_PATH}/${user.id}/statement`;
+    const { items } = (await fetchPath(path)).json.data;
     expect(items).toMatchObject([
       { amount: -20_000, balance_after: 30_000 },
       { amount: 50_000, balance_after: 50_000, description: "Money for a test" },
     ]);
     const [posted] = await app.db.select().from(ledgerEntries).where(eq(ledgerEntries.id, paid.entry.id));
     expect(items[0].source).toEqual({ type: "test", id: posted?.sourceId });
-    expect((await get(`${path}?direction=in`)).json.data.total).toBe(1);
-    expect((await get(`${path}?max=200`)).json.data.items).toMatchObject([{ amount: -20_000 }]);
-    expect((await get(`${path}?q=money`)).json.data.total).toBe(1);
+    expect((await fetchPath(`${path}?direction=in`)).json.data.total).toBe(1);
+    expect((await fetchPath(`${path}?max=200`)).json.data.items).toMatchObject([{ amount: -20_000 }]);
+    expect((await fetchPath(`${path}?q=money`)).json.data.total).toBe(1);
   });
 
   it("shows and finds transaction references in a statement only for admins with the right to read transactions", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 50_000);
+    await fundAccount(app.db, user.id, 50_000);
     const post = (description: string, source = { type: "transaction", id: uuid() }) =>
       app.db.transaction((tx) => postEntry(tx, { ...payment(user.id, 100), description, source }));
     await post("Rent (TRX-AB12)");
     await post("Refund of TRX-AB12 (RFD-01-9F)");
-    const movement = { type: "wallet_movement", id: uuid() };
-    await post("Clear ₦1.00 from Suspense to Ada's wallet for TRX-AB12 (WAL-000001)", movement);
-    const path = `${ROOT}/${user.id}/statement`;
+    const movementSource = { type: "wallet_movement", id: uuid() };
+    await post("Clear ₦1.00 from Suspense to Ada's wallet for TRX-AB12 (WAL-000001)", movementSource);
+    const path = `${USERS_PATH}/${user.id}/statement`;
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
-    const shown = (await get(path, other.token)).json.data.items;
-    expect(shown).toMatchObject([
-      { description: "Clear ₦1.00 from Suspense to Ada's wallet for a transaction (WAL-000001)", source: movement },
+    const shownRows = (await fetchPath(path, other.token)).json.data.items;
+    expect(shownRows).toMatchObject([
+      {
+        description: "Clear ₦1.00 from Suspense to Ada's wallet for a transaction (WAL-000001)",
+        source: movementSource,
+      },
       { description: "Refund of a transaction", source: { type: "transaction", id: null } },
       { description: "Rent", source: { type: "transaction", id: null } },
       { description: "Money for a test" },
     ]);
-    expect((await get(`${path}?q=TRX-AB12`, other.token)).json.data.total).toBe(0);
-    expect((await get(`${path}?q=rent`, other.token)).json.data.total).toBe(1);
-    const found = (await get(`${path}?q=TRX-AB12`)).json.data;
+    expect((await fetchPath(`${path}?q=TRX-AB12`, other.token)).json.data.total).toBe(0);
+    expect((await fetchPath(`${path}?q=rent`, other.token)).json.data.total).toBe(1);
+    const found = (await fetchPath(`${path}?q=TRX-AB12`)).json.data;
     expect(found.total).toBe(3);
     expect(found.items[2]).toMatchObject({ description: "Rent (TRX-AB12)", source: { id: expect.any(String) } });
   });
 
   it("lists identity requests only for admins with the right to read them", async () => {
     const request = await makeKyc(app);
-    expect((await get(`${ROOT}/${request.userId}/kyc`)).json.data.items).toMatchObject([
+    expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`)).json.data.items).toMatchObject([
       { id: request.id, reference: request.reference, state: "pending" },
     ]);
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
-    expect((await get(`${ROOT}/${request.userId}/kyc`, other.token)).status).toBe(403);
+    expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`, other.token)).status).toBe(403);
   });
 
   it("shows in the history how KYC decisions changed the tier, without their other details", async () => {
     const officer = await makeAdmin(app, { firstName: "Ngozi" });
     const { id, userId } = await makeKyc(app, { tier: 2 });
-    const unread = (await get(`${ROOT}/${userId}`)).json.data.version;
+    const currentVersion = (await fetchPath(`${USERS_PATH}/${userId}`)).json.data.version;
     await app.call("PATCH", `/kyc/${id}/decision`, {
       token: officer.token,
       body: { version: 1, decision: "approved", checked: KYC_CHECKS },
     });
-    const stale = await patch(userId, "suspension", { version: unread });
+    const stale = await patch(userId, "suspension", { version: currentVersion });
     expect(stale.json.message).toContain(`${officer.name} changed the tier of this account since you opened it.`);
     const message = "The card was somebody else's.";
     const asked = await app.call("PATCH", `/kyc/${id}/revocation`, {
@@ -223,8 +229,8 @@ describe("user.single", () => {
       headers: { "idempotency-key": `revoke-${id}` },
       body: { decision: "approved" },
     });
-    await patch(userId, "suspension", { version: unread + 2 });
-    const items = (await get(`${ROOT}/${userId}/activity`)).json.data.items;
+    await patch(userId, "suspension", { version: currentVersion + 2 });
+    const items = (await fetchPath(`${USERS_PATH}/${userId}/activity`)).json.data.items;
     expect(items).toMatchObject([
       { action: "user.suspend" },
       { action: "approvals.decide", by: { name: admin.name }, changes: [{ field: "tier", before: "2", after: "0" }] },
@@ -237,28 +243,30 @@ describe("user.single", () => {
 
   it("lists devices as the app reported them, last seen first, without their tokens", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
-    const save = (device_token: string, more: object = {}) =>
-      app.callAsApp("POST", "/devices", { body: { user_id: user.id, device_token, platform: "android", ...more } });
-    const devices = async ({ id }: { id: string }, token?: string) => get(`${ROOT}/${id}/devices`, token);
+    const saveDevice = (device_token: string, extraFields: object = {}) =>
+      app.callAsApp("POST", "/devices", {
+        body: { user_id: user.id, device_token, platform: "android", ...extraFields },
+      });
+    const devices = async ({ id }: { id: string }, token?: string) => fetchPath(`${USERS_PATH}/${id}/devices`, token);
     expect((await devices(user)).json.data.items).toEqual([]);
-    await save("secret-tablet");
-    await save("secret-phone", { name: "Infinix Hot 40" });
-    const seen = new Date("2026-01-02T09:00:00Z");
-    await app.db.update(userDevices).set({ createdAt: seen, lastSeenAt: seen, lastUsedAt: seen });
+    await saveDevice("secret-tablet");
+    await saveDevice("secret-phone", { name: "Infinix Hot 40" });
+    const seenAt = new Date("2026-01-02T09:00:00Z");
+    await app.db.update(userDevices).set({ createdAt: seenAt, lastSeenAt: seenAt, lastUsedAt: seenAt });
     // A delivered push does not count as use of the app, so it does not change the last-seen time.
     await recordDeviceUse(app.db, ["secret-tablet"]);
-    await save("secret-phone");
+    await saveDevice("secret-phone");
     const { json } = await devices(user);
     expect(json.data.items).toMatchObject([
-      { name: "Infinix Hot 40", platform: "android", first_seen_at: seen.toISOString() },
-      { name: null, first_seen_at: seen.toISOString(), last_seen_at: seen.toISOString() },
+      { name: "Infinix Hot 40", platform: "android", first_seen_at: seenAt.toISOString() },
+      { name: null, first_seen_at: seenAt.toISOString(), last_seen_at: seenAt.toISOString() },
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
     // A sold device is reported for another citizen: its earlier name and dates are not kept.
-    await save("secret-phone", { user_id: other.id });
-    const [sold] = (await devices(other)).json.data.items;
-    expect(sold.first_seen_at).toBe(sold.last_seen_at);
+    await saveDevice("secret-phone", { user_id: other.id });
+    const [movedDevice] = (await devices(other)).json.data.items;
+    expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);
     expect((await devices(user)).json.data.items).toHaveLength(1);
     const stranger = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     expect((await devices(user, stranger.token)).status).toBe(403);
@@ -267,9 +275,9 @@ describe("user.single", () => {
   it("stores notes byte for byte, and keeps their text out of the audit trail", async () => {
     const user = await makeUser(app);
     const text = "  <b>Called</b> back \u202E twice 😀\n";
-    const added = await app.call("POST", `${ROOT}/${user.id}/notes`, { token: admin.token, body: { text } });
-    expect(added.json.data).toMatchObject({ text, by: { id: admin.id } });
-    expect((await get(`${ROOT}/${user.id}/notes`)).json.data.items).toMatchObject([{ text }]);
+    const addedNote = await app.call("POST", `${USERS_PATH}/${user.id}/notes`, { token: admin.token, body: { text } });
+    expect(addedNote.json.data).toMatchObject({ text, by: { id: admin.id } });
+    expect((await fetchPath(`${USERS_PATH}/${user.id}/notes`)).json.data.items).toMatchObject([{ text }]);
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "user.addNote", recordId: user.id });
     expect(JSON.stringify(row)).not.toContain("Called");
@@ -306,7 +314,7 @@ describe("a restriction", () => {
       before: { status: "active" },
       after: { status: "restricted", legal_basis: "court_order", reason: "Asked by the court" },
     });
-    expect((await get(`${ROOT}/${user.id}/activity`)).json.data.items).toMatchObject([
+    expect((await fetchPath(`${USERS_PATH}/${user.id}/activity`)).json.data.items).toMatchObject([
       { action: "user.restrict", by: { name: admin.name } },
       { action: "user.join" },
     ]);
@@ -327,27 +335,27 @@ describe("a restriction", () => {
     ["no_debit", { out: false, in: true }],
     ["no_credit", { out: true, in: false }],
     ["both", { out: false, in: false }],
-  ])("limits the ledger's postings as its kind allows: %s", async (restriction, may) => {
+  ])("limits the ledger's postings as its kind allows: %s", async (restriction, allowed) => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    await putMoney(app.db, user.id, 1_000);
+    await fundAccount(app.db, user.id, 1_000);
     await patch(user.id, "restriction", { ...RESTRICTION, restriction });
-    const out = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    if (may.out) await out;
+    const outgoing = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
+    if (allowed.out) await outgoing;
     else
-      await expect(out).rejects.toMatchObject({
+      await expect(outgoing).rejects.toMatchObject({
         status: 409,
         message:
           "Ada Obi's wallet is restricted: no money may go out of it until the restriction is lifted. Nothing was moved.",
       });
-    const into = putMoney(app.db, user.id, 100);
-    if (may.in) await into;
-    else await expect(into).rejects.toMatchObject({ status: 409, message: expect.stringContaining("go into it") });
-    expect(await balanceOf(app.db, user.id)).toBe(1_000 - (may.out ? 100 : 0) + (may.in ? 100 : 0));
+    const incoming = fundAccount(app.db, user.id, 100);
+    if (allowed.in) await incoming;
+    else await expect(incoming).rejects.toMatchObject({ status: 409, message: expect.stringContaining("go into it") });
+    expect(await balanceOf(app.db, user.id)).toBe(1_000 - (allowed.out ? 100 : 0) + (allowed.in ? 100 : 0));
   });
 
   it("does not affect an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 1_000);
+    await fundAccount(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
     await app.db.transaction((tx) => postEntry(tx, draft));
     await patch(user.id, "restriction", RESTRICTION);
@@ -378,46 +386,49 @@ describe("a restriction", () => {
 
   it("lets a posting in progress finish, and rejects the next one", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 1_000);
+    await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const commitHold = new Promise<void>((resolve) => {
       release = resolve;
     });
     let posted = () => {};
     const isPosted = new Promise<void>((resolve) => {
       posted = resolve;
     });
-    const underWay = app.db.transaction(async (tx) => {
+    const openTransfer = app.db.transaction(async (tx) => {
       await postEntry(tx, payment(user.id, 100));
       posted();
-      await held;
+      await commitHold;
     });
     await isPosted;
-    const restricting = patch(user.id, "restriction", RESTRICTION);
+    const restrictRequest = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
     // Both wait now. The database decides which one gets the lock first.
-    const others = Promise.allSettled([post()]);
+    const parallelPosts = Promise.allSettled([post()]);
     await waiting(2);
-    expect((await rowOf(user.id))?.status).toBe("active");
+    expect((await fetchRow(user.id))?.status).toBe("active");
     release();
-    await underWay;
-    expect((await restricting).status).toBe(200);
-    const [between] = await others;
-    expect(await balanceOf(app.db, user.id)).toBe(between?.status === "fulfilled" ? 800 : 900);
+    await openTransfer;
+    expect((await restrictRequest).status).toBe(200);
+    const [postedBetween] = await parallelPosts;
+    expect(await balanceOf(app.db, user.id)).toBe(postedBetween?.status === "fulfilled" ? 800 : 900);
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
   it("counts as lifted once expired; the timed task lifts it and logs the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
-    const over = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
-    const user = await makeUser(app, over);
-    const other = await makeUser(app, over);
-    const standing = await makeUser(app, { ...values, lga });
-    expect((await get(`${ROOT}/${user.id}`)).json.data).toMatchObject({ status: "active", restriction: null });
+    const expiredRestriction = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
+    const user = await makeUser(app, expiredRestriction);
+    const other = await makeUser(app, expiredRestriction);
+    const userToLift = await makeUser(app, { ...values, lga });
+    expect((await fetchPath(`${USERS_PATH}/${user.id}`)).json.data).toMatchObject({
+      status: "active",
+      restriction: null,
+    });
     expect((await idsOf(`lga=${lga}&status=active`)).sort()).toEqual([user.id, other.id].sort());
-    expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([standing.id]);
+    expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([userToLift.id]);
     // Both joined on 1 January 2026, so filters on other days must not count them.
     const total = async (query: string) => (await list(query)).total;
     for (const [status, days] of [
@@ -429,12 +440,12 @@ describe("a restriction", () => {
         days,
         (await idsOf(`status=${status}&${days}`)).length,
       ]);
-    await putMoney(app.db, user.id, 5);
+    await fundAccount(app.db, user.id, 5);
     // An admin changes the account before the timed task runs.
     expect((await patch(user.id, "suspension")).json.data.status).toBe("suspended");
     expect(await liftExpiredRestrictions(app.db)).toBe(1);
-    expect(await rowOf(other.id)).toMatchObject({ status: "active", restriction: null, version: 2 });
-    expect((await rowOf(standing.id))?.status).toBe("restricted");
+    expect(await fetchRow(other.id)).toMatchObject({ status: "active", restriction: null, version: 2 });
+    expect((await fetchRow(userToLift.id))?.status).toBe("restricted");
     for (const { id } of [user, other]) {
       const lifted = (await app.audit()).find(({ action, recordId }) => action === "user.lift" && recordId === id);
       expect(lifted).toMatchObject({ adminId: null, after: { status: "active", reason: "The restriction ran out." } });
@@ -452,7 +463,7 @@ describe("a restriction", () => {
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, ...body });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
-    expect((await rowOf(user.id))?.status).toBe("active");
+    expect((await fetchRow(user.id))?.status).toBe("active");
   });
 });
 
@@ -474,10 +485,10 @@ describe("suspending and reactivating", () => {
     const user = await makeUser(app);
     const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const lost = answers.find(({ status }) => status === 409);
-    expect(lost?.json.current).toMatchObject({ id: user.id, version: 2 });
-    const words = lost?.json.current.status === "suspended" ? "suspended" : "restricted";
-    expect(lost?.json.message).toContain(`You ${words} this account since you opened it.`);
+    const conflictAnswer = answers.find(({ status }) => status === 409);
+    expect(conflictAnswer?.json.current).toMatchObject({ id: user.id, version: 2 });
+    const words = conflictAnswer?.json.current.status === "suspended" ? "suspended" : "restricted";
+    expect(conflictAnswer?.json.message).toContain(`You ${words} this account since you opened it.`);
     const other = await makeAdmin(app);
     const message = (await patch(user.id, "sessions-reset", {}, other.token)).json.message;
     expect(message).toContain(`${admin.name} ${words} this account since you opened it.`);
@@ -489,25 +500,25 @@ describe("closing", () => {
   it("is final, and the wallet accepts no postings afterwards", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     expect((await patch(user.id, "closure")).json.data).toMatchObject({ status: "closed", close_obstacles: [] });
-    await expect(putMoney(app.db, user.id, 1)).rejects.toMatchObject({
+    await expect(fundAccount(app.db, user.id, 1)).rejects.toMatchObject({
       message: "Ada Obi's account is closed, so nothing moves in its wallet. Nothing was moved.",
     });
-    for (const what of ["reactivation", "suspension", "closure", "sessions-reset", "restriction/lift"]) {
-      const answer = await patch(user.id, what, { version: 2 });
-      expect([what, answer.status]).toEqual([what, 409]);
+    for (const subPath of ["reactivation", "suspension", "closure", "sessions-reset", "restriction/lift"]) {
+      const answer = await patch(user.id, subPath, { version: 2 });
+      expect([subPath, answer.status]).toEqual([subPath, 409]);
       expect(answer.json.message).toContain("That is final");
     }
   });
 
   it("is refused while the wallet has a balance or a KYC request is open, and lists both", async () => {
     const request = await makeKyc(app);
-    await putMoney(app.db, request.userId, 250);
+    await fundAccount(app.db, request.userId, 250);
     const answer = await patch(request.userId, "closure");
     expect(answer.status).toBe(409);
     expect(answer.json.message).toContain("The wallet holds ₦2.50.");
     expect(answer.json.message).toContain(request.reference);
     await app.db.update(kycRequests).set({ state: "rejected" }).where(eq(kycRequests.id, request.id));
-    expect((await get(`${ROOT}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
+    expect((await fetchPath(`${USERS_PATH}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
   });
 
   it("is refused while a transaction is open", async () => {
@@ -522,11 +533,11 @@ describe("closing", () => {
   it("is refused while a transfer to the account is open, but not for a settled one", async () => {
     const [user, payer] = [await makeUser(app), await makeUser(app)];
     const transfer = { userId: payer.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
-    const insert = (reference: string, state: TransactionState) =>
+    const insertTransfer = (reference: string, state: TransactionState) =>
       app.db.insert(transactions).values({ id: uuid(), reference, state, amount: 100, ...transfer });
-    await insert("TRX-SETTLED", "failed");
-    expect((await get(`${ROOT}/${user.id}`)).json.data.close_obstacles).toEqual([]);
-    await insert("TRX-COMING", "processing");
+    await insertTransfer("TRX-SETTLED", "failed");
+    expect((await fetchPath(`${USERS_PATH}/${user.id}`)).json.data.close_obstacles).toEqual([]);
+    await insertTransfer("TRX-COMING", "processing");
     const answer = await patch(user.id, "closure");
     expect(answer.status).toBe(409);
     expect(answer.json.message).toContain("The transfer to this user TRX-COMING is processing.");
@@ -569,7 +580,7 @@ describe("closing", () => {
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
     const request = await makeKyc(app);
     await app.db.update(kycRequests).set({ userId: made.user.id }).where(eq(kycRequests.id, request.id));
-    await putMoney(app.db, receiver.id, made.amount);
+    await fundAccount(app.db, receiver.id, made.amount);
     expect((await refund(made)).status).toBe(200);
     await app.db.transaction((tx) => postEntry(tx, payment(receiver.id, made.amount)));
     for (const { id } of [made.user, receiver]) {
@@ -578,15 +589,15 @@ describe("closing", () => {
       expect(answer.json.message).toContain(`A refund of the transaction ${made.reference} waits for approval.`);
     }
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "delete"] }) });
-    const shown = (await get(`${ROOT}/${made.user.id}`, other.token)).json.data.close_obstacles;
-    expect(shown).toEqual([
+    const shownRows = (await fetchPath(`${USERS_PATH}/${made.user.id}`, other.token)).json.data.close_obstacles;
+    expect(shownRows).toEqual([
       "An identity request is open. It must be decided first.",
       "A transaction is in progress. Wait until it is settled.",
       "A refund of a transaction waits for approval. It must be decided first.",
     ]);
     const refused = (await patch(made.user.id, "closure", {}, other.token)).json;
-    expect(refused.message).toBe(`This account can't be closed yet. ${shown.join(" ")}`);
-    expect(refused.current.close_obstacles).toEqual(shown);
+    expect(refused.message).toBe(`This account can't be closed yet. ${shownRows.join(" ")}`);
+    expect(refused.current.close_obstacles).toEqual(shownRows);
     for (const { reference } of [made, transaction, request]) expect(JSON.stringify(refused)).not.toContain(reference);
   });
 
@@ -613,19 +624,19 @@ describe("closing", () => {
       const [closed, asked] = await Promise.all([patch(made.userId, "closure"), refund(made)]);
       expect([closed.status, asked.status].sort()).toEqual([200, 409]);
       const { id, userId } = await makeKyc(app, { state: "rejected", decidedById: admin.id, decidedAt: new Date() });
-      const [shut, reopened] = await Promise.all([
+      const [closeAnswer, reopenAnswer] = await Promise.all([
         patch(userId, "closure"),
         app.call("PATCH", `/kyc/${id}/reopening`, { token: admin.token, body: { version: 1, reason: "It was right" } }),
       ]);
-      expect([shut.status, reopened.status].sort()).toEqual([200, 409]);
+      expect([closeAnswer.status, reopenAnswer.status].sort()).toEqual([200, 409]);
     }
   });
 
   it("races with incoming money: the account ends closed and empty, or open with the money", async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeUser(app);
-      await Promise.allSettled([patch(user.id, "closure"), putMoney(app.db, user.id, 100)]);
-      const status = (await rowOf(user.id))?.status;
+      await Promise.allSettled([patch(user.id, "closure"), fundAccount(app.db, user.id, 100)]);
+      const status = (await fetchRow(user.id))?.status;
       expect([status, await balanceOf(app.db, user.id)]).toEqual(status === "closed" ? ["closed", 0] : ["active", 100]);
     }
   });
@@ -650,17 +661,17 @@ describe("resetting sessions", () => {
 });
 
 describe("transitions", () => {
-  const RESTRICTED = { restriction: "both", legalBasis: "court_order" } as const;
-  const FREE = { restriction: null, legalBasis: null } as const;
-  const pairs = USER_STATUSES.flatMap((from) =>
+  const RESTRICTED_COLUMNS = { restriction: "both", legalBasis: "court_order" } as const;
+  const FREE_COLUMNS = { restriction: null, legalBasis: null } as const;
+  const statusChanges = USER_STATUSES.flatMap((from) =>
     USER_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(pairs)("%s → %s follows the contract in the database too", async (from, to) => {
-    const user = await makeUser(app, { status: from, ...(from === "restricted" ? RESTRICTED : FREE) });
+  it.each(statusChanges)("%s → %s follows the contract in the database too", async (from, to) => {
+    const user = await makeUser(app, { status: from, ...(from === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) });
     const change = app.db
       .update(users)
-      .set({ status: to, ...(to === "restricted" ? RESTRICTED : FREE) })
+      .set({ status: to, ...(to === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) })
       .where(eq(users.id, user.id));
     if (USER_TRANSITIONS[from].includes(to)) await change;
     else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
@@ -668,11 +679,13 @@ describe("transitions", () => {
 
   it("never close an account with a balance, nor restrict one without a kind", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 1);
-    const set = (values: Partial<typeof users.$inferInsert>) =>
+    await fundAccount(app.db, user.id, 1);
+    const setUser = (values: Partial<typeof users.$inferInsert>) =>
       app.db.update(users).set(values).where(eq(users.id, user.id));
-    await expect(set({ status: "closed" })).rejects.toMatchObject({ cause: { constraint: "users_closed_empty" } });
-    await expect(set({ status: "restricted" })).rejects.toMatchObject({ cause: { constraint: "users_restriction" } });
+    await expect(setUser({ status: "closed" })).rejects.toMatchObject({ cause: { constraint: "users_closed_empty" } });
+    await expect(setUser({ status: "restricted" })).rejects.toMatchObject({
+      cause: { constraint: "users_restriction" },
+    });
   });
 
   it.each([
@@ -681,11 +694,11 @@ describe("transitions", () => {
     ["restriction/lift", "suspended", "Reactivate it first."],
     ["restriction/lift", "active", "There is nothing to undo."],
     ["reactivation", "active", "There is nothing to undo."],
-  ] as const)("refuse a %s of an account that is %s, with advice", async (what, status, words) => {
-    const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED : FREE) });
-    const answer = await patch(user.id, what);
+  ] as const)("refuse a %s of an account that is %s, with advice", async (subPath, status, words) => {
+    const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED_COLUMNS : FREE_COLUMNS) });
+    const answer = await patch(user.id, subPath);
     expect(answer.status).toBe(409);
     expect(answer.json.message).toContain(words);
-    expect((await rowOf(user.id))?.version).toBe(1);
+    expect((await fetchRow(user.id))?.version).toBe(1);
   });
 });

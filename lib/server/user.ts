@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { makeExport } from "./exports/link";
-import { whole } from "./lists/list";
+import { createExport } from "./exports/link";
+import { unpaged } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { addToGroup } from "./user/change-members";
 import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
@@ -28,14 +28,14 @@ export const user = {
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
   create: calls.create.handler(({ input, context }) => createUser(context, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    makeExport(context, "users", await resolveGroup(context.db, input)),
+    createExport(context, "users", await resolveGroup(context.db, input)),
   ),
   single: calls.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
   statement: calls.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),
-  kyc: calls.kyc.handler(({ input, context: { db } }) => whole(userKyc(db, input.userId))),
-  activity: calls.activity.handler(({ input, context: { db } }) => whole(userActivity(db, input.userId))),
-  devices: calls.devices.handler(({ input, context: { db } }) => whole(listDevices(db, input.userId))),
-  notes: calls.notes.handler(({ input, context: { db } }) => whole(listNotes(db, input.userId))),
+  kyc: calls.kyc.handler(({ input, context: { db } }) => unpaged(userKyc(db, input.userId))),
+  activity: calls.activity.handler(({ input, context: { db } }) => unpaged(userActivity(db, input.userId))),
+  devices: calls.devices.handler(({ input, context: { db } }) => unpaged(listDevices(db, input.userId))),
+  notes: calls.notes.handler(({ input, context: { db } }) => unpaged(listNotes(db, input.userId))),
   addNote: calls.addNote.handler(({ input, context }) => addNote(context, input)),
   restrict: calls.restrict.handler(({ input, context }) => restrict(context, input)),
   lift: calls.lift.handler(({ input, context }) => lift(context, input)),
@@ -44,7 +44,7 @@ export const user = {
   close: calls.close.handler(({ input, context }) => close(context, input)),
   resetSessions: calls.resetSessions.handler(({ input, context }) => resetSessions(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
-  groupChoices: calls.groupChoices.handler(({ context: { db } }) => whole(groupChoices(db))),
+  groupChoices: calls.groupChoices.handler(({ context: { db } }) => unpaged(groupChoices(db))),
   group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),
   previewRule: calls.previewRule.handler(({ input, context: { db } }) => previewRule(db, input)),
   checkNewMembers: calls.checkNewMembers.handler(({ input, context }) => checkMembers(context, input)),

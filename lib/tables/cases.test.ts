@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { SHORTENED } from "./cell-text";
 import { readRequested } from "./read-requested";
 
-const read = (file: string) =>
+const readCase = (file: string) =>
   readRequested(new Uint8Array(readFileSync(path.join(import.meta.dirname, "cases", file))), {
     what: "people",
     most: 100,
@@ -42,11 +42,13 @@ it.each([
   ["utf16-unicode-text.txt", [[2, "08030001234"]]],
   ["excel-shortened.csv", [[3, "2348030001234"]]],
 ] as const)("reads the phone numbers of %s", async (file, entries) => {
-  const { entries: found } = await read(file);
-  expect(found.map(({ row, text }) => [row, text])).toEqual(entries);
+  const { entries: foundEntries } = await readCase(file);
+  expect(foundEntries.map(({ row, text }) => [row, text])).toEqual(entries);
 });
 
 it("refuses a shortened number with its row and a hint for Excel", async () => {
-  expect((await read("excel-shortened.csv")).problems).toEqual([{ row: 2, text: "2.34803E+12", problem: SHORTENED }]);
+  expect((await readCase("excel-shortened.csv")).problems).toEqual([
+    { row: 2, text: "2.34803E+12", problem: SHORTENED },
+  ]);
   expect(SHORTENED).toBe("Excel shortened this number. Format the column as text, then paste the numbers again.");
 });

@@ -1,35 +1,35 @@
 import { unzipSync } from "fflate";
-import { decodeText, markedEncoding } from "./encoding";
-import { SAVE_AS, TableError } from "./problem";
+import { decodeText, detectUnicode } from "./encoding";
+import { SAVE_AS, TableError } from "./table-error";
 
-const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
+const decodeLatin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 /** Microsoft's compound files store names in UTF-16. */
-const compoundHas = (bytes: Uint8Array, name: string) =>
+const compoundContains = (bytes: Uint8Array, name: string) =>
   new TextDecoder("utf-16le").decode(bytes.subarray(0, bytes.length - (bytes.length % 2))).includes(name);
 
 /**
  * Detects by its content whether a file is text or an Excel workbook. Ignores the file name.
  * @throws TableError that names any other format
  */
-export function kindOf(bytes: Uint8Array): "text" | "xlsx" {
+export function detectFileKind(bytes: Uint8Array): "text" | "xlsx" {
   if (bytes.length === 0) throw new TableError("This file is empty.");
-  const start = latin1(bytes.subarray(0, 16));
-  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return kindOfZip(bytes);
-  const name = nameOf(start, bytes);
+  const start = decodeLatin1(bytes.subarray(0, 16));
+  if (start.startsWith("PK\x03\x04") || start.startsWith("PK\x05\x06")) return detectZipKind(bytes);
+  const name = unsupportedTypeName(start, bytes);
   if (name) throw new TableError(`This is ${name}. ${SAVE_AS}`);
   return "text";
 }
 
-function nameOf(start: string, bytes: Uint8Array): string | null {
+function unsupportedTypeName(start: string, bytes: Uint8Array): string | null {
   if (start.startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
-    if (compoundHas(bytes, "EncryptedPackage"))
+    if (compoundContains(bytes, "EncryptedPackage"))
       throw new TableError(`This Excel file is locked with a password. Remove the password in Excel. ${SAVE_AS}`);
-    return compoundHas(bytes, "WordDocument") ? "an old Word document (.doc)" : "an old Excel file (.xls)";
+    return compoundContains(bytes, "WordDocument") ? "an old Word document (.doc)" : "an old Excel file (.xls)";
   }
   if (start.startsWith("%PDF")) return "a PDF";
   if (start.startsWith("{\\rtf")) return "a document (.rtf)";
   if (/^(\x89PNG|\xff\xd8\xff|GIF8|RIFF)|^.{4}ftyp/s.test(start)) return "a picture or video";
-  if (!markedEncoding(bytes) && bytes.subarray(0, 4_000).includes(0)) return "not a table";
+  if (!detectUnicode(bytes) && bytes.subarray(0, 4_000).includes(0)) return "not a table";
   const text = decodeText(bytes.subarray(0, 400)).trimStart();
   if (/^(<!doctype|<html|<table|<meta|<head)/i.test(text)) return "a web page, whatever its file name says";
   if (/^<\?xml/i.test(text)) return "XML";
@@ -37,22 +37,22 @@ function nameOf(start: string, bytes: Uint8Array): string | null {
 }
 
 /** @throws TableError for an archive that is no Excel workbook */
-function kindOfZip(bytes: Uint8Array): "xlsx" {
-  const names = namesIn(bytes);
-  const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (has(/^xl\/workbook\.xml$/)) return "xlsx";
-  throw new TableError(`This is ${zipName(has)}. ${SAVE_AS}`);
+function detectZipKind(bytes: Uint8Array): "xlsx" {
+  const names = zipEntryNames(bytes);
+  const hasEntry = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  if (hasEntry(/^xl\/workbook\.xml$/)) return "xlsx";
+  throw new TableError(`This is ${zipTypeName(hasEntry)}. ${SAVE_AS}`);
 }
 
-function zipName(has: (pattern: RegExp) => boolean): string {
-  if (has(/^xl\/workbook\.bin$/)) return "an Excel binary workbook (.xlsb)";
-  if (has(/\.iwa$|^Index\.zip$/)) return "a Numbers file (.numbers)";
-  if (has(/^word\//)) return "a Word document (.docx)";
-  if (has(/^ppt\//)) return "a presentation (.pptx)";
-  return has(/^content\.xml$/) ? "an OpenDocument file (.ods)" : "a ZIP archive";
+function zipTypeName(hasEntry: (pattern: RegExp) => boolean): string {
+  if (hasEntry(/^xl\/workbook\.bin$/)) return "an Excel binary workbook (.xlsb)";
+  if (hasEntry(/\.iwa$|^Index\.zip$/)) return "a Numbers file (.numbers)";
+  if (hasEntry(/^word\//)) return "a Word document (.docx)";
+  if (hasEntry(/^ppt\//)) return "a presentation (.pptx)";
+  return hasEntry(/^content\.xml$/) ? "an OpenDocument file (.ods)" : "a ZIP archive";
 }
 
-function namesIn(bytes: Uint8Array): string[] {
+function zipEntryNames(bytes: Uint8Array): string[] {
   const names: string[] = [];
   try {
     unzipSync(bytes, {

@@ -3,8 +3,8 @@ import { KEY_NAME_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
 import { pickTexts } from "./pick-texts";
 import { readTextRows } from "./text-rows";
 
-const EFIK = { code: "efi", name: "Efik" };
-const texts = (table: string, language = EFIK) => pickTexts(readTextRows(table), language);
+const EFIK_LANGUAGE = { code: "efi", name: "Efik" };
+const pickFrom = (table: string, language = EFIK_LANGUAGE) => pickTexts(readTextRows(table), language);
 
 it.each([
   ["the language's name", "Key,English,Efik\nwallet.send,Send,Nọ"],
@@ -13,16 +13,16 @@ it.each([
   ["being the only one beside the keys", "wallet.send,Nọ"],
   ["being the only one below a head", "Key,Mkpọ\nwallet.send,Nọ"],
 ])("finds the column of texts by %s", (_, table) => {
-  expect(texts(table).texts).toEqual([["wallet.send", "Nọ"]]);
+  expect(pickFrom(table).texts).toEqual([["wallet.send", "Nọ"]]);
 });
 
 it("does not use the English texts as translations, or guess between two columns", () => {
-  expect(() => texts("Key,English\nwallet.send,Send")).toThrow(
+  expect(() => pickFrom("Key,English\nwallet.send,Send")).toThrow(
     "No column was recognised as the texts in Efik. The columns are: B “English”. Write “Efik” above the right one, then choose the file again.",
   );
-  expect(() => texts("wallet.send,Send,Nọ")).toThrow("The columns are: B “Send”, C “Nọ”.");
-  expect(() => texts("Key\nwallet.send")).toThrow("This file has no column of texts.");
-  expect(texts("Key,English\nwallet.send,Send", { code: "en", name: "English" }).texts).toEqual([
+  expect(() => pickFrom("wallet.send,Send,Nọ")).toThrow("The columns are: B “Send”, C “Nọ”.");
+  expect(() => pickFrom("Key\nwallet.send")).toThrow("This file has no column of texts.");
+  expect(pickFrom("Key,English\nwallet.send,Send", { code: "en", name: "English" }).texts).toEqual([
     ["wallet.send", "Send"],
   ]);
 });
@@ -38,8 +38,8 @@ it("keeps multi-line texts, and lists unusable rows with their numbers", () => {
     `a.two,${"x".repeat(TEXT_MAX + 1)}`,
     "a.three,",
   ].join("\n");
-  const { texts: read, problems } = texts(table);
-  expect(read).toEqual([
+  const { texts: pickedTexts, problems } = pickFrom(table);
+  expect(pickedTexts).toEqual([
     ["a.one", "line\nline"],
     ["a.three", ""],
   ]);

@@ -1,7 +1,7 @@
-import { type Picked, pickCodes, pickPeople } from "./pick";
-import { type PickedTexts, pickTexts, type Target } from "./pick-texts";
-import { TableError } from "./problem";
+import { type PickedTexts, pickTexts, type TargetLanguage } from "./pick-texts";
+import { type Picked, pickCodes, pickPeople } from "./pick-values";
 import { readTable, type Table } from "./read-rows";
+import { TableError } from "./table-error";
 import { readTextRows } from "./text-rows";
 
 /**
@@ -11,7 +11,7 @@ import { readTextRows } from "./text-rows";
 export type TableRequest =
   | { what: "people"; most: number }
   | { what: "codes"; most: number }
-  | { what: "texts"; language: Target };
+  | { what: "texts"; language: TargetLanguage };
 export type TableResults = { people: Picked; codes: Picked; texts: PickedTexts };
 /** `sheet`: see `Table`. */
 export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
@@ -23,18 +23,18 @@ export async function readRequested<W extends TableRequest>(
 ): Promise<TableResultOf<W>> {
   const { rows, sheet } =
     typeof source === "string" ? { rows: readTextRows(source), sheet: null } : await readTable(source);
-  return { ...pickOf(rows, request), sheet };
+  return { ...pickRequested(rows, request), sheet };
 }
 
-function pickOf<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
-function pickOf(rows: Table["rows"], request: TableRequest): Picked | PickedTexts {
+function pickRequested<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
+function pickRequested(rows: Table["rows"], request: TableRequest): Picked | PickedTexts {
   if (request.what === "texts") return pickTexts(rows, request.language);
   const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);
-  const [there, most] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
+  const [countText, maxText] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
   if (picked.entries.length <= request.most) return picked;
   throw new TableError(
     request.what === "people"
-      ? `This file has ${there} rows, and a check accepts ${most}. Split it and add it in parts.`
-      : `These are ${there} codes, and ${most} can be added at a time. Split them.`,
+      ? `This file has ${countText} rows, and a check accepts ${maxText}. Split it and add it in parts.`
+      : `These are ${countText} codes, and ${maxText} can be added at a time. Split them.`,
   );
 }

@@ -1,8 +1,8 @@
-import { textOf } from "./cell-text";
+import { cellToText } from "./cell-text";
 import { decodeText } from "./encoding";
-import { kindOf } from "./file-kind";
-import { TableError } from "./problem";
-import { ROWS_MAX, readTextRows, type TextRow } from "./text-rows";
+import { detectFileKind } from "./file-kind";
+import { TableError } from "./table-error";
+import { MAX_ROWS, readTextRows, type TextRow } from "./text-rows";
 import { readWorkbook } from "./workbook-rows";
 
 /** `sheet`: name of the sheet that was read, if the workbook has several; otherwise null. */
@@ -14,17 +14,17 @@ export type Table = { rows: TextRow[]; sheet: string | null };
  * @throws TableError
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
-  if (kindOf(bytes) === "text") return { rows: notEmpty(readTextRows(decodeText(bytes))), sheet: null };
+  if (detectFileKind(bytes) === "text") return { rows: requireRows(readTextRows(decodeText(bytes))), sheet: null };
   const { rows, sheet, sheets } = await readWorkbook(bytes);
-  if (rows.length > ROWS_MAX)
-    throw new TableError(`This sheet has more than ${ROWS_MAX.toLocaleString("en")} rows. Split it.`);
+  if (rows.length > MAX_ROWS)
+    throw new TableError(`This sheet has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it.`);
   return {
-    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(textOf) })),
+    rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(cellToText) })),
     sheet: sheets > 1 ? sheet : null,
   };
 }
 
-function notEmpty(rows: TextRow[]): TextRow[] {
+function requireRows(rows: TextRow[]): TextRow[] {
   if (rows.length === 0) throw new TableError("This file has no rows.");
   return rows;
 }

@@ -1,28 +1,28 @@
 import { strToU8, zipSync } from "fflate";
 
 /** Text and numbers become cells of that type. `xml`: raw content and attributes of a cell. */
-type Cell = string | number | null | { attributes: string; xml: string };
+type TestCell = string | number | null | { attributes: string; xml: string };
 export type TestSheet = {
   name?: string;
   hidden?: boolean;
-  rows: readonly (readonly Cell[] | null)[];
+  rows: readonly (readonly TestCell[] | null)[];
   /** XML after the rows. */
   more?: string;
 };
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
+const RELATIONS_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const letters = (column: number) => String.fromCharCode(65 + column);
 
-function cellXml(cell: Cell, place: string): string {
+function cellXml(cell: TestCell, cellPosition: string): string {
   if (cell === null) return "";
-  if (typeof cell === "number") return `<c r="${place}"><v>${cell}</v></c>`;
+  if (typeof cell === "number") return `<c r="${cellPosition}"><v>${cell}</v></c>`;
   if (typeof cell === "string")
-    return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
-  return `<c r="${place}" ${cell.attributes}>${cell.xml}</c>`;
+    return `<c r="${cellPosition}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+  return `<c r="${cellPosition}" ${cell.attributes}>${cell.xml}</c>`;
 }
 
 function sheetXml({ rows, more = "" }: TestSheet): string {
@@ -36,7 +36,7 @@ function sheetXml({ rows, more = "" }: TestSheet): string {
 
 const relationship = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
-const relationships = (inner: string) => `<Relationships xmlns="${RELATIONS}">${inner}</Relationships>`;
+const relationships = (innerXml: string) => `<Relationships xmlns="${RELATIONS_NAMESPACE}">${innerXml}</Relationships>`;
 
 /** Makes an Excel file of at most 26 columns. Style 1 formats a day. */
 export function makeWorkbook(
@@ -45,12 +45,12 @@ export function makeWorkbook(
 ): Uint8Array<ArrayBuffer> {
   const tabs = sheets.map(
     ({ name, hidden }, index) =>
-      `<sheet name="${escaped(name ?? `Sheet${index + 1}`)}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ""} r:id="r${index + 1}"/>`,
+      `<sheet name="${escapeXml(name ?? `Sheet${index + 1}`)}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ""} r:id="r${index + 1}"/>`,
   );
   const targets = sheets.map((_, index) =>
     relationship(`r${index + 1}`, "worksheet", `worksheets/sheet${index + 1}.xml`),
   );
-  const parts: Record<string, string> = {
+  const xmlParts: Record<string, string> = {
     "[Content_Types].xml":
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     "_rels/.rels": relationships(relationship("r1", "officeDocument", "xl/workbook.xml")),
@@ -58,7 +58,7 @@ export function makeWorkbook(
     "xl/_rels/workbook.xml.rels": relationships(`${targets.join("")}${relationship("s", "styles", "styles.xml")}`),
     "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   };
-  for (const [index, sheet] of sheets.entries()) parts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheet);
-  const files = Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)]));
+  for (const [index, sheet] of sheets.entries()) xmlParts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheet);
+  const files = Object.fromEntries(Object.entries(xmlParts).map(([path, xml]) => [path, strToU8(xml)]));
   return zipSync({ ...files, ...more }) as Uint8Array<ArrayBuffer>;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./encoding";
-import { ROWS_MAX, readTextRows } from "./text-rows";
+import { MAX_ROWS, readTextRows } from "./text-rows";
 
-const rowsOf = (text: string) => readTextRows(text).map(({ row, cells }) => [row, ...cells]);
-const SAMPLE = "Name;Città\r\nAdé;Calabar\r\n";
+const readRowsOf = (text: string) => readTextRows(text).map(({ row, cells }) => [row, ...cells]);
+const SAMPLE_CSV = "Name;Città\r\nAdé;Calabar\r\n";
 
 describe("decodeText and readTextRows", () => {
   it.each([
-    ["UTF-8", Buffer.from(SAMPLE)],
-    ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${SAMPLE}`)],
-    ["UTF-16 LE with a byte order mark", Buffer.from(`\uFEFF${SAMPLE}`, "utf16le")],
-    ["UTF-16 LE without one", Buffer.from(SAMPLE, "utf16le")],
-    ["UTF-16 BE with a byte order mark", Buffer.from(`\uFEFF${SAMPLE}`, "utf16le").swap16()],
-    ["UTF-16 BE without one", Buffer.from(SAMPLE, "utf16le").swap16()],
-    ["Windows-1252", Buffer.from(SAMPLE, "latin1")],
-  ])("decode %s", (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe(SAMPLE));
+    ["UTF-8", Buffer.from(SAMPLE_CSV)],
+    ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${SAMPLE_CSV}`)],
+    ["UTF-16 LE with a byte order mark", Buffer.from(`\uFEFF${SAMPLE_CSV}`, "utf16le")],
+    ["UTF-16 LE without one", Buffer.from(SAMPLE_CSV, "utf16le")],
+    ["UTF-16 BE with a byte order mark", Buffer.from(`\uFEFF${SAMPLE_CSV}`, "utf16le").swap16()],
+    ["UTF-16 BE without one", Buffer.from(SAMPLE_CSV, "utf16le").swap16()],
+    ["Windows-1252", Buffer.from(SAMPLE_CSV, "latin1")],
+  ])("decode %s", (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe(SAMPLE_CSV));
 
   it.each([
     ["commas", ","],
@@ -23,14 +23,14 @@ describe("decodeText and readTextRows", () => {
     ["pipes", "|"],
   ])("split at %s", (_, delimiter) => {
     const text = ["No", "Phone", "Note"].join(delimiter);
-    expect(rowsOf(`${text}\n${["1", "0803", "a b"].join(delimiter)}`)).toEqual([
+    expect(readRowsOf(`${text}\n${["1", "0803", "a b"].join(delimiter)}`)).toEqual([
       [1, "No", "Phone", "Note"],
       [2, "1", "0803", "a b"],
     ]);
   });
 
   it("prefer semicolons if amounts contain commas", () => {
-    expect(rowsOf("0803;1,50\n0805;2,75\n")).toEqual([
+    expect(readRowsOf("0803;1,50\n0805;2,75\n")).toEqual([
       [1, "0803", "1,50"],
       [2, "0805", "2,75"],
     ]);
@@ -38,8 +38,8 @@ describe("decodeText and readTextRows", () => {
 
   it("use the delimiter of a sep= line, which does not count as a row", () => {
     for (const line of ["sep=|", '"sep=|"', "SEP=|"])
-      expect(rowsOf(`\uFEFF${line}\r\na,b|c\r\n`)).toEqual([[1, "a,b", "c"]]);
-    expect(rowsOf("sep=,\na;b\nc;d")).toEqual([
+      expect(readRowsOf(`\uFEFF${line}\r\na,b|c\r\n`)).toEqual([[1, "a,b", "c"]]);
+    expect(readRowsOf("sep=,\na;b\nc;d")).toEqual([
       [1, "a;b"],
       [2, "c;d"],
     ]);
@@ -47,7 +47,7 @@ describe("decodeText and readTextRows", () => {
 
   it.each(["\n", "\r\n", "\r"])("count empty rows and multi-line cells as a spreadsheet does: %j", (end) => {
     const text = ['"phone",note', '0803,"called', 'twice, ""no"""', "", '"08', '04",x', "0805,y,,"].join(end);
-    expect(rowsOf(text)).toEqual([
+    expect(readRowsOf(text)).toEqual([
       [1, "phone", "note"],
       [2, "0803", 'called\ntwice, "no"'],
       [4, "08\n04", "x"],
@@ -56,13 +56,13 @@ describe("decodeText and readTextRows", () => {
   });
 
   it("keep all rows after an unclosed quote", () => {
-    expect(rowsOf('0803,"Ada\n"0804\n0805,"Eze\n0806').map(([row, first]) => [row, first])).toEqual([
+    expect(readRowsOf('0803,"Ada\n"0804\n0805,"Eze\n0806').map(([row, firstCell]) => [row, firstCell])).toEqual([
       [1, "0803"],
       [2, '"0804'],
       [3, "0805"],
       [4, "0806"],
     ]);
-    expect(rowsOf('0803,"Ada\n0804,x\n"0805","Eze"')).toEqual([
+    expect(readRowsOf('0803,"Ada\n0804,x\n"0805","Eze"')).toEqual([
       [1, "0803", '"Ada'],
       [2, "0804", "x"],
       [3, "0805", "Eze"],
@@ -70,10 +70,10 @@ describe("decodeText and readTextRows", () => {
   });
 
   it("keep quotes within a cell", () => {
-    expect(rowsOf('Ada "Big" Obi,="0803"\n')).toEqual([[1, 'Ada "Big" Obi', '="0803"']]);
+    expect(readRowsOf('Ada "Big" Obi,="0803"\n')).toEqual([[1, 'Ada "Big" Obi', '="0803"']]);
   });
 
   it("refuse too many rows", () => {
-    expect(() => readTextRows("1\n".repeat(ROWS_MAX + 1))).toThrow("This file has more than 200,000 rows. Split it");
+    expect(() => readTextRows("1\n".repeat(MAX_ROWS + 1))).toThrow("This file has more than 200,000 rows. Split it");
   });
 });

@@ -1,5 +1,5 @@
 import papa from "papaparse";
-import { TableError } from "./problem";
+import { TableError } from "./table-error";
 
 /** `row`: number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
 export type TextRow = { row: number; cells: string[] };
@@ -9,8 +9,8 @@ const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Number of characters sampled to detect the delimiter. */
 const SAMPLE = 20_000;
 /** Maximum number of rows in a file. */
-export const ROWS_MAX = 200_000;
-const TOO_LONG = `This file has more than ${ROWS_MAX.toLocaleString("en")} rows. Split it and add it in parts.`;
+export const MAX_ROWS = 200_000;
+const TOO_LONG_MESSAGE = `This file has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
 
 /** A first line such as `sep=;`, which tells Excel the delimiter. It does not count as a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
@@ -18,13 +18,13 @@ const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
 /** Matches numbers shortened by Excel with a decimal comma, such as `2,34803E+12`. */
 const DECIMAL_COMMA = /\b(\d),(?=\d+E\+?\d)/gi;
 
-const normalized = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+const normalizeLines = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 
 /** Returns the delimiter of a `sep=` line, or else the one that fits most rows. */
 export function delimiterOf(text: string): string {
-  const beginning = normalized(text.slice(0, SAMPLE));
-  const named = SEPARATOR_LINE.exec(beginning)?.[1];
-  if (named) return named;
+  const beginning = normalizeLines(text.slice(0, SAMPLE));
+  const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
+  if (namedDelimiter) return namedDelimiter;
   // Drop the last line, which is cut off.
   const whole = text.length > SAMPLE ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
@@ -33,14 +33,14 @@ export function delimiterOf(text: string): string {
 }
 
 /** Returns true if the text has a `sep=` line. */
-export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalized(text.slice(0, 100)));
+export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalizeLines(text.slice(0, 100)));
 
 /** Returns the share of rows with the most common number of cells, ignoring single cells. */
 function scoreOf(rows: readonly string[][]): number {
-  const filled = rows.filter((cells) => cells.some((cell) => cell.trim()));
+  const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim()));
   const counts = new Map<number, number>();
-  for (const { length } of filled) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return filled.length ? Math.max(0, ...counts.values()) / filled.length : 0;
+  for (const { length } of filledRows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return filledRows.length ? Math.max(0, ...counts.values()) / filledRows.length : 0;
 }
 
 /**
@@ -48,8 +48,8 @@ function scoreOf(rows: readonly string[][]): number {
  * @throws TableError for too many rows
  */
 export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
-  const rows = parseLeniently(normalized(text).replace(SEPARATOR_LINE, ""), delimiter);
-  if (rows.length > ROWS_MAX) throw new TableError(TOO_LONG);
+  const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
+  if (rows.length > MAX_ROWS) throw new TableError(TOO_LONG_MESSAGE);
   return rows
     .map((cells, index) => ({ row: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim()));
@@ -63,7 +63,7 @@ function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;
   const { data, errors } = papa.parse<string[]>(text, options);
   if (!errors.some(({ type }) => type === "Quotes")) return data;
-  return papa.parse<string[]>(text, { ...options, quoteChar: "\0" }).data.map((cells) => cells.map(unquoted));
+  return papa.parse<string[]>(text, { ...options, quoteChar: "\0" }).data.map((cells) => cells.map(unquote));
 }
 
-const unquoted = (cell: string) => /^\s*"(.*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+const unquote = (cell: string) => /^\s*"(.*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;

@@ -4,13 +4,13 @@ import { readTable } from "./read-rows";
 import { makeWorkbook, type TestSheet } from "./testing-workbook";
 import { readWorkbook } from "./workbook-rows";
 
-const tableOf = (...sheets: TestSheet[]) => readTable(makeWorkbook(sheets));
-const inSheet = (...rows: TestSheet["rows"]) => ({ rows });
+const readSheets = (...sheets: TestSheet[]) => readTable(makeWorkbook(sheets));
+const makeSheet = (...rows: TestSheet["rows"]) => ({ rows });
 
 describe("readTable with an Excel file", () => {
   it("returns text: all digits of long numbers, days, stored values of formulas and errors", async () => {
-    const { rows } = await tableOf(
-      inSheet([
+    const { rows } = await readSheets(
+      makeSheet([
         ...["Ada ", 2348030001234, 8030001234, null],
         { attributes: 's="1"', xml: "<v>46347</v>" },
         { attributes: "", xml: "<f>1+1</f><v>2348030001234</v>" },
@@ -33,8 +33,13 @@ describe("readTable with an Excel file", () => {
   });
 
   it("keeps the sheet's row numbers after empty rows and merged cells", async () => {
-    const merged = { ...inSheet(null, ["Members of June", null], null, ["Name", "Phone"], null, ["Ada", "0803"]) };
-    const { rows, sheet } = await tableOf({ ...merged, more: '<mergeCells><mergeCell ref="A2:B2"/></mergeCells>' });
+    const mergedSheet = {
+      ...makeSheet(null, ["Members of June", null], null, ["Name", "Phone"], null, ["Ada", "0803"]),
+    };
+    const { rows, sheet } = await readSheets({
+      ...mergedSheet,
+      more: '<mergeCells><mergeCell ref="A2:B2"/></mergeCells>',
+    });
     expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual([
       [2, "Members of June", ""],
       [4, "Name", "Phone"],
@@ -44,52 +49,52 @@ describe("readTable with an Excel file", () => {
   });
 
   it("reads the first visible sheet with rows, and returns its name if there are several", async () => {
-    const hidden = { name: "Lists", hidden: true, ...inSheet(["hidden"]) };
-    const empty = { name: "Cover", ...inSheet() };
-    expect(await tableOf(hidden, empty, { name: "June & July", ...inSheet(["0803"]) })).toEqual({
+    const hiddenSheet = { name: "Lists", hidden: true, ...makeSheet(["hidden"]) };
+    const emptySheet = { name: "Cover", ...makeSheet() };
+    expect(await readSheets(hiddenSheet, emptySheet, { name: "June & July", ...makeSheet(["0803"]) })).toEqual({
       rows: [{ row: 1, cells: ["0803"] }],
       sheet: "June & July",
     });
-    expect((await tableOf(hidden)).rows).toEqual([{ row: 1, cells: ["hidden"] }]);
-    await expect(tableOf(empty)).rejects.toThrow("This Excel file has no rows.");
+    expect((await readSheets(hiddenSheet)).rows).toEqual([{ row: 1, cells: ["hidden"] }]);
+    await expect(readSheets(emptySheet)).rejects.toThrow("This Excel file has no rows.");
   });
 
   it("reads a sheet in which a format without values extends to the last row", async () => {
-    const last = '<row r="1048576" s="1" customFormat="1"><c r="XFD1048576" s="1"/></row>';
-    const book = makeWorkbook([inSheet(["0803"])], {
+    const lastRowXml = '<row r="1048576" s="1" customFormat="1"><c r="XFD1048576" s="1"/></row>';
+    const workbook = makeWorkbook([makeSheet(["0803"])], {
       "xl/worksheets/sheet1.xml": strToU8(
-        `<worksheet><sheetData><row r="1"><c r="A1"><v>803</v></c></row>${last}</sheetData></worksheet>`,
+        `<worksheet><sheetData><row r="1"><c r="A1"><v>803</v></c></row>${lastRowXml}</sheetData></worksheet>`,
       ),
     });
-    expect((await readTable(book)).rows).toEqual([{ row: 1, cells: ["803"] }]);
+    expect((await readTable(workbook)).rows).toEqual([{ row: 1, cells: ["803"] }]);
   });
 
   it("refuses a sheet that one distant cell makes too large for memory", async () => {
-    const book = makeWorkbook([inSheet()], {
+    const workbook = makeWorkbook([makeSheet()], {
       "xl/worksheets/sheet1.xml": strToU8(
         '<worksheet><sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>',
       ),
     });
-    await expect(readTable(book)).rejects.toThrow(
+    await expect(readTable(workbook)).rejects.toThrow(
       "A sheet of this file reaches to row 1,048,576 and column 16,384. Copy what is needed to a new file.",
     );
   });
 
   it("refuses a file before it unpacks to more than the limit", async () => {
-    const bomb = makeWorkbook([inSheet(["0803"])], { "xl/sharedStrings.xml": new Uint8Array(2_000_000) });
-    expect(bomb.length).toBeLessThan(10_000);
-    await expect(readWorkbook(bomb, 1_000_000)).rejects.toThrow("This Excel file unpacks to more than 1 MB.");
+    const zipBomb = makeWorkbook([makeSheet(["0803"])], { "xl/sharedStrings.xml": new Uint8Array(2_000_000) });
+    expect(zipBomb.length).toBeLessThan(10_000);
+    await expect(readWorkbook(zipBomb, 1_000_000)).rejects.toThrow("This Excel file unpacks to more than 1 MB.");
   });
 
   it("does not unpack pictures and other parts", async () => {
-    const book = makeWorkbook([inSheet(["0803"])], { "xl/media/image1.png": new Uint8Array(2_000_000) });
-    await expect(readWorkbook(book, 1_000_000)).resolves.toMatchObject({ rows: [{ row: 1, cells: ["0803"] }] });
+    const workbook = makeWorkbook([makeSheet(["0803"])], { "xl/media/image1.png": new Uint8Array(2_000_000) });
+    await expect(readWorkbook(workbook, 1_000_000)).resolves.toMatchObject({ rows: [{ row: 1, cells: ["0803"] }] });
   });
 
   it("refuses unreadable parts with a hint", async () => {
-    const torn = zipSync({ "xl/workbook.xml": strToU8("<workbook><sheets><sheet name='A'") });
-    await expect(readTable(torn)).rejects.toThrow(/Excel file (can't be read|has no rows)/);
-    const broken = makeWorkbook([inSheet([{ attributes: 't="s"', xml: "<v>99</v>" }])]);
-    await expect(readTable(broken)).rejects.toThrow("This Excel file can't be read. Open it in Excel. Save it as");
+    const truncatedFile = zipSync({ "xl/workbook.xml": strToU8("<workbook><sheets><sheet name='A'") });
+    await expect(readTable(truncatedFile)).rejects.toThrow(/Excel file (can't be read|has no rows)/);
+    const brokenFile = makeWorkbook([makeSheet([{ attributes: 't="s"', xml: "<v>99</v>" }])]);
+    await expect(readTable(brokenFile)).rejects.toThrow("This Excel file can't be read. Open it in Excel. Save it as");
   });
 });

@@ -4,21 +4,21 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 
-const REPORT = "/browser-test-report";
+const REPORT_PATH = "/browser-test-report";
 
 /** Runs in the page, before the app's scripts. @param {string} address */
 function report(address) {
-  const send = (/** @type {unknown[]} */ parts) =>
+  const sendReport = (/** @type {unknown[]} */ parts) =>
     void fetch(address, { method: "POST", keepalive: true, body: parts.map(String).join(" ") }).catch(() => {});
   const { error } = console;
   console.error = (...parts) => {
-    send(parts);
+    sendReport(parts);
     error.apply(console, parts);
   };
-  addEventListener("error", (event) => event.message && send([event.message, event.error?.stack ?? ""]));
-  addEventListener("unhandledrejection", ({ reason }) => send(["Unhandled:", reason?.message ?? reason]));
+  addEventListener("error", (event) => event.message && sendReport([event.message, event.error?.stack ?? ""]));
+  addEventListener("unhandledrejection", ({ reason }) => sendReport(["Unhandled:", reason?.message ?? reason]));
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
-    send(["Content security policy:", violatedDirective, blockedURI]),
+    sendReport(["Content security policy:", violatedDirective, blockedURI]),
   );
 }
 
@@ -29,43 +29,43 @@ function report(address) {
 export async function startConsoleProxy(server, port) {
   /** @type {string[]} */
   const problems = [];
-  const proxy = createServer((incoming, outgoing) => {
-    if (incoming.url === REPORT) {
+  const proxy = createServer((clientRequest, clientResponse) => {
+    if (clientRequest.url === REPORT_PATH) {
       let text = "";
-      incoming.on("data", (part) => {
-        text += part;
+      clientRequest.on("data", (chunk) => {
+        text += chunk;
       });
-      incoming.on("end", () => {
+      clientRequest.on("end", () => {
         problems.push(text);
-        outgoing.writeHead(204).end();
+        clientResponse.writeHead(204).end();
       });
       return;
     }
-    const headers = { ...incoming.headers, "accept-encoding": "identity" };
-    const asked = request(server + incoming.url, { method: incoming.method, headers }, (answer) => {
+    const headers = { ...clientRequest.headers, "accept-encoding": "identity" };
+    const serverRequest = request(server + clientRequest.url, { method: clientRequest.method, headers }, (answer) => {
       const type = answer.headers["content-type"] ?? "";
       const policy = String(answer.headers["content-security-policy"] ?? "");
       if (!type.startsWith("text/html")) {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+        clientResponse.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(clientResponse);
         return;
       }
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
       const { "content-length": _, ...rest } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, rest);
-      let isDone = false;
+      clientResponse.writeHead(answer.statusCode ?? 502, rest);
+      let isInjected = false;
       answer.setEncoding("utf8");
-      answer.on("data", (/** @type {string} */ part) => {
-        const script = `<script nonce="${nonce}">(${report})("${REPORT}")</script>`;
-        outgoing.write(isDone ? part : part.replace(/<head[^>]*>/, (head) => head + script));
-        isDone ||= /<head[^>]*>/.test(part);
+      answer.on("data", (/** @type {string} */ chunk) => {
+        const script = `<script nonce="${nonce}">(${report})("${REPORT_PATH}")</script>`;
+        clientResponse.write(isInjected ? chunk : chunk.replace(/<head[^>]*>/, (headTag) => headTag + script));
+        isInjected ||= /<head[^>]*>/.test(chunk);
       });
-      answer.on("end", () => outgoing.end());
-      answer.on("error", () => outgoing.destroy());
+      answer.on("end", () => clientResponse.end());
+      answer.on("error", () => clientResponse.destroy());
     });
-    asked.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => asked.destroy());
-    incoming.pipe(asked);
+    serverRequest.on("error", () => clientResponse.destroy());
+    clientResponse.on("close", () => serverRequest.destroy());
+    clientRequest.pipe(serverRequest);
   });
   proxy.listen(port);
   await once(proxy, "listening");

@@ -15,6 +15,6 @@
  * @property {() => Promise<void>} close
  */
 
-/** Returns the error for a missing Debian package. @param {string} what @param {string[]} packages */
-export const missing = (what, packages) =>
-  new Error(`${what} is missing. On Debian, as root: apt-get install ${packages.join(" ")}`);
+/** Returns the error for a missing Debian package. @param {string} engineName @param {string[]} packages */
+export const missing = (engineName, packages) =>
+  new Error(`${engineName} is missing. On Debian, as root: apt-get install ${packages.join(" ")}`);

@@ -4,18 +4,18 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { missing } from "./engine.mjs";
 
-const BINARY = "/usr/bin/firefox-esr";
+const FIREFOX_BINARY = "/usr/bin/firefox-esr";
 const WAIT_MS = 20_000;
-const WIDTH = 1440;
-const HEIGHT = 900;
+const WINDOW_WIDTH = 1440;
+const WINDOW_HEIGHT = 900;
 
 /** @returns {Promise<import("./engine.mjs").Engine>} @throws when Firefox is not installed */
 export async function startFirefox() {
-  if (!existsSync(BINARY)) throw missing("Firefox", ["firefox-esr"]);
+  if (!existsSync(FIREFOX_BINARY)) throw missing("Firefox", ["firefox-esr"]);
   const { launch } = await import("puppeteer-core");
   const browser = await launch({
     browser: "firefox",
-    executablePath: BINARY,
+    executablePath: FIREFOX_BINARY,
     headless: true,
     protocolTimeout: 120_000,
   });
@@ -42,9 +42,9 @@ export async function startFirefox() {
   page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
   page.on("pageerror", (error) => problems.push(String(error)));
   const element = async (/** @type {string} */ selector) => {
-    const found = await page.$(selector);
-    if (!found) throw new Error(`${selector} has left the page.`);
-    return found;
+    const foundElement = await page.$(selector);
+    if (!foundElement) throw new Error(`${selector} has left the page.`);
+    return foundElement;
   };
   const resize = async (/** @type {number} */ width, /** @type {number} */ height) => {
     // puppeteer-core 24.43.1 also sets the orientation of the screen, which Firefox ESR 140 can't.
@@ -53,7 +53,7 @@ export async function startFirefox() {
     });
     await until(page, `innerWidth === ${width}`);
   };
-  await resize(WIDTH, HEIGHT);
+  await resize(WINDOW_WIDTH, WINDOW_HEIGHT);
   return {
     name: await browser.version(),
     goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
@@ -70,12 +70,12 @@ export async function startFirefox() {
     },
     resize,
     openTab: async (selector) => {
-      const before = new Set(browser.targets());
+      const targetsBefore = new Set(browser.targets());
       await page.keyboard.down("Control");
       await (await element(selector)).click();
       await page.keyboard.up("Control");
-      const opened = await browser.waitForTarget((target) => !before.has(target), { timeout: WAIT_MS });
-      const tab = await opened.page();
+      const openedTarget = await browser.waitForTarget((target) => !targetsBefore.has(target), { timeout: WAIT_MS });
+      const tab = await openedTarget.page();
       if (!tab) throw new Error("What Ctrl-click opened is no page.");
       await until(tab, "location.href !== 'about:blank'");
       const path = String(await tab.evaluate("location.pathname + location.search"));

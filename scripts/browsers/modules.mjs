@@ -12,7 +12,7 @@ import { writeFileSync } from "node:fs";
  */
 
 /** @type {Record<string, Way>} */
-export const MODULES = {
+export const MODULE_WALKS = {
   overview: {
     list: "/dashboard",
     rest: async (screen) => {

@@ -3,14 +3,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const WAIT_MS = 20_000;
-const WIDE = /** @type {const} */ ([1440, 900]);
-const PHONE = /** @type {const} */ ([390, 800]);
+const DESKTOP_SIZE = /** @type {const} */ ([1440, 900]);
+const PHONE_SIZE = /** @type {const} */ ([390, 800]);
 
 /** @typedef {"button" | "link" | "field" | "choice" | "file" | "row link" | "row text" | "heading"} Role */
 /** @typedef {{ exact?: boolean }} Options by default, the name only has to begin with the text */
 
 /** Marks the element in the page and returns a selector for it; "" if there is none. Runs in the page. */
-function mark(/** @type {Role} */ role, /** @type {string} */ name, /** @type {boolean} */ exact) {
+function markElement(/** @type {Role} */ role, /** @type {string} */ name, /** @type {boolean} */ exact) {
   const roles = {
     button: "button, [role=button], summary",
     link: "a[href]",
@@ -27,12 +27,12 @@ function mark(/** @type {Role} */ role, /** @type {string} */ name, /** @type {b
   const within = dialogs.at(-1) ?? document;
   const words = (/** @type {string | null | undefined} */ text) => (text ?? "").replace(/\s+/g, " ").trim();
   const nameOf = (/** @type {Element} */ element) => {
-    const referred = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
+    const labelIds = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
     const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
     return words(
       element.getAttribute("aria-label") ??
-        (referred.length > 0
-          ? referred.map((id) => document.getElementById(id)?.textContent).join(" ")
+        (labelIds.length > 0
+          ? labelIds.map((id) => document.getElementById(id)?.textContent).join(" ")
           : labels.length > 0
             ? labels[0]?.textContent
             : element.textContent),
@@ -52,7 +52,7 @@ function mark(/** @type {Role} */ role, /** @type {string} */ name, /** @type {b
 }
 
 /** Returns layout faults as sentences. Runs in the page. */
-function faults(/** @type {boolean} */ isPhone) {
+function findFaults(/** @type {boolean} */ isPhone) {
   const page = document.documentElement;
   const found = [];
   if (page.scrollWidth > page.clientWidth)
@@ -61,16 +61,16 @@ function faults(/** @type {boolean} */ isPhone) {
     `<${element.localName}> "${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30)}"`;
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
-    const beyond = element.scrollHeight - element.clientHeight;
+    const overflow = element.scrollHeight - element.clientHeight;
     // Reports elements that scroll by less than 5 px: a border or margin causes that, while a real list scrolls further.
-    if (/auto|scroll/.test(overflowY) && beyond > 0 && beyond < 5 && element.clientHeight > 0)
-      found.push(`${nameOf(element)} scrolls by ${beyond} px from top to bottom`);
+    if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
+      found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }
   if (isPhone)
     for (const element of document.querySelectorAll("input, select, textarea")) {
-      const isTyped = !element.matches("[type=checkbox], [type=radio], [type=file], [type=hidden], [type=range]");
+      const isTextField = !element.matches("[type=checkbox], [type=radio], [type=file], [type=hidden], [type=range]");
       const size = Number.parseFloat(getComputedStyle(element).fontSize);
-      if (isTyped && element.getClientRects().length > 0 && size < 16)
+      if (isTextField && element.getClientRects().length > 0 && size < 16)
         found.push(`${nameOf(element)} has letters of ${size} px, which makes Safari zoom in`);
     }
   return found;
@@ -85,13 +85,13 @@ export function makeScreen(engine, url) {
   /** @param {Function} work @param {unknown[]} given */
   const inPage = (work, ...given) => engine.run(`(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`);
 
-  /** @template T @param {string} what @param {() => Promise<T>} ask @returns {Promise<NonNullable<T>>} */
-  async function until(what, ask) {
+  /** @template T @param {string} description @param {() => Promise<T>} checkFor @returns {Promise<NonNullable<T>>} */
+  async function waitUntil(description, checkFor) {
     /** @type {unknown} */
     let last;
     for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await delay(100)) {
       // Ignores errors, because the page can't be queried during a navigation.
-      const answer = await ask().catch((error) => {
+      const answer = await checkFor().catch((error) => {
         last = error;
       });
       if (answer) return /** @type {NonNullable<T>} */ (answer);
@@ -99,12 +99,12 @@ export function makeScreen(engine, url) {
     const text = await engine.run(
       "location.pathname + location.search + '\\n' + ([...document.querySelectorAll('[role=dialog], main')].at(-1) ?? document.body).innerText.slice(0, 1500)",
     );
-    throw new Error(`Waited ${WAIT_MS / 1000} s for ${what}${last ? ` (${last})` : ""}. The page:\n${text}`);
+    throw new Error(`Waited ${WAIT_MS / 1000} s for ${description}${last ? ` (${last})` : ""}. The page:\n${text}`);
   }
 
   /** @param {Role} role @param {string} name @param {Options} [options] */
   const find = (role, name, { exact = false } = {}) =>
-    until(`the ${role} "${name}"`, () => inPage(mark, role, name, exact));
+    waitUntil(`the ${role} "${name}"`, () => inPage(markElement, role, name, exact));
 
   const screen = {
     problems,
@@ -119,7 +119,7 @@ export function makeScreen(engine, url) {
     async ready() {
       await screen.sees("heading", "");
       // A click before hydration would be replayed, but text typed into controlled fields would be lost.
-      await until("hydration", () =>
+      await waitUntil("hydration", () =>
         engine.run(
           `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,
         ),
@@ -137,18 +137,18 @@ export function makeScreen(engine, url) {
     },
     /** @param {string} text anywhere on the page */
     reads: (text) =>
-      until(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
+      waitUntil(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
     /** Waits for a matching text and returns it. @param {RegExp} pattern @returns {Promise<string>} */
     match: (pattern) =>
-      until(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
+      waitUntil(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
     /** @param {RegExp} pattern of path and search */
-    at: (pattern) => until(`an address like ${pattern}`, async () => pattern.test(await screen.address())),
-    noDialog: () => until("the dialog to close", () => engine.run("!document.querySelector('[role=dialog]')")),
+    at: (pattern) => waitUntil(`an address like ${pattern}`, async () => pattern.test(await screen.address())),
+    noDialog: () => waitUntil("the dialog to close", () => engine.run("!document.querySelector('[role=dialog]')")),
     /** @param {Role} role @param {string} name @param {Options} [options] */
     async press(role, name, options) {
       // Repeats if the element has moved or was replaced, such as while a dialog opens.
-      await until(`the ${role} "${name}" to press`, async () => {
-        const selector = await inPage(mark, role, name, options?.exact ?? false);
+      await waitUntil(`the ${role} "${name}" to press`, async () => {
+        const selector = await inPage(markElement, role, name, options?.exact ?? false);
         if (selector) await engine.click(selector);
         return selector;
       });
@@ -169,8 +169,8 @@ export function makeScreen(engine, url) {
     async select(name, value) {
       const selector = await find("field", name);
       await inPage(
-        (/** @type {string} */ at, /** @type {string} */ to) => {
-          const list = /** @type {HTMLSelectElement} */ (document.querySelector(at));
+        (/** @type {string} */ pagePath, /** @type {string} */ to) => {
+          const list = /** @type {HTMLSelectElement} */ (document.querySelector(pagePath));
           list.value = to;
           if (list.value !== to) throw new Error(`No choice has the value "${to}".`);
           list.dispatchEvent(new Event("change", { bubbles: true }));
@@ -183,16 +183,16 @@ export function makeScreen(engine, url) {
     async upload(name, file) {
       await engine.upload(await find("file", name), file);
     },
-    /** Checks for layout faults in a wide window and at phone size. @param {string} where */
-    async inspect(where) {
-      for (const size of [PHONE, WIDE]) {
+    /** Checks for layout faults in a wide window and at phone size. @param {string} place */
+    async inspect(place) {
+      for (const size of [PHONE_SIZE, DESKTOP_SIZE]) {
         const [width, height] = size;
         await engine.resize(width, height);
         await delay(150);
-        for (const fault of await inPage(faults, size === PHONE))
-          problems.push(`${where}, ${await engine.run("innerWidth")} px: ${fault}`);
+        for (const fault of await inPage(findFaults, size === PHONE_SIZE))
+          problems.push(`${place}, ${await engine.run("innerWidth")} px: ${fault}`);
       }
-      for (const problem of engine.takeProblems()) problems.push(`${where}: ${problem}`);
+      for (const problem of engine.takeProblems()) problems.push(`${place}: ${problem}`);
     },
   };
   return screen;

@@ -8,27 +8,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startConsoleProxy } from "./console-proxy.mjs";
 import { missing } from "./engine.mjs";
 
-const DRIVER = "/usr/bin/WebKitWebDriver";
-const DISPLAY_SERVER = "/usr/bin/Xvfb";
+const DRIVER_BINARY = "/usr/bin/WebKitWebDriver";
+const XVFB_BINARY = "/usr/bin/Xvfb";
 /** Key of an element in responses, defined by the WebDriver standard. */
-const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-const END = "\uE010";
-const BACKSPACE = "\uE003";
-const WIDTH = 1440;
-const HEIGHT = 900;
+const ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf";
+const END_KEY = "\uE010";
+const BACKSPACE_KEY = "\uE003";
+const WINDOW_WIDTH = 1440;
+const WINDOW_HEIGHT = 900;
 
 /**
  * @param {string} server address of the app @param {number} port the first of two free ones
  * @returns {Promise<import("./engine.mjs").Engine>} @throws when WebKitGTK or Xvfb is not installed
  */
 export async function startWebKit(server, port) {
-  if (!existsSync(DRIVER) || !existsSync(DISPLAY_SERVER)) throw missing("WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  if (!existsSync(DRIVER_BINARY) || !existsSync(XVFB_BINARY)) throw missing("WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
   const proxy = await startConsoleProxy(server, port);
-  const display = spawn(DISPLAY_SERVER, ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
+  const display = spawn(XVFB_BINARY, ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   const [number] = await once(/** @type {import("node:stream").Readable} */ (display.stdio[3]), "data");
-  const driver = spawn(DRIVER, [`--port=${port + 1}`, "--host=127.0.0.1"], {
+  const driver = spawn(DRIVER_BINARY, [`--port=${port + 1}`, "--host=127.0.0.1"], {
     stdio: "ignore",
     env: { ...process.env, DISPLAY: `:${String(number).trim()}`, WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
   });
@@ -39,49 +39,49 @@ export async function startWebKit(server, port) {
   process.on("exit", end);
 
   /** @param {string} method @param {string} path @param {object} [body] */
-  const call = async (method, path, body) => {
+  const callDriver = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port + 1}${path}`, { method, body: body && JSON.stringify(body) });
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  await ready(() => call("GET", "/status"));
+  await waitUntilReady(() => callDriver("GET", "/status"));
   const options = { binary: findMiniBrowser(), args: ["--automation"] };
-  const { sessionId, capabilities } = await call("POST", "/session", {
+  const { sessionId, capabilities } = await callDriver("POST", "/session", {
     capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
   });
   const at = `/session/${sessionId}`;
   /** @param {number} width @param {number} height of the page, without the window's bars */
   const resize = async (width, height) => {
-    await call("POST", `${at}/window/rect`, { width, height });
+    await callDriver("POST", `${at}/window/rect`, { width, height });
     const inner = await run("[innerWidth, innerHeight]");
-    await call("POST", `${at}/window/rect`, { width: 2 * width - inner[0], height: 2 * height - inner[1] });
+    await callDriver("POST", `${at}/window/rect`, { width: 2 * width - inner[0], height: 2 * height - inner[1] });
   };
   const run = (/** @type {string} */ source) =>
-    call("POST", `${at}/execute/sync`, { script: `return (${source});`, args: [] });
+    callDriver("POST", `${at}/execute/sync`, { script: `return (${source});`, args: [] });
   const element = async (/** @type {string} */ value) =>
-    `${at}/element/${(await call("POST", `${at}/element`, { using: "css selector", value }))[ELEMENT]}`;
-  await resize(WIDTH, HEIGHT);
+    `${at}/element/${(await callDriver("POST", `${at}/element`, { using: "css selector", value }))[ELEMENT_KEY]}`;
+  await resize(WINDOW_WIDTH, WINDOW_HEIGHT);
   return {
     name: `WebKitGTK/${capabilities.browserVersion}`,
-    goto: (url) => call("POST", `${at}/url`, { url: url.replace(server, proxy.url) }),
+    goto: (url) => callDriver("POST", `${at}/url`, { url: url.replace(server, proxy.url) }),
     run,
     click: async (selector) => {
       // The driver clicks only the first box. For a link around a block, WebKit creates an empty first box.
       const isEmpty = await run(`document.querySelector(${JSON.stringify(selector)}).getClientRects()[0]?.width === 0`);
-      await call("POST", `${await element(isEmpty ? `${selector} > *` : selector)}/click`, {});
+      await callDriver("POST", `${await element(isEmpty ? `${selector} > *` : selector)}/click`, {});
     },
     fill: async (selector, text) => {
       const length = await run(`document.querySelector(${JSON.stringify(selector)}).value?.length ?? 0`);
       // The driver's own "clear" fires no event that React handles, and it types nothing after Control and A.
-      const keys = length > 0 ? END + BACKSPACE.repeat(length) + text : text;
-      await call("POST", `${await element(selector)}/value`, { text: keys });
+      const keys = length > 0 ? END_KEY + BACKSPACE_KEY.repeat(length) + text : text;
+      await callDriver("POST", `${await element(selector)}/value`, { text: keys });
     },
-    upload: async (selector, file) => call("POST", `${await element(selector)}/value`, { text: file }),
+    upload: async (selector, file) => callDriver("POST", `${await element(selector)}/value`, { text: file }),
     resize,
     takeProblems: proxy.takeProblems,
     close: async () => {
-      await call("DELETE", at).catch(() => {});
+      await callDriver("DELETE", at).catch(() => {});
       process.off("exit", end);
       end();
       await proxy.close();
@@ -89,11 +89,11 @@ export async function startWebKit(server, port) {
   };
 }
 
-/** @param {() => Promise<unknown>} ask */
-async function ready(ask) {
+/** @param {() => Promise<unknown>} checkReady */
+async function waitUntilReady(checkReady) {
   for (let tries = 0; tries < 100; tries++) {
     if (
-      await ask().then(
+      await checkReady().then(
         () => true,
         () => false,
       )
@@ -107,9 +107,9 @@ async function ready(ask) {
 /** Finds the browser that is installed with the library. Its folder is named after the machine's architecture. */
 function findMiniBrowser() {
   const folders = ["x86_64", "aarch64", "arm"].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
-  const found = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]
+  const browserPath = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]
     .map((folder) => `${folder}/MiniBrowser`)
     .find((file) => existsSync(file));
-  if (!found) throw missing("MiniBrowser of WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
-  return found;
+  if (!browserPath) throw missing("MiniBrowser of WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  return browserPath;
 }

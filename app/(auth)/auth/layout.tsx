@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { River } from "@/components/auth/river";
+import { RiverIllustration } from "@/components/auth/river-illustration";
 import { Logo } from "@/components/shell/logo";
 
 /** Renders the split layout of /auth: form and illustration side by side, on a phone the illustration above the form. */
@@ -10,7 +10,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         aria-label="About"
         className="relative isolate overflow-hidden bg-[#0a4f40] text-white max-lg:h-36 lg:order-last lg:p-14"
       >
-        <River />
+        <RiverIllustration />
         <p className="max-w-lg text-3xl font-bold tracking-tight text-balance max-lg:sr-only">
           Payments and civic services of Cross River State
         </p>

@@ -13,19 +13,19 @@ import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/
 import { makeQueryClient } from "@/lib/client/query-client";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
-import { pushConfig } from "@/lib/queries/push";
+import { fetchPushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
 
 /** Validates the session on the server. The middleware checks only that a session cookie exists. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies();
-  const sidebarMode = readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value);
-  const theme = readTheme(jar.get(THEME_COOKIE)?.value);
-  return <RenderOrStream content={shell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
+  const cookieStore = await cookies();
+  const sidebarMode = readSidebarMode(cookieStore.get(SIDEBAR_COOKIE)?.value);
+  const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
+  return <RenderOrStream content={renderShell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
 
-  async function shell() {
+  async function renderShell() {
     const client = makeQueryClient();
-    const push = pushConfig();
+    const push = fetchPushConfig();
     try {
       await Promise.all([
         client.fetchQuery(meQuery()),

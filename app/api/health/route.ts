@@ -1,4 +1,4 @@
-import { onlyBy } from "@/lib/server/api/not-allowed";
+import { allowOnly } from "@/lib/server/api/method-not-allowed";
 import { checkHealth } from "@/lib/server/process/health";
 
 /** Returns 200 when the server can handle requests, otherwise 503 with the reason. */
@@ -10,6 +10,12 @@ export async function GET() {
   });
 }
 
-const refuse = onlyBy("GET");
+const rejectMethod = allowOnly("GET");
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export {
+  rejectMethod as DELETE,
+  rejectMethod as OPTIONS,
+  rejectMethod as PATCH,
+  rejectMethod as POST,
+  rejectMethod as PUT,
+};

@@ -2,19 +2,19 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { EmptyListState, LoadFailed } from "@/components/common/states";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDay, lagosDay } from "@/lib/format";
-import { type CalendarDay, monthFrom } from "./month";
+import { addMonths, type CalendarDay } from "./month";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const monthName = (month: string) => formatDay(`${month}-01`).replace(/^\d+ /, "");
 const hrefOf = (month: string) => `?view=calendar&month=${month}`;
 
-type Item = { at: string };
-type MonthCalendarProps<T extends Item> = {
+type CalendarItem = { at: string };
+type MonthCalendarProps<T extends CalendarItem> = {
   /** Month such as `2026-11`; the URL parameter `month`. */
   month: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -30,16 +30,16 @@ type MonthCalendarProps<T extends Item> = {
 };
 
 /** Shows a month's items by Lagos day: as a grid, on a narrow screen as a list. */
-export function MonthCalendar<T extends Item>(props: MonthCalendarProps<T>) {
+export function MonthCalendar<T extends CalendarItem>(props: MonthCalendarProps<T>) {
   const { month, query, days, actions } = props;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h2 className="mr-2 min-w-36 font-bold text-lg">{monthName(month)}</h2>
-        <ButtonLink href={hrefOf(monthFrom(month, -1))} scroll={false} aria-label="Previous month">
+        <ButtonLink href={hrefOf(addMonths(month, -1))} scroll={false} aria-label="Previous month">
           <ChevronLeft aria-hidden="true" />
         </ButtonLink>
-        <ButtonLink href={hrefOf(monthFrom(month, 1))} scroll={false} aria-label="Next month">
+        <ButtonLink href={hrefOf(addMonths(month, 1))} scroll={false} aria-label="Next month">
           <ChevronRight aria-hidden="true" />
         </ButtonLink>
         <ButtonLink href="?view=calendar" scroll={false}>
@@ -53,19 +53,19 @@ export function MonthCalendar<T extends Item>(props: MonthCalendarProps<T>) {
       {!days && !query.error && <Skeleton className="h-[36rem]" />}
       {days && (
         <div aria-busy={query.isFetching || undefined}>
-          <Month {...props} days={days} today={lagosDay(Date.now())} />
-          <Agenda {...props} days={days} />
+          <MonthGrid {...props} days={days} today={lagosDay(Date.now())} />
+          <AgendaList {...props} days={days} />
         </div>
       )}
     </>
   );
 }
 
-type Shown<T extends Item> = Pick<MonthCalendarProps<T>, "keyOf" | "line" | "empty"> & {
+type ViewProps<T extends CalendarItem> = Pick<MonthCalendarProps<T>, "keyOf" | "line" | "empty"> & {
   days: readonly CalendarDay<T>[];
 };
 
-function Month<T extends Item>({ days, today, keyOf, line }: Shown<T> & { today: string }) {
+function MonthGrid<T extends CalendarItem>({ days, today, keyOf, line }: ViewProps<T> & { today: string }) {
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   return (
     <Card className="overflow-hidden max-md:hidden">
@@ -112,17 +112,17 @@ function Month<T extends Item>({ days, today, keyOf, line }: Shown<T> & { today:
 }
 
 /** Renders the month as a list, for screens too narrow for seven columns. */
-function Agenda<T extends Item>({ days, keyOf, line, empty }: Shown<T>) {
-  const busy = days.filter(({ inMonth, items }) => inMonth && items.length > 0);
-  if (busy.length === 0)
+function AgendaList<T extends CalendarItem>({ days, keyOf, line, empty }: ViewProps<T>) {
+  const daysWithItems = days.filter(({ inMonth, items }) => inMonth && items.length > 0);
+  if (daysWithItems.length === 0)
     return (
       <div className="md:hidden">
-        <NothingHere>{empty}</NothingHere>
+        <EmptyListState>{empty}</EmptyListState>
       </div>
     );
   return (
     <ul aria-label="Days of the month" className="space-y-4 md:hidden">
-      {busy.map(({ day, items }) => (
+      {daysWithItems.map(({ day, items }) => (
         <li key={day}>
           <h3 className="mb-1.5 font-semibold text-sm">{formatDay(day)}</h3>
           <ul className="space-y-1.5">

@@ -1,26 +1,26 @@
 import { lagosDay } from "@/lib/format";
 
 const DAY_MS = 86_400_000;
-const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/;
+const MONTH_PATTERN = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
 /** A day of a calendar with its items. */
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
 /** @param raw URL parameter such as `2026-11`; for any other value, returns the month of `now` in Lagos */
 export function monthOf(raw: unknown, now: number): string {
-  return typeof raw === "string" && MONTH.test(raw) ? raw : lagosDay(now).slice(0, 7);
+  return typeof raw === "string" && MONTH_PATTERN.test(raw) ? raw : lagosDay(now).slice(0, 7);
 }
 
-/** Returns the month `by` months later; negative for earlier. */
-export function monthFrom(month: string, by: number): string {
+/** Returns the month `months` months later; negative for earlier. */
+export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
 /** Returns the days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
 export function daysOf(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
-  const end = Date.parse(`${monthFrom(month, 1)}-01T00:00:00Z`);
+  const end = Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`);
   const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS;
   const weeks = Math.ceil((end - start) / (7 * DAY_MS));
   return Array.from({ length: weeks * 7 }, (_, index) => new Date(start + index * DAY_MS).toISOString().slice(0, 10));

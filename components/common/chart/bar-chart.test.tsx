@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BarChart } from "./bar-chart";
-import { atAxis, isNamed, shortLabel, ticksTo } from "./chart-scale";
+import { formatForAxis, isLabelled, shortLabel, ticksTo } from "./chart-scale";
 
 const POINTS = [
   { label: "24 Nov 2026", values: [120_000, 0] },
@@ -13,26 +13,26 @@ const SERIES = [
   { name: "Previous period", className: "fill-muted/40" },
 ];
 
-function show(points = POINTS) {
+function renderChart(points = POINTS) {
   render(<BarChart caption="Volume of each day" axis="Day" series={SERIES} points={points} unit="money" />);
   return screen.getByRole("slider", { name: "Volume of each day" });
 }
-const said = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
+const valueText = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
 
 describe("bar chart", () => {
   it("reads out one point at a time with the arrow keys and stops at both ends", () => {
-    const plot = show();
-    expect(said(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
+    const plot = renderChart();
+    expect(valueText(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
     fireEvent.keyDown(plot, { key: "ArrowLeft" });
-    expect(said(plot)).toBe("25 Nov 2026: Volume ₦3,100.50, Previous period ₦900.00");
-    for (let press = 0; press < 3; press += 1) fireEvent.keyDown(plot, { key: "ArrowLeft" });
-    expect(said(plot)).toContain("24 Nov 2026");
+    expect(valueText(plot)).toBe("25 Nov 2026: Volume ₦3,100.50, Previous period ₦900.00");
+    for (let count = 0; count < 3; count += 1) fireEvent.keyDown(plot, { key: "ArrowLeft" });
+    expect(valueText(plot)).toContain("24 Nov 2026");
     fireEvent.keyDown(plot, { key: "End" });
-    expect(said(plot)).toContain("26 Nov 2026");
+    expect(valueText(plot)).toContain("26 Nov 2026");
   });
 
   it("keeps the tooltip after a tap until focus leaves, and hides it when the mouse leaves", () => {
-    const plot = show();
+    const plot = renderChart();
     plot.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect;
     const isShown = () => within(plot).queryByText("25 Nov 2026") !== null;
     fireEvent.pointerDown(plot, { clientX: 150, pointerType: "touch" });
@@ -47,7 +47,7 @@ describe("bar chart", () => {
   });
 
   it("has a table with every exact value, which a button shows", () => {
-    show();
+    renderChart();
     const cells = within(screen.getByRole("table", { name: "Volume of each day" })).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toContain("₦3,100.50");
     const frame = screen.getByRole("region", { name: "Volume of each day: table" });
@@ -59,7 +59,7 @@ describe("bar chart", () => {
   });
 
   it("shows a message when every value is zero", () => {
-    show(POINTS.map((point) => ({ ...point, values: [0, 0] })));
+    renderChart(POINTS.map((point) => ({ ...point, values: [0, 0] })));
     expect(screen.getByText("Nothing in this period")).toBeTruthy();
   });
 });
@@ -73,17 +73,17 @@ describe("chart axis", () => {
     [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
     [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
     [7, "money", "₦0 ₦1"],
-  ] as const)("has round ticks for values up to %i: %s", (highest, unit, words) => {
+  ] as const)("has round ticks for values up to %i: %s", (maxValue, unit, words) => {
     expect(
-      ticksTo(highest, unit)
-        .map((tick) => atAxis(tick, unit))
+      ticksTo(maxValue, unit)
+        .map((tick) => formatForAxis(tick, unit))
         .join(" "),
     ).toBe(words);
   });
 
   it("labels the last point and every n-th before it, without the year", () => {
-    const named = Array.from({ length: 30 }, (_, index) => index).filter((index) => isNamed(index, 30, 8));
-    expect(named).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
+    const labelled = Array.from({ length: 30 }, (_, index) => index).filter((index) => isLabelled(index, 30, 8));
+    expect(labelled).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
     const labels = ["28 Oct 2026", "28 Oct 2026, 14:05", "14:05", "2026"];
     expect(labels.map(shortLabel)).toEqual(["28 Oct", "28 Oct, 14:05", "14:05", "2026"]);
   });

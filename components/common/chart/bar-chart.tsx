@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { BarPlot } from "./bar-plot";
-import { inFull, type Unit } from "./chart-scale";
+import { formatFull, type Unit } from "./chart-scale";
 import { type Point, type Series, Swatch } from "./series";
 
 type BarChartProps = {
@@ -47,11 +47,11 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr className="text-left text-muted text-xs">
-              <th scope="col" className={clsx(CELL, "sticky top-0 bg-surface")}>
+              <th scope="col" className={clsx(CELL_CLASS, "sticky top-0 bg-surface")}>
                 {axis}
               </th>
               {series.map(({ name }) => (
-                <th key={name} scope="col" className={clsx(CELL, "sticky top-0 bg-surface text-right")}>
+                <th key={name} scope="col" className={clsx(CELL_CLASS, "sticky top-0 bg-surface text-right")}>
                   {name}
                 </th>
               ))}
@@ -60,12 +60,12 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
           <tbody>
             {points.map((point) => (
               <tr key={point.label} className="border-border border-t">
-                <th scope="row" className={clsx(CELL, "text-left font-normal")}>
+                <th scope="row" className={clsx(CELL_CLASS, "text-left font-normal")}>
                   {point.label}
                 </th>
                 {point.values.map((value, index) => (
-                  <td key={series[index]?.name} className={clsx(CELL, "text-right")}>
-                    {inFull(value, unit)}
+                  <td key={series[index]?.name} className={clsx(CELL_CLASS, "text-right")}>
+                    {formatFull(value, unit)}
                   </td>
                 ))}
               </tr>
@@ -77,4 +77,4 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
   );
 }
 
-const CELL = "py-1.5 pr-3 whitespace-nowrap first:pl-1";
+const CELL_CLASS = "py-1.5 pr-3 whitespace-nowrap first:pl-1";

@@ -4,24 +4,24 @@ import { formatCompact, formatCount, formatMoney, formatMoneyCompact } from "@/l
 export type Unit = "count" | "money";
 
 /** Formats a value in full, for tooltip and table. */
-export const inFull = (value: number, unit: Unit) => (unit === "money" ? formatMoney(value) : formatCount(value));
+export const formatFull = (value: number, unit: Unit) => (unit === "money" ? formatMoney(value) : formatCount(value));
 
 /** Formats a round value for the axis: `₦1.5M`, `200`. */
-export const atAxis = (value: number, unit: Unit) =>
+export const formatForAxis = (value: number, unit: Unit) =>
   (unit === "money" ? formatMoneyCompact(value) : formatCompact(value)).replace(/\.0+(?=[A-Z]?$)/, "");
 
-/** Returns at most five round values from 0 to `highest` or just above. Whole numbers, or whole naira in kobo. */
-export function ticksTo(highest: number, unit: Unit): number[] {
+/** Returns at most five round values from 0 to `maxValue` or just above. Whole numbers, or whole naira in kobo. */
+export function ticksTo(maxValue: number, unit: Unit): number[] {
   const least = unit === "money" ? 100 : 1;
-  const power = 10 ** Math.floor(Math.log10(Math.max(highest / 4, least)));
+  const power = 10 ** Math.floor(Math.log10(Math.max(maxValue / 4, least)));
   const step =
-    [1, 2, 5, 10].map((times) => times * power).find((each) => each * 4 >= highest && each >= least) ?? least;
-  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
+    [1, 2, 5, 10].map((times) => times * power).find((each) => each * 4 >= maxValue && each >= least) ?? least;
+  return Array.from({ length: Math.max(1, Math.ceil(maxValue / step)) + 1 }, (_, index) => index * step);
 }
 
 /** Returns true if a point has a label below the axis: the last one, and every n-th before it. */
-export const isNamed = (index: number, points: number, most: number) =>
-  (points - 1 - index) % Math.ceil(points / most) === 0;
+export const isLabelled = (index: number, points: number, maxLabels: number) =>
+  (points - 1 - index) % Math.ceil(points / maxLabels) === 0;
 
 /** Removes the year from a label: `28 Oct 2026` becomes `28 Oct`, a time stays. Other labels are returned unchanged. */
 export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");

@@ -14,47 +14,47 @@ type Props = {
 };
 
 /** Shows the current page of a PDF, with buttons to turn pages and to download the original file. */
-export function DocumentPages({ document: { label, pages }, page, onPage, original }: Props) {
-  const [asking, setAsking] = useState(false);
+export function DocumentPages({ document: { label, pages }, page, onPage: onTurnTo, original }: Props) {
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-border bg-surface px-3 py-1.5">
       {pages > 1 && (
         <fieldset className="flex items-center gap-1">
           <legend className="sr-only">Pages of {label}</legend>
-          <Turn label="Previous page" keys="PageUp" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <PageButton label="Previous page" keys="PageUp" disabled={page <= 1} onClick={() => onTurnTo(page - 1)}>
             <ChevronLeft aria-hidden="true" />
-          </Turn>
+          </PageButton>
           <span role="status" className="px-1 text-sm tabular-nums text-muted">
             Page {page} of {pages}
           </span>
-          <Turn label="Next page" keys="PageDown" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <PageButton label="Next page" keys="PageDown" disabled={page >= pages} onClick={() => onTurnTo(page + 1)}>
             <ChevronRight aria-hidden="true" />
-          </Turn>
+          </PageButton>
         </fieldset>
       )}
       {pages === 1 && <span className="text-sm text-muted">PDF, 1 page</span>}
       {original && (
-        <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setAsking(true)}>
+        <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setIsConfirming(true)}>
           <Download aria-hidden="true" /> Download original
         </Button>
       )}
       {original && (
         <LazyConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
           title={`Download the original of ${label}?`}
           consequence="The PDF may contain active content: scripts, links or attached files. The pages shown here contain none of that. Open it only if you need to. The download is logged."
           confirmLabel="Download PDF"
-          onConfirm={async () => save(await original(), `${label}.pdf`)}
+          onConfirm={async () => saveBlob(await original(), `${label}.pdf`)}
         />
       )}
     </div>
   );
 }
 
-type TurnProps = { label: string; keys: string; disabled: boolean; onClick: () => void; children: ReactNode };
+type PageButtonProps = { label: string; keys: string; disabled: boolean; onClick: () => void; children: ReactNode };
 
-const Turn = ({ label, keys, disabled, onClick, children }: TurnProps) => (
+const PageButton = ({ label, keys, disabled, onClick, children }: PageButtonProps) => (
   <Button
     size="icon-sm"
     variant="ghost"
@@ -68,7 +68,7 @@ const Turn = ({ label, keys, disabled, onClick, children }: TurnProps) => (
   </Button>
 );
 
-function save(blob: Blob, name: string) {
+function saveBlob(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
   link.click();

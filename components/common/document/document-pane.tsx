@@ -27,7 +27,7 @@ export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 export const isCurrent = ({ aside }: ViewedDocument) => !aside;
 /** Lists every page of the documents. */
 export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
-  documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, at) => ({ id, page: at + 1 })));
+  documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
 type Props = {
@@ -42,41 +42,41 @@ type Props = {
   /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
   onDrawn?: () => void;
   view: View;
-  onView: (change: (view: View) => View) => void;
+  onView: (update: (view: View) => View) => void;
   active: boolean;
   onActive: () => void;
 };
 
 /** Renders one page of a document, for a PDF with page buttons and download of the original. */
-export function DocumentPane({ original, onPage, ...props }: Props) {
+export function DocumentPane({ original, onPage: onTurnTo, ...props }: Props) {
   const { document, page, onActive } = props;
-  const turnTo = (next: number) => {
+  const showPage = (next: number) => {
     onActive();
-    onPage(next);
+    onTurnTo(next);
   };
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <Page key={page} {...props} />
-      {isPdf(document) && <DocumentPages document={document} page={page} onPage={turnTo} original={original} />}
+      <DocumentPage key={page} {...props} />
+      {isPdf(document) && <DocumentPages document={document} page={page} onPage={showPage} original={original} />}
     </div>
   );
 }
 
-const UNDRAWABLE = "This picture is incomplete. Load it again. If it stays incomplete, request a new one.";
+const BROKEN_PICTURE = "This picture is incomplete. Load it again. If it stays incomplete, request a new one.";
 
-function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
+function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
   // Bytes that can't be drawn, such as a truncated response.
-  const [broken, setBroken] = useState<Blob>();
+  const [brokenBlob, setBrokenBlob] = useState<Blob>();
   // Size of this page, once loaded; pages of one document may differ in size.
   const [size, setSize] = useState<Size>();
-  const drawn = useRef(onDrawn);
-  const isNew = Boolean(data) && document.pages === 0;
+  const onDrawnRef = useRef(onDrawn);
+  const isFirstRender = Boolean(data) && document.pages === 0;
   useEffect(() => {
-    if (isNew) drawn.current?.();
-  }, [isNew]);
-  const problem = error?.message ?? (data && data === broken ? UNDRAWABLE : undefined);
+    if (isFirstRender) onDrawnRef.current?.();
+  }, [isFirstRender]);
+  const problem = error?.message ?? (data && data === brokenBlob ? BROKEN_PICTURE : undefined);
   if (problem)
     return (
       <div className="flex-1 overflow-auto bg-sunken">
@@ -97,7 +97,7 @@ function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "origina
       picture={size ?? document}
       turnsPages={document.pages > 1}
       onSize={setSize}
-      onBroken={() => setBroken(data)}
+      onBroken={() => setBrokenBlob(data)}
       {...stage}
     >
       {document.aside && (

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { FIT, fitOf, held, type Point, type Size, type View, zoomedAt } from "./pan-zoom";
+import { fitScale, INITIAL_VIEW, limitView, type Point, type Size, type View, zoomAt } from "./pan-zoom";
 
 type Props = {
   src: string;
@@ -22,15 +22,15 @@ type Props = {
   children?: ReactNode;
 };
 
-const STEP = 60;
+const PAN_STEP = 60;
 const CLOSE_UP = 2.5;
 /** Part of the stage's height by which Page Down moves a long picture. */
-const SCREENFUL = 0.9;
-const ARROWS: Record<string, Point> = {
-  arrowleft: { x: STEP, y: 0 },
-  arrowright: { x: -STEP, y: 0 },
-  arrowup: { x: 0, y: STEP },
-  arrowdown: { x: 0, y: -STEP },
+const PAGE_SHARE = 0.9;
+const ARROW_MOVES: Record<string, Point> = {
+  arrowleft: { x: PAN_STEP, y: 0 },
+  arrowright: { x: -PAN_STEP, y: 0 },
+  arrowup: { x: 0, y: PAN_STEP },
+  arrowdown: { x: 0, y: -PAN_STEP },
 };
 
 /**
@@ -43,57 +43,59 @@ export function DocumentStage({
   picture,
   turnsPages,
   view,
-  onView,
+  onView: onChangeView,
   onActive,
   onSize,
-  onBroken,
+  onBroken: onLoadError,
   active,
   children,
 }: Props) {
   const element = useRef<HTMLElement>(null);
   const stage = useSize(element);
   const change = (next: (view: View) => View) =>
-    onView((before) => (stage ? held(next(before), picture, stage) : before));
-  const touch = usePointers(change);
+    onChangeView((before) => (stage ? limitView(next(before), picture, stage) : before));
+  const pointers = usePointers(change);
   const move = (x: number, y: number) => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
-  const shown = stage ? held(view, picture, stage) : view;
-  const isLong = shown.least !== undefined;
+  const limitedView = stage ? limitView(view, picture, stage) : view;
+  const isLong = limitedView.least !== undefined;
   useWheel(element, {
-    zoom: (factor, at) => change((before) => zoomedAt(before, factor, at)),
+    zoom: (factor, at) => change((before) => zoomAt(before, factor, at)),
     scroll: isLong ? move : null,
   });
-  const isUnsettled = isLong && (view.least !== shown.least || view.zoom !== shown.zoom);
+  const isOutOfSync = isLong && (view.least !== limitedView.least || view.zoom !== limitedView.zoom);
   // The toolbar shows zoom and minimum zoom, so they are written back to the view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that is not settled
   useLayoutEffect(() => {
-    if (isUnsettled) change((before) => before);
-  }, [isUnsettled]);
-  const isMovable = shown.zoom > (shown.least ?? 1);
+    if (isOutOfSync) change((before) => before);
+  }, [isOutOfSync]);
+  const isMovable = limitedView.zoom > (limitedView.least ?? 1);
   return (
     <section
       ref={element}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved about by arrow keys, so they have to reach it
       tabIndex={0}
-      aria-label={`${label}, zoom ${Math.round(shown.zoom * 100)}%`}
+      aria-label={`${label}, zoom ${Math.round(limitedView.zoom * 100)}%`}
       onFocus={onActive}
       onPointerDown={(event) => {
         onActive();
-        touch.onPointerDown(event);
+        pointers.onPointerDown(event);
       }}
-      onPointerMove={touch.onPointerMove}
-      onPointerUp={touch.onPointerEnd}
-      onPointerCancel={touch.onPointerEnd}
+      onPointerMove={pointers.onPointerMove}
+      onPointerUp={pointers.onPointerEnd}
+      onPointerCancel={pointers.onPointerEnd}
       onDoubleClick={(event) => {
         const at = fromCentre(event.currentTarget, event);
-        change((before) => (before.zoom > 1 ? { ...FIT, quarters: before.quarters } : zoomedAt(before, CLOSE_UP, at)));
+        change((before) =>
+          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP, at),
+        );
       }}
       onKeyDown={(event) => {
-        const screenful = stage && isLong && !turnsPages ? SCREENFUL * stage.height : 0;
-        const pages: typeof ARROWS = { pageup: { x: 0, y: screenful }, pagedown: { x: 0, y: -screenful } };
-        const by = ARROWS[event.key.toLowerCase()] ?? (screenful ? pages[event.key.toLowerCase()] : undefined);
-        if (!by || !isMovable || event.ctrlKey || event.metaKey || event.altKey) return;
+        const screenful = stage && isLong && !turnsPages ? PAGE_SHARE * stage.height : 0;
+        const pages: typeof ARROW_MOVES = { pageup: { x: 0, y: screenful }, pagedown: { x: 0, y: -screenful } };
+        const delta = ARROW_MOVES[event.key.toLowerCase()] ?? (screenful ? pages[event.key.toLowerCase()] : undefined);
+        if (!delta || !isMovable || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        move(by.x, by.y);
+        move(delta.x, delta.y);
       }}
       className={clsx(
         "relative min-h-0 flex-1 overflow-hidden bg-sunken select-none",
@@ -108,11 +110,11 @@ export function DocumentStage({
           alt={label}
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
-          onError={onBroken}
+          onError={onLoadError}
           className="absolute top-1/2 left-1/2 max-w-none"
           style={{
-            width: picture.width * fitOf(picture, stage, shown.quarters),
-            transform: `translate(-50%, -50%) translate(${shown.x}px, ${shown.y}px) rotate(${shown.quarters * 90}deg) scale(${shown.zoom})`,
+            width: picture.width * fitScale(picture, stage, limitedView.quarters),
+            transform: `translate(-50%, -50%) translate(${limitedView.x}px, ${limitedView.y}px) rotate(${limitedView.quarters * 90}deg) scale(${limitedView.zoom})`,
           }}
         />
       )}
@@ -142,28 +144,28 @@ function useSize(element: RefObject<HTMLElement | null>): Size | null {
 
 /** Drags with one finger or the mouse; zooms around the middle of two fingers. */
 function usePointers(change: (next: (view: View) => View) => void) {
-  const down = useRef(new Map<number, Point>());
-  const middle = (points: Point[]): Point => ({
+  const pressedPointers = useRef(new Map<number, Point>());
+  const midpoint = (points: Point[]): Point => ({
     x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
     y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
   });
-  const apart = ([one, two]: Point[]) => (one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 1);
+  const distance = ([one, second]: Point[]) => (one && second ? Math.hypot(one.x - second.x, one.y - second.y) : 1);
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      down.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      pressedPointers.current.set(event.pointerId, fromCentre(event.currentTarget, event));
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!down.current.has(event.pointerId)) return;
-      const before = [...down.current.values()];
-      down.current.set(event.pointerId, fromCentre(event.currentTarget, event));
-      const after = [...down.current.values()];
-      const [from, to] = [middle(before), middle(after)];
-      const factor = apart(after) / apart(before);
-      change((view) => zoomedAt({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }, factor, to));
+      if (!pressedPointers.current.has(event.pointerId)) return;
+      const before = [...pressedPointers.current.values()];
+      pressedPointers.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      const after = [...pressedPointers.current.values()];
+      const [from, to] = [midpoint(before), midpoint(after)];
+      const factor = distance(after) / distance(before);
+      change((view) => zoomAt({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }, factor, to));
     },
-    onPointerEnd: (event: PointerEvent<HTMLElement>) => void down.current.delete(event.pointerId),
+    onPointerEnd: (event: PointerEvent<HTMLElement>) => void pressedPointers.current.delete(event.pointerId),
   };
 }
 

@@ -14,15 +14,15 @@ type Props = {
 };
 
 /** Selects a document by click or number key. Documents that are not current are in a separate group, without a key. */
-export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Props) {
-  const aside = documents.filter((document) => !isCurrent(document));
+export function DocumentTabs({ documents, thumbnails, shown: shownIds, onShow, noun }: Props) {
+  const outdatedDocuments = documents.filter((document) => !isCurrent(document));
   const tab = (document: ViewedDocument, keys?: string) => (
     <DocumentTab
       key={document.id}
       document={document}
       keys={keys}
       thumbnail={thumbnails[document.id]}
-      pressed={shown.includes(document.id)}
+      pressed={shownIds.includes(document.id)}
       onClick={() => onShow(document.id)}
     />
   );
@@ -30,12 +30,12 @@ export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Pro
     <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
       <fieldset className="flex min-w-0 flex-wrap gap-2">
         <legend className="sr-only">{noun}</legend>
-        {documents.filter(isCurrent).map((document, at) => tab(document, String(at + 1)))}
+        {documents.filter(isCurrent).map((document, index) => tab(document, String(index + 1)))}
       </fieldset>
-      {aside.length > 0 && (
+      {outdatedDocuments.length > 0 && (
         <fieldset className="flex min-w-0 flex-wrap gap-2 border-border sm:border-l sm:pl-4">
           <legend className="float-left sr-only">Other {noun.toLowerCase()}</legend>
-          {aside.map((document) => tab(document))}
+          {outdatedDocuments.map((document) => tab(document))}
         </fieldset>
       )}
     </div>
@@ -50,17 +50,17 @@ type TabProps = {
   onClick: () => void;
 };
 
-const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed, onClick }: TabProps) => (
+const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed: isPressed, onClick }: TabProps) => (
   <button
     type="button"
-    aria-pressed={pressed}
+    aria-pressed={isPressed}
     aria-keyshortcuts={keys}
     title={aside?.words ?? `${label} (${keys})`}
     onClick={onClick}
     className={clsx(
       "flex min-w-0 items-center gap-2 rounded-md border p-1 pr-2 text-xs font-semibold transition-colors",
       aside && "border-dashed",
-      pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
+      isPressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
     )}
   >
     <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken">

@@ -1,18 +1,18 @@
 import { Columns2, Expand, RotateCcw, RotateCw, Scan, Shrink, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { FIT, turnedBy, type View, zoomedAt } from "./pan-zoom";
+import { INITIAL_VIEW, rotateView, type View, zoomAt } from "./pan-zoom";
 
 const CENTRE = { x: 0, y: 0 };
-export const zoomIn = (view: View) => zoomedAt(view, 1.5, CENTRE);
-export const zoomOut = (view: View) => zoomedAt(view, 1 / 1.5, CENTRE);
-export const turnRight = (view: View) => turnedBy(view, 1);
-export const turnLeft = (view: View) => turnedBy(view, -1);
-export const fit = () => FIT;
+export const zoomIn = (view: View) => zoomAt(view, 1.5, CENTRE);
+export const zoomOut = (view: View) => zoomAt(view, 1 / 1.5, CENTRE);
+export const turnRight = (view: View) => rotateView(view, 1);
+export const turnLeft = (view: View) => rotateView(view, -1);
+export const resetView = () => INITIAL_VIEW;
 
 type Props = {
   view: View;
-  onView: (change: (view: View) => View) => void;
+  onView: (update: (view: View) => View) => void;
   /** Null if there are fewer than two pictures to compare. */
   comparing: boolean | null;
   onCompare: () => void;
@@ -22,38 +22,46 @@ type Props = {
 };
 
 /** Buttons for zoom, rotation, fit, comparison and full screen; each has a key. */
-export function DocumentToolbar({ view, onView, comparing, onCompare, compareKey, full, onFull }: Props) {
+export function DocumentToolbar({
+  view,
+  onView: onChangeView,
+  comparing: isComparing,
+  onCompare,
+  compareKey,
+  full: isFullScreen,
+  onFull: onFullScreen,
+}: Props) {
   return (
     <div role="toolbar" aria-label="View" className="flex flex-wrap items-center gap-1">
-      <Tool label="Zoom out" keys="-" disabled={view.zoom <= (view.least ?? 1)} onClick={() => onView(zoomOut)}>
+      <Tool label="Zoom out" keys="-" disabled={view.zoom <= (view.least ?? 1)} onClick={() => onChangeView(zoomOut)}>
         <ZoomOut aria-hidden="true" />
       </Tool>
       <span className="w-12 text-center text-sm tabular-nums text-muted">{Math.round(view.zoom * 100)}%</span>
-      <Tool label="Zoom in" keys="+" disabled={view.zoom >= 8} onClick={() => onView(zoomIn)}>
+      <Tool label="Zoom in" keys="+" disabled={view.zoom >= 8} onClick={() => onChangeView(zoomIn)}>
         <ZoomIn aria-hidden="true" />
       </Tool>
-      <Tool label="Fit" keys="0" onClick={() => onView(fit)}>
+      <Tool label="Fit" keys="0" onClick={() => onChangeView(resetView)}>
         <Scan aria-hidden="true" />
       </Tool>
-      <Tool label="Rotate left" keys="[" onClick={() => onView(turnLeft)}>
+      <Tool label="Rotate left" keys="[" onClick={() => onChangeView(turnLeft)}>
         <RotateCcw aria-hidden="true" />
       </Tool>
-      <Tool label="Rotate" keys="]" onClick={() => onView(turnRight)}>
+      <Tool label="Rotate" keys="]" onClick={() => onChangeView(turnRight)}>
         <RotateCw aria-hidden="true" />
       </Tool>
-      {comparing !== null && (
-        <Tool label="Compare" keys={compareKey} pressed={comparing} onClick={onCompare}>
+      {isComparing !== null && (
+        <Tool label="Compare" keys={compareKey} pressed={isComparing} onClick={onCompare}>
           <Columns2 aria-hidden="true" />
         </Tool>
       )}
-      <Tool label={full ? "Leave full screen" : "Full screen"} keys="f" onClick={onFull}>
-        {full ? <Shrink aria-hidden="true" /> : <Expand aria-hidden="true" />}
+      <Tool label={isFullScreen ? "Leave full screen" : "Full screen"} keys="f" onClick={onFullScreen}>
+        {isFullScreen ? <Shrink aria-hidden="true" /> : <Expand aria-hidden="true" />}
       </Tool>
     </div>
   );
 }
 
-type ToolProps = {
+type ToolButtonProps = {
   label: string;
   keys: string;
   pressed?: boolean;
@@ -62,13 +70,13 @@ type ToolProps = {
   children: ReactNode;
 };
 
-const Tool = ({ label, keys, pressed, disabled, onClick, children }: ToolProps) => (
+const Tool = ({ label, keys, pressed: isPressed, disabled, onClick, children }: ToolButtonProps) => (
   <Button
     size="icon-sm"
-    variant={pressed ? "secondary" : "ghost"}
+    variant={isPressed ? "secondary" : "ghost"}
     aria-label={label}
     aria-keyshortcuts={keys}
-    aria-pressed={pressed}
+    aria-pressed={isPressed}
     title={`${label} (${keys.toUpperCase()})`}
     disabled={disabled}
     onClick={onClick}

@@ -6,12 +6,12 @@ import { PrintOnly } from "@/components/ui/print-only";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
 import { DocumentPane, type DocumentQuery, isCurrent, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
-import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
-import { FIT, type View } from "./pan-zoom";
+import { DocumentToolbar, resetView, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
+import { INITIAL_VIEW, type View } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
 
 /** Documents that another part of the screen opens. `scroll` also scrolls the viewer into view. */
-export type AskedDocuments = { ids: readonly string[]; scroll?: boolean };
+export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
 
 type Props = {
   documents: readonly ViewedDocument[];
@@ -32,72 +32,72 @@ type Props = {
   /** CSS classes for the height outside full screen. */
   height?: string;
   /** Documents to show. Passing another object shows them again. */
-  asked?: AskedDocuments;
+  asked?: DocumentsToShow;
 };
 
 /** One of the two panes: document, page and zoom. */
-type Place = { id: string; page: number; view: View };
-const placeOf = (id: string): Place => ({ id, page: 1, view: FIT });
+type Pane = { id: string; page: number; view: View };
+const newPane = (id: string): Pane => ({ id, page: 1, view: INITIAL_VIEW });
 
 /** Keeps comparison on for the next record. Changed only by user action, so never on the server. */
-let comparedLast = false;
+let isComparingByDefault = false;
 
 /**
  * Shows the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when first shown,
  * because the API logs the fetch as a view. The bytes stay in memory only.
  */
 export function DocumentViewer(props: Props) {
-  const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf, height, asked } = props;
+  const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf: comparedIdOf, height, asked } = props;
   const { noun = "Documents", compareKey = "c" } = props;
   const element = useRef<HTMLDivElement>(null);
-  const [places, setPlaces] = useState<Place[]>(() => {
+  const [panes, setPanes] = useState<Pane[]>(() => {
     const first = documents[0]?.id;
-    const beside = first && comparedLast ? besideOf(first) : undefined;
-    return [first, beside].flatMap((id) => (id ? [placeOf(id)] : []));
+    const comparedId = first && isComparingByDefault ? comparedIdOf(first) : undefined;
+    return [first, comparedId].flatMap((id) => (id ? [newPane(id)] : []));
   });
   const [activeIndex, setActiveIndex] = useState(0);
   const [full, setFull] = useState(false);
   useFillWindow(element, full, () => setFull(false));
 
-  const shown = places.flatMap((place) => {
-    const document = documents.find(({ id }) => id === place.id);
-    return document ? [{ ...place, document }] : [];
+  const shown = panes.flatMap((pane) => {
+    const document = documents.find(({ id }) => id === pane.id);
+    return document ? [{ ...pane, document }] : [];
   });
   const [first] = documents;
   // Shows the first document if a resubmission has replaced the ones on screen.
-  if (!shown.length && first) shown.push({ ...placeOf(first.id), document: first });
+  if (!shown.length && first) shown.push({ ...newPane(first.id), document: first });
   const index = Math.min(activeIndex, shown.length - 1);
   const active = shown[index];
 
-  const change = (at: number, next: (place: Place) => Place) =>
-    setPlaces((before) => {
-      const from = before.length === shown.length ? before : shown;
-      return from.map(({ id, page, view }, each) => (each === at ? next({ id, page, view }) : { id, page, view }));
+  const changePane = (at: number, update: (pane: Pane) => Pane) =>
+    setPanes((previous) => {
+      const current = previous.length === shown.length ? previous : shown;
+      return current.map(({ id, page, view }, each) => (each === at ? update({ id, page, view }) : { id, page, view }));
     });
-  const look = (at: number) => (next: (view: View) => View) =>
-    change(at, (place) => ({ ...place, view: next(place.view) }));
-  const turnTo = (at: number) => (page: number) => change(at, ({ id }) => ({ ...placeOf(id), page }));
-  const show = (id: string) => change(index, () => placeOf(id));
+  const look = (position: number) => (update: (view: View) => View) =>
+    changePane(position, (pane) => ({ ...pane, view: update(pane.view) }));
+  const turnTo = (position: number) => (page: number) => changePane(position, ({ id }) => ({ ...newPane(id), page }));
+  const show = (id: string) => changePane(index, () => newPane(id));
   /** One document replaces that of the active pane; two are shown side by side. Documents already shown keep their zoom. */
   const showAll = (ids: readonly string[]) => {
-    if (ids.every((id) => places.some((place) => place.id === id))) return;
+    if (ids.every((id) => panes.some((pane) => pane.id === id))) return;
     if (ids.length === 1) return show(ids[0] as string);
-    setPlaces(ids.map((id) => places.find((place) => place.id === id) ?? placeOf(id)));
+    setPanes(ids.map((id) => panes.find((pane) => pane.id === id) ?? newPane(id)));
     setActiveIndex(0);
   };
   const canCompare = documents.length > 1;
   const compare = () => {
     if (!active || !canCompare) return;
-    const beside = besideOf(active.id) ?? documents.find((each) => each.id !== active.id)?.id;
-    const { document: _document, ...kept } = active;
-    comparedLast = shown.length < 2;
-    setPlaces(comparedLast && beside ? [kept, placeOf(beside)] : [kept]);
+    const comparedId = comparedIdOf(active.id) ?? documents.find((each) => each.id !== active.id)?.id;
+    const { document: _document, ...activePane } = active;
+    isComparingByDefault = shown.length < 2;
+    setPanes(isComparingByDefault && comparedId ? [activePane, newPane(comparedId)] : [activePane]);
     setActiveIndex(0);
   };
   const pager = active && active.document.pages > 1 && { active, turnTo: turnTo(index) };
-  const looking = { look: look(index), full, setFull, pager };
-  const means = { ...looking, documents, show, compare: canCompare && compare, compareKey, noun };
-  useShortcuts(noun, active ? shortcutsOf(means) : []);
+  const viewControls = { look: look(index), full, setFull, pager };
+  const shortcutActions = { ...viewControls, documents, show, compare: canCompare && compare, compareKey, noun };
+  useShortcuts(noun, active ? shortcutsOf(shortcutActions) : []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
     if (!asked) return;
@@ -140,20 +140,20 @@ export function DocumentViewer(props: Props) {
           full ? "flex-1" : ["rounded-b-lg", height ?? ["md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"]],
         )}
       >
-        {shown.map(({ document, page, view }, at) => (
+        {shown.map(({ document, page, view }, position) => (
           <DocumentPane
             // biome-ignore lint/suspicious/noArrayIndexKey: the same document may stand in both places
-            key={`${at} ${document.id}`}
+            key={`${position} ${document.id}`}
             document={document}
             page={page}
-            onPage={turnTo(at)}
+            onPage={turnTo(position)}
             query={queryOf(document.id, page)}
             original={originalOf && (() => originalOf(document.id))}
             onDrawn={onDrawn}
             view={view}
-            onView={look(at)}
-            active={shown.length > 1 && at === index}
-            onActive={() => setActiveIndex(at)}
+            onView={look(position)}
+            active={shown.length > 1 && position === index}
+            onActive={() => setActiveIndex(position)}
           />
         ))}
       </div>
@@ -163,7 +163,7 @@ export function DocumentViewer(props: Props) {
 
 type Means = {
   documents: readonly ViewedDocument[];
-  look: (next: (view: View) => View) => void;
+  look: (update: (view: View) => View) => void;
   show: (id: string) => void;
   compare: (() => void) | false;
   compareKey: string;
@@ -179,10 +179,10 @@ const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, s
   ...documents
     .filter(isCurrent)
     .slice(0, 9)
-    .map(({ id, label }, at) => ({ key: String(at + 1), label, run: () => show(id) })),
+    .map(({ id, label }, position) => ({ key: String(position + 1), label, run: () => show(id) })),
   { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
   { key: "-", label: "Zoom out", run: () => look(zoomOut) },
-  { key: "0", label: "Fit", run: () => look(fit) },
+  { key: "0", label: "Fit", run: () => look(resetView) },
   { key: "]", label: "Rotate right", run: () => look(turnRight) },
   { key: "[", label: "Rotate left", run: () => look(turnLeft) },
   ...(pager ? pageKeys(pager.active.page, pager.active.document.pages, pager.turnTo) : []),

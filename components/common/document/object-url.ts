@@ -2,34 +2,34 @@
 
 import { useEffect, useReducer } from "react";
 
-type Held = { url: string; holders: number };
+type SharedUrl = { url: string; holders: number };
 
 /** Object URLs of blobs, shared by all components that show the same blob. */
-const held = new Map<Blob, Held>();
+const sharedUrls = new Map<Blob, SharedUrl>();
 /** Keeps an object URL a little longer, so that the next component with the same blob, such as a preloaded record, reuses it. */
-const LINGER_MS = 1_000;
+const REVOKE_DELAY_MS = 1_000;
 
-function hold(blob: Blob): () => void {
-  const entry = held.get(blob) ?? { url: URL.createObjectURL(blob), holders: 0 };
-  held.set(blob, entry);
+function acquireUrl(blob: Blob): () => void {
+  const entry = sharedUrls.get(blob) ?? { url: URL.createObjectURL(blob), holders: 0 };
+  sharedUrls.set(blob, entry);
   entry.holders++;
   return () => {
     setTimeout(() => {
       if (--entry.holders > 0) return;
-      held.delete(blob);
+      sharedUrls.delete(blob);
       URL.revokeObjectURL(entry.url);
-    }, LINGER_MS);
+    }, REVOKE_DELAY_MS);
   };
 }
 
 /** Returns an object URL for the blob while the component is mounted; never that of a previous blob. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (!blob) return;
-    const release = hold(blob);
-    look();
+    const release = acquireUrl(blob);
+    rerender();
     return release;
   }, [blob]);
-  return blob && held.get(blob)?.url;
+  return blob && sharedUrls.get(blob)?.url;
 }

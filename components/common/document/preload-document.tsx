@@ -7,15 +7,15 @@ import { useObjectUrl } from "./object-url";
 
 /** Preloads the document that will probably be shown next and keeps its image decoded, so that it appears immediately. */
 export function PreloadDocument({ query }: { query: DocumentQuery }) {
-  const drawn = useObjectUrl(useQuery(query).data);
+  const url = useObjectUrl(useQuery(query).data);
   useEffect(() => {
-    if (!drawn) return;
-    let picture: HTMLImageElement | undefined = Object.assign(new Image(), { src: drawn });
+    if (!url) return;
+    let picture: HTMLImageElement | undefined = Object.assign(new Image(), { src: url });
     // Ignores a broken image here; its error is shown when it is opened.
     picture.decode().catch(() => {});
     return () => {
       picture = undefined;
     };
-  }, [drawn]);
+  }, [url]);
   return null;
 }

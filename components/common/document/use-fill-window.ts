@@ -3,18 +3,18 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * While `on`, makes everything outside the element inert and requests the browser's full screen. The element fills the window by
+ * While `isActive`, makes everything outside the element inert and requests the browser's full screen. The element fills the window by
  * its CSS classes, so that dialogs stay above it. Full screen of one element would hide them.
  */
-export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolean, onEnd: () => void): void {
+export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: boolean, onEnd: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin again
   useEffect(() => {
-    if (!on || !element.current) return;
-    const outside = othersOf(element.current);
-    for (const each of outside) each.inert = true;
+    if (!isActive || !element.current) return;
+    const outsideElements = elementsOutside(element.current);
+    for (const each of outsideElements) each.inert = true;
     // A sticky ancestor keeps its content below sidebar and top bar whatever the z-index, so it becomes static.
-    const stuck = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
-    for (const each of stuck) each.style.position = "static";
+    const stickyAncestors = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
+    for (const each of stickyAncestors) each.style.position = "static";
     const { style } = document.documentElement;
     style.overflow = "hidden";
     // Phones support it only for videos; there the element fills the window.
@@ -23,31 +23,31 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolea
     document.addEventListener("fullscreenchange", onChange);
     return () => {
       document.removeEventListener("fullscreenchange", onChange);
-      for (const each of outside) each.inert = false;
-      for (const each of stuck) each.style.position = "";
+      for (const each of outsideElements) each.inert = false;
+      for (const each of stickyAncestors) each.style.position = "";
       style.overflow = "";
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     };
-  }, [on, element]);
+  }, [isActive, element]);
 }
 
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
-  const found: HTMLElement[] = [];
-  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement) found.push(at);
-  return found;
+  const ancestors: HTMLElement[] = [];
+  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement) ancestors.push(at);
+  return ancestors;
 }
 
 /** Lists the siblings of the element and of its ancestors, except dialogs and toasts. */
-function othersOf(element: HTMLElement): HTMLElement[] {
+function elementsOutside(element: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = [];
-  for (const at of ancestorsOf(element))
-    for (const beside of at.parentElement?.children ?? [])
+  for (const current of ancestorsOf(element))
+    for (const sibling of current.parentElement?.children ?? [])
       if (
-        beside !== at &&
-        beside instanceof HTMLElement &&
-        !beside.inert &&
-        !beside.matches("#modalRoot, [data-toaster], script, style")
+        sibling !== current &&
+        sibling instanceof HTMLElement &&
+        !sibling.inert &&
+        !sibling.matches("#modalRoot, [data-toaster], script, style")
       )
-        others.push(beside);
+        others.push(sibling);
   return others;
 }

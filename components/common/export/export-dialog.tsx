@@ -5,7 +5,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
 import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount, pluralize } from "@/lib/format";
@@ -36,7 +36,7 @@ const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Do
 
 /** Asks for confirmation, then starts the browser's download and shows its progress. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { what, rows, filtered, hiddenColumns, create, createPdf, progress, onClose } = props;
+  const { what: nouns, rows, filtered, hiddenColumns, create, createPdf, progress, onClose } = props;
   const [link, setLink] = useState<ExportLink | null>(null);
   const [busy, setBusy] = useState<StatementFormat | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,11 +46,11 @@ export function ExportDialog(props: ExportDialogProps) {
     setBusy(format);
     setProblem(null);
     try {
-      const made = await (format === "pdf" && createPdf ? createPdf() : create(format as ExportFormat));
-      setLink(made);
-      download(made.token);
+      const createdLink = await (format === "pdf" && createPdf ? createPdf() : create(format as ExportFormat));
+      setLink(createdLink);
+      download(createdLink.token);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       setBusy(null);
     }
@@ -60,7 +60,7 @@ export function ExportDialog(props: ExportDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Export ${rows} ${what[rows === "1" ? 0 : 1]}`}
+      title={`Export ${rows} ${nouns[rows === "1" ? 0 : 1]}`}
       description={
         filtered ? "All rows for this search and these filters, on all pages." : "Every row of the list, on all pages."
       }
@@ -101,13 +101,13 @@ export function ExportDialog(props: ExportDialogProps) {
         </p>
       )}
       {!link && hiddenColumns && <Alert>{hiddenColumns}</Alert>}
-      {link && <Progress link={link} state={state} />}
+      {link && <ExportProgressBar link={link} state={state} />}
       {problem && <Alert tone="danger">{problem}</Alert>}
     </Dialog>
   );
 }
 
-function Progress({ link, state }: { link: ExportLink; state: ExportProgress | null }) {
+function ExportProgressBar({ link, state }: { link: ExportLink; state: ExportProgress | null }) {
   if (state?.state === "done") return <Alert>{`Downloaded ${pluralize(state.sent, "row")}.`}</Alert>;
   if (state?.state === "broken_off")
     return (

@@ -4,15 +4,15 @@ import type { ComponentType, ReactNode } from "react";
 import { titleCase } from "@/lib/format";
 import { TextField } from "./fields";
 import { IconField } from "./icon-field";
-import { RecordDialog, type RecordDialogProps, type Sent } from "./record-dialog";
+import { type NamedInput, RecordDialog, type RecordDialogProps } from "./record-dialog";
 
 type Category<Icon> = { id: string; name: string; icon: Icon; version: number };
 
 type CategoryDialogProps<
   Icon extends string,
   T extends Category<Icon>,
-  Create extends Sent,
-  Update extends Sent,
+  Create extends NamedInput,
+  Update extends NamedInput,
   Reference extends object,
 > = Omit<RecordDialogProps<T, Create, Update, Reference>, "record" | "what" | "draft" | "children"> & {
   category?: T;
@@ -33,8 +33,8 @@ type CategoryDialogProps<
 export function CategoryDialog<
   Icon extends string,
   T extends Category<Icon>,
-  Create extends Sent,
-  Update extends Sent,
+  Create extends NamedInput,
+  Update extends NamedInput,
   Reference extends object,
 >(props: CategoryDialogProps<Icon, T, Create, Update, Reference>) {
   const { category, module, nameMax, icons, Picture, facts, footer, children, ...dialog } = props;

@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/input";
 import { FieldFrame, type FieldProps } from "./field";
 import { useField } from "./use-field";
 
-const DIGITS = 6;
+const CODE_LENGTH = 6;
 
 /** Renders a one-time code as a single input, so that paste ("123 456" too), autofill and screen readers work. */
 export function CodeField(props: FieldProps & { autoFocus?: boolean }) {
@@ -15,7 +15,7 @@ export function CodeField(props: FieldProps & { autoFocus?: boolean }) {
       <Input
         {...control}
         onChange={(event) => {
-          event.target.value = event.target.value.replace(/\D/g, "").slice(0, DIGITS);
+          event.target.value = event.target.value.replace(/\D/g, "").slice(0, CODE_LENGTH);
           return control.onChange(event);
         }}
         autoFocus={autoFocus}

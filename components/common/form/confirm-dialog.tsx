@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -24,7 +24,7 @@ type ConfirmDialogProps = {
 };
 
 /** Asks for confirmation before an action that can't easily be undone. If a reason is needed, use `FormDialog`. */
-export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm, ...words }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm, ...texts }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = async () => {
@@ -34,7 +34,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm,
       await onConfirm();
       onOpenChange(false);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       setBusy(false);
     }
@@ -46,22 +46,22 @@ export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm,
         setProblem(null);
         onOpenChange(next);
       }}
-      title={words.title}
-      description={words.consequence}
+      title={texts.title}
+      description={texts.consequence}
       size="sm"
       locked={busy}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={busy}>
-            {words.cancelLabel ?? "Cancel"}
+            {texts.cancelLabel ?? "Cancel"}
           </Button>
           <Button variant={tone} busy={busy} onClick={confirm}>
-            {words.confirmLabel}
+            {texts.confirmLabel}
           </Button>
         </>
       }
     >
-      {words.children}
+      {texts.children}
       {problem && <Alert tone="danger">{problem}</Alert>}
     </Dialog>
   );

@@ -15,13 +15,13 @@ export type Facts<T> = readonly (readonly [label: string, words: (record: T) => 
 
 /** Lists what changed since the form was opened. The next submit overwrites it. */
 export function ConflictChanges<T>({ facts, base, newer }: { facts: Facts<T>; base: T; newer: T }) {
-  const changed = facts.filter(([, words]) => words(base) !== words(newer));
+  const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (
     <CurrentVersion>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
-        {changed.map(([label, words]) => (
+        {changed.map(([label, toText]) => (
           <li key={label}>
-            {label}: {words(newer)}; it was {words(base)}
+            {label}: {toText(newer)}; it was {toText(base)}
           </li>
         ))}
         {changed.length === 0 && <li>Its content is the same as when you opened it.</li>}

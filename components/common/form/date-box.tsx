@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type DateLimits, formatTypedDate, parseDate, withTypedDays } from "@/lib/client/typed-date";
+import { type DateLimits, formatDaysIn, formatTypedDate, parseDate } from "@/lib/client/parse-date";
 import { FieldFrame, type FieldProps } from "./field";
 
 const DayGrid = lazyWithPreload(() => import("./day-grid"), "DayGrid");
@@ -48,43 +48,43 @@ export function DateBox(props: DateBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const returnFocus = useRef<HTMLElement>(null);
-  const [typed, setTyped] = useState(() => formatTypedDate(value));
-  const [stage, setStage] = useState<"untouched" | "typing" | "left">("untouched");
+  const [typedText, setTypedText] = useState(() => formatTypedDate(value));
+  const [editState, setEditState] = useState<"untouched" | "typing" | "left">("untouched");
   // Shows an error of the schema or the API also while the field has focus.
-  const [refused, setRefused] = useState(props.problem);
-  if (refused !== props.problem) {
-    setRefused(props.problem);
-    if (props.problem) setStage("left");
+  const [shownError, setShownError] = useState(props.problem);
+  if (shownError !== props.problem) {
+    setShownError(props.problem);
+    if (props.problem) setEditState("left");
   }
-  const read = (text: string) => parseDate(text, { withTime, min, max });
-  const isoOrText = (text: string) => read(text).value ?? text.trim();
+  const parse = (text: string) => parseDate(text, { withTime, min, max });
+  const isoOrText = (text: string) => parse(text).value ?? text.trim();
   // Updates the text when the value is set by code, such as a form reset.
-  const text = isoOrText(typed) === value ? typed : formatTypedDate(value);
-  const isJudged = stage === "left" || (stage === "untouched" && props.problem !== undefined);
-  const problem = (isJudged && read(text).problem) || (props.problem && withTypedDays(props.problem));
+  const text = isoOrText(typedText) === value ? typedText : formatTypedDate(value);
+  const showsError = editState === "left" || (editState === "untouched" && props.problem !== undefined);
+  const problem = (showsError && parse(text).problem) || (props.problem && formatDaysIn(props.problem));
   const describedBy = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ");
 
-  const change = (next: string) => {
-    setTyped(next);
+  const changeText = (next: string) => {
+    setTypedText(next);
     onChange(isoOrText(next));
   };
-  const settle = () => {
-    setStage("left");
-    const { value: day, problem: wrong } = read(text);
-    if (day && !wrong) setTyped(formatTypedDate(day));
+  const normalize = () => {
+    setEditState("left");
+    const { value: day, problem: parseError } = parse(text);
+    if (day && !parseError) setTypedText(formatTypedDate(day));
   };
   // Applies text typed into the server's HTML before hydration, which React would discard.
-  const typedEarly = useRef((typedBefore: string) => typedBefore !== text && change(typedBefore));
+  const applyEarlyText = useRef((earlyText: string) => earlyText !== text && changeText(earlyText));
   useLayoutEffect(() => {
-    if (input.current) typedEarly.current(input.current.value);
+    if (input.current) applyEarlyText.current(input.current.value);
   }, []);
 
-  const choose = (day: string) => {
+  const chooseDay = (day: string) => {
     const time = /T(.*)$/.exec(isoOrText(text))?.[1] ?? "";
     returnFocus.current = withTime && !time ? input.current : null;
     // If only the time is missing, the field gets focus with the caret after the day.
-    setStage(withTime && !time ? "typing" : "left");
-    change(withTime ? `${formatTypedDate(day)} ${time}` : formatTypedDate(day));
+    setEditState(withTime && !time ? "typing" : "left");
+    changeText(withTime ? `${formatTypedDate(day)} ${time}` : formatTypedDate(day));
   };
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem || undefined}>
@@ -107,14 +107,14 @@ export function DateBox(props: DateBoxProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={describedBy || undefined}
           onChange={(event) => {
-            setStage("typing");
-            change(event.target.value);
+            setEditState("typing");
+            changeText(event.target.value);
           }}
           onBlur={() => {
-            settle();
+            normalize();
             onBlur?.();
           }}
-          onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && settle()}
+          onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && normalize()}
           className="pr-11 tabular-nums"
         />
         <Popover
@@ -135,7 +135,7 @@ export function DateBox(props: DateBoxProps) {
                 min={min}
                 max={max}
                 onChoose={(day: string) => {
-                  choose(day);
+                  chooseDay(day);
                   close();
                 }}
               />

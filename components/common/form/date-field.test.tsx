@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { useFormContext } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { draftOf, keepDrafts } from "@/lib/client/drafts";
+import { draftOf, saveAllDrafts } from "@/lib/client/drafts";
 import { DateBox } from "./date-box";
 import { DateField } from "./date-field";
 import { Form, SubmitButton } from "./form";
@@ -12,18 +12,18 @@ import { Form, SubmitButton } from "./form";
 const day = z.iso.date("Use a date such as 2026-11-21.");
 const schema = async () => z.strictObject({ starts: day, ends: z.union([day, z.literal("")]) });
 
-function Reset() {
+function ResetButton() {
   const { setValue } = useFormContext();
   return <button type="button" aria-label="Set" onClick={() => setValue("starts", "2026-01-31")} />;
 }
 
-function show(values = { starts: "", ends: "" }) {
+function renderForm(values = { starts: "", ends: "" }) {
   const send = vi.fn(async () => {});
   render(
     <Form schema={schema} defaultValues={values} draft="dates" onSubmit={send}>
       <DateField name="starts" label="First day" hint="Lagos time" min="2026-01-01" />
       <DateField name="ends" label="Last day" optional />
-      <Reset />
+      <ResetButton />
       <SubmitButton>Save</SubmitButton>
     </Form>,
   );
@@ -31,7 +31,7 @@ function show(values = { starts: "", ends: "" }) {
 }
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
-const leave = (label: RegExp) => fireEvent.blur(field(label));
+const blurField = (label: RegExp) => fireEvent.blur(field(label));
 /** Queries by role take seconds on the whole calendar. */
 const dayButton = (day: string, name: string) =>
   waitFor(() => {
@@ -42,17 +42,17 @@ const dayButton = (day: string, name: string) =>
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
 it("submits the ISO day and reformats the text as dd/mm/yyyy on blur", async () => {
-  const send = show();
+  const send = renderForm();
   type(/First day/, "27 Nov 2026");
   expect(field(/First day/).value).toBe("27 Nov 2026");
-  leave(/First day/);
+  blurField(/First day/);
   expect(field(/First day/).value).toBe("27/11/2026");
   save();
   await waitFor(() => expect(send).toHaveBeenCalledWith({ starts: "2026-11-27", ends: "" }));
 });
 
 it("shows stored days as dd/mm/yyyy in a field with a numeric keyboard, a placeholder and a hint", () => {
-  show({ starts: "2026-11-27", ends: "" });
+  renderForm({ starts: "2026-11-27", ends: "" });
   const input = field(/First day/);
   expect(input.value).toBe("27/11/2026");
   expect(input.type).toBe("text");
@@ -62,10 +62,10 @@ it("shows stored days as dd/mm/yyyy in a field with a numeric keyboard, a placeh
 });
 
 it("keeps text that is not a date, shows the error on blur and does not submit it", async () => {
-  const send = show();
+  const send = renderForm();
   type(/First day/, "31/02/2026");
   expect(screen.queryByText(/is not a date/)).toBeNull();
-  leave(/First day/);
+  blurField(/First day/);
   screen.getByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
   expect(field(/First day/).value).toBe("31/02/2026");
   expect(field(/First day/).getAttribute("aria-invalid")).toBe("true");
@@ -75,18 +75,18 @@ it("keeps text that is not a date, shows the error on blur and does not submit i
   expect(send).not.toHaveBeenCalled();
   screen.getByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
   type(/First day/, "28/02/2026");
-  leave(/First day/);
+  blurField(/First day/);
   await waitFor(() => expect(field(/First day/).getAttribute("aria-invalid")).toBeNull());
 });
 
 it("shows the schema's error with days in dd/mm/yyyy", async () => {
-  show();
+  renderForm();
   save();
   await screen.findByText("Use a date such as 21/11/2026.");
 });
 
 it("shows the text's own error instead of the schema's while the field has focus", async () => {
-  show();
+  renderForm();
   type(/First day/, "31/02/2026");
   save();
   await screen.findByText("31/02/2026 is not a date. Write day/month/year, such as 27/11/2026.");
@@ -94,45 +94,45 @@ it("shows the text's own error instead of the schema's while the field has focus
 });
 
 it("shows which days are allowed", () => {
-  show();
+  renderForm();
   type(/First day/, "31/12/2025");
-  leave(/First day/);
+  blurField(/First day/);
   screen.getByText("Choose a date from 01/01/2026 on.");
 });
 
 it("shows the error when Enter is pressed in the field", () => {
-  show();
+  renderForm();
   type(/Last day/, "11/27/2026");
   fireEvent.keyDown(field(/Last day/), { key: "Enter" });
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
 it("replaces typed text when the value is set from outside", async () => {
-  show();
+  renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));
   await waitFor(() => expect(field(/First day/).value).toBe("31/01/2026"));
 });
 
 it("keeps text that is not a date in the draft", async () => {
-  show();
+  renderForm();
   type(/First day/, "31/02/2026");
-  keepDrafts();
+  saveAllDrafts();
   expect(draftOf("dates")).toMatchObject({ starts: "31/02/2026" });
   cleanup();
-  show();
+  renderForm();
   expect(field(/First day/).value).toBe("31/02/2026");
 });
 
 it("keeps text typed into the server's HTML before hydration", async () => {
   const onChange = vi.fn();
-  const box = <DateBox label="Starts" withTime value="" onChange={onChange} />;
+  const dateBox = <DateBox label="Starts" withTime value="" onChange={onChange} />;
   const root = document.createElement("div");
-  root.innerHTML = renderToString(box);
+  root.innerHTML = renderToString(dateBox);
   document.body.append(root);
   const input = root.querySelector("input") as HTMLInputElement;
   input.value = "27/11/2026 2pm";
-  const app = await act(async () => hydrateRoot(root, box));
+  const app = await act(async () => hydrateRoot(root, dateBox));
   expect(onChange).toHaveBeenCalledWith("2026-11-27T14:00");
   await act(async () => app.unmount());
   root.remove();
@@ -152,12 +152,12 @@ it("focuses the field without an error when a day is chosen and the time is miss
   const { rerender } = render(<DateBox label="Starts" withTime value="" onChange={onChange} min="2026-11-10" />);
   fireEvent.change(field(/Starts/), { target: { value: "27/11/2026" } });
   rerender(<DateBox label="Starts" withTime value="27/11/2026" onChange={onChange} min="2026-11-10" />);
-  leave(/Starts/);
+  blurField(/Starts/);
   screen.getByText("Add the time, such as 27/11/2026 14:30.");
   fireEvent.click(screen.getByRole("button", { name: "Open calendar" }));
-  const chosen = await dayButton("2026-11-27", "Friday 27 Nov 2026, chosen");
+  const chosenDay = await dayButton("2026-11-27", "Friday 27 Nov 2026, chosen");
   expect((await dayButton("2026-11-09", "Monday 9 Nov 2026")).disabled).toBe(true);
-  fireEvent.click(chosen);
+  fireEvent.click(chosenDay);
   rerender(
     <DateBox label="Starts" withTime value={onChange.mock.lastCall?.[0]} onChange={onChange} min="2026-11-10" />,
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useController } from "react-hook-form";
-import type { DateLimits } from "@/lib/client/typed-date";
+import type { DateLimits } from "@/lib/client/parse-date";
 import { lagosDay } from "@/lib/format";
 import { DateBox } from "./date-box";
 import type { FieldProps } from "./field";

@@ -2,26 +2,26 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { DayPicker, type DropdownProps } from "react-day-picker";
-import type { DateLimits } from "@/lib/client/typed-date";
+import type { DateLimits } from "@/lib/client/parse-date";
 import { formatDay, lagosDay } from "@/lib/format";
 
 const YEARS_BACK = 120;
 const YEARS_AHEAD = 20;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const CHEVRONS = { up: ChevronDown, down: ChevronDown, left: ChevronLeft, right: ChevronRight };
-const STEP =
+const STEP_CLASS =
   "inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-foreground aria-disabled:opacity-40 [&_svg]:size-4";
-const CHOICE =
+const CHOICE_CLASS =
   "h-9 rounded-md border border-control bg-surface px-2 font-semibold text-foreground max-md:text-lg text-sm";
 
-function Arrow({ orientation = "down" }: { orientation?: keyof typeof CHEVRONS }) {
+function ChevronIcon({ orientation = "down" }: { orientation?: keyof typeof CHEVRONS }) {
   const Icon = CHEVRONS[orientation];
   return <Icon aria-hidden="true" />;
 }
 
-function Choice({ options, ...select }: DropdownProps) {
+function DropdownSelect({ options, ...select }: DropdownProps) {
   return (
-    <select {...select} className={CHOICE}>
+    <select {...select} className={CHOICE_CLASS}>
       {options?.map(({ value, label, disabled }) => (
         <option key={value} value={value} disabled={disabled}>
           {label}
@@ -30,7 +30,7 @@ function Choice({ options, ...select }: DropdownProps) {
     </select>
   );
 }
-const PARTS = { Chevron: Arrow, Dropdown: Choice };
+const CALENDAR_PARTS = { Chevron: ChevronIcon, Dropdown: DropdownSelect };
 
 /** Returns a local Date for the picker. Only day, month and year are used, so the browser's time zone does not matter. */
 function toDate(day: string): Date {
@@ -53,16 +53,16 @@ type DayGridProps = DateLimits & {
 export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
   const today = lagosDay(Date.now());
   const year = Number(today.slice(0, 4));
-  const shown = day ?? today;
+  const initialDay = day ?? today;
   // Shows a month outside the limits too, because a day in it may have been typed.
-  const [earliest = shown] = [min ?? `${year - YEARS_BACK}-01-01`, shown].sort();
-  const [, latest = shown] = [shown, max ?? `${year + YEARS_AHEAD}-12-31`].sort();
+  const [earliest = initialDay] = [min ?? `${year - YEARS_BACK}-01-01`, initialDay].sort();
+  const [, latest = initialDay] = [initialDay, max ?? `${year + YEARS_AHEAD}-12-31`].sort();
   return (
     <DayPicker
       mode="single"
       autoFocus
       selected={day ? toDate(day) : undefined}
-      defaultMonth={toDate(shown)}
+      defaultMonth={toDate(initialDay)}
       today={toDate(today)}
       startMonth={toDate(earliest)}
       endMonth={toDate(latest)}
@@ -82,13 +82,13 @@ export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
         labelMonthDropdown: () => "Month",
         labelYearDropdown: () => "Year",
       }}
-      components={PARTS}
+      components={CALENDAR_PARTS}
       classNames={{
         root: "w-71 max-w-full p-1",
         months: "relative",
         nav: "absolute top-0 right-0 flex",
-        button_previous: STEP,
-        button_next: STEP,
+        button_previous: STEP_CLASS,
+        button_next: STEP_CLASS,
         month_caption: "mb-2 flex h-9 items-center",
         dropdowns: "flex gap-1.5",
         month_grid: "w-full table-fixed border-collapse",

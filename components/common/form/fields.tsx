@@ -28,8 +28,8 @@ export function TextField(props: FieldProps & InputProps & { type?: "text" | "em
 export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNode }) {
   const { label, hint, optional, aside, name: _, ...input } = props;
   const { id, error, control } = useField(props);
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error} aside={aside}>
       <div className="relative">
@@ -38,14 +38,14 @@ export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNo
           autoCapitalize="none"
           {...input}
           {...control}
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
           className="pr-11"
         />
         <button
           type="button"
-          aria-label={shown ? "Hide password" : "Show password"}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isVisible ? "Hide password" : "Show password"}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
           className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-muted hover:text-foreground"
         >
           <Icon className="size-4.5" aria-hidden="true" />
@@ -58,10 +58,10 @@ export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNo
 export function TextAreaField(props: FieldProps & { max?: number; rows?: number; placeholder?: string }) {
   const { label, hint, optional, max, rows, placeholder } = props;
   const { id, error, control } = useField(props);
-  const used = String(useWatch({ name: props.name }) ?? "").length;
+  const usedLength = String(useWatch({ name: props.name }) ?? "").length;
   const counter = max !== undefined && (
-    <span className={`text-xs tabular-nums ${used > max ? "font-semibold text-danger" : "text-muted"}`}>
-      {used.toLocaleString("en")} / {max.toLocaleString("en")}
+    <span className={`text-xs tabular-nums ${usedLength > max ? "font-semibold text-danger" : "text-muted"}`}>
+      {usedLength.toLocaleString("en")} / {max.toLocaleString("en")}
     </span>
   );
   return (
@@ -81,13 +81,13 @@ type SelectFieldProps = FieldProps & {
 /** Select whose displayed value is always the submitted one: a value that is no longer an option is cleared in the form. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, optional, options, placeholder, nullable = false } = props;
-  const { id, error, control } = useField(props, nullable ? { setValueAs: (chosen) => chosen || null } : undefined);
+  const { id, error, control } = useField(props, nullable ? { setValueAs: (selected) => selected || null } : undefined);
   const { setValue } = useFormContext();
   const chosen = useWatch({ name });
-  const isGone = Boolean(chosen) && !options.some(({ value }) => value === String(chosen));
+  const isRemovedOption = Boolean(chosen) && !options.some(({ value }) => value === String(chosen));
   useEffect(() => {
-    if (isGone) setValue(name, nullable ? null : "");
-  }, [isGone, name, nullable, setValue]);
+    if (isRemovedOption) setValue(name, nullable ? null : "");
+  }, [isRemovedOption, name, nullable, setValue]);
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error}>
       <Select {...control} options={options} placeholder={placeholder} className="flex w-full" />

@@ -34,7 +34,7 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
     size,
     consequence,
     submitLabel,
-    ready = true,
+    ready: isReady = true,
     tone = "primary",
     onSubmit,
     children,
@@ -62,7 +62,7 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
           <Button onClick={close} disabled={busy}>
             Cancel
           </Button>
-          <SubmitButton variant={tone} disabled={!ready}>
+          <SubmitButton variant={tone} disabled={!isReady}>
             {submitLabel}
           </SubmitButton>
         </div>

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from "@/lib/client/api-error";
+import { ApiError, errorMessageOf } from "@/lib/client/api-error";
 
 /** Error of a form, ready to be displayed. */
 export type Problem = {
@@ -14,9 +14,9 @@ export type Problem = {
 /** Assigns errors to the form's own fields where possible. All other errors are shown above the form. */
 export function problemOf(error: unknown, names: readonly string[]): Problem {
   const at = Date.now();
-  if (!(error instanceof ApiError)) return { message: messageOf(error), fields: [], at };
-  const all = Object.entries(error.fields ?? {}).map(([name, message]) => ({ name, message }));
-  const fields = all.filter(({ name }) => names.includes(name));
-  const shownInFull = all.length > 0 && fields.length === all.length;
-  return { message: shownInFull ? undefined : error.message, fields, retryAfter: error.retryAfter, at };
+  if (!(error instanceof ApiError)) return { message: errorMessageOf(error), fields: [], at };
+  const fieldErrors = Object.entries(error.fields ?? {}).map(([name, message]) => ({ name, message }));
+  const fields = fieldErrors.filter(({ name }) => names.includes(name));
+  const areAllOnFields = fieldErrors.length > 0 && fields.length === fieldErrors.length;
+  return { message: areAllOnFields ? undefined : error.message, fields, retryAfter: error.retryAfter, at };
 }

@@ -6,9 +6,9 @@ import { loadSchema } from "@/lib/client/load-schema";
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
 
 /** Selects the values to submit, for forms that have more fields than the call accepts. */
-export type ValuesOf = (held: FieldValues) => FieldValues;
+export type ValuesOf = (formValues: FieldValues) => FieldValues;
 
-const UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
+const SCHEMA_UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
 /**
  * Validates fields and fixed values together against a schema that is loaded on first use.
@@ -16,17 +16,17 @@ const UNAVAILABLE = "The form can't be checked right now. Check your connection 
  */
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
-  fixed: Partial<Input> | undefined,
-  valuesOf: ValuesOf = (held) => held,
+  fixedValues: Partial<Input> | undefined,
+  valuesOf: ValuesOf = (formValues) => formValues,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
     const schema = await loadSchema(load).catch(() => null);
-    if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
-    const result = await schema.safeParseAsync(valuesOf({ ...values, ...fixed }));
+    if (!schema) return failed<Input>([{ path: ["root", "schema"], message: SCHEMA_UNAVAILABLE }]);
+    const result = await schema.safeParseAsync(valuesOf({ ...values, ...fixedValues }));
     if (result.success) return { values: result.data, errors: {} };
     // Errors without a field are shown above the form.
     const issues = result.error.issues.map(({ path, message }) =>
-      path.length === 0 || (fixed && String(path[0]) in fixed)
+      path.length === 0 || (fixedValues && String(path[0]) in fixedValues)
         ? { path: ["root", "schema"], message }
         : { path, message },
     );

@@ -13,7 +13,7 @@ const schema = async () =>
     version: z.number(),
   });
 
-function show(onSubmit: (input: unknown) => Promise<unknown>) {
+function renderForm(onSubmit: (input: unknown) => Promise<unknown>) {
   render(
     <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "", reason: "" }} onSubmit={onSubmit}>
       <TextField name="title" label="Title" hint="As the user reads it." />
@@ -34,7 +34,7 @@ const describedBy = (element: Element) =>
 describe("validation", () => {
   test("links errors to their fields and focuses the first invalid field", async () => {
     const send = vi.fn();
-    show(send);
+    renderForm(send);
     save();
     await screen.findByText("Use at least 3 characters.");
     expect(title().getAttribute("aria-invalid")).toBe("true");
@@ -46,7 +46,7 @@ describe("validation", () => {
 
   test("submits valid input together with the fixed values", async () => {
     const send = vi.fn(async () => {});
-    show(send);
+    renderForm(send);
     fill();
     save();
     await waitFor(() => expect(send).toHaveBeenCalledWith({ title: "Unreadable", reason: "other", version: 7 }));
@@ -65,12 +65,14 @@ describe("validation", () => {
 });
 
 describe("API errors", () => {
-  const refuse = (body: ConstructorParameters<typeof ApiError>[1]) => async () => {
+  const rejectWith = (body: ConstructorParameters<typeof ApiError>[1]) => async () => {
     throw new ApiError("http", body);
   };
 
   test("shows field errors at the fields and keeps the input", async () => {
-    show(refuse({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }));
+    renderForm(
+      rejectWith({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }),
+    );
     fill();
     save();
     await screen.findByText("This title is taken.");
@@ -81,7 +83,7 @@ describe("API errors", () => {
   });
 
   test("shows other errors above the form", async () => {
-    show(refuse({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
+    renderForm(rejectWith({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
     fill();
     save();
     expect((await screen.findByRole("alert")).textContent).toContain("Wait 30 seconds");
@@ -89,7 +91,7 @@ describe("API errors", () => {
   });
 
   test("shows an error for a value without a field above the form", async () => {
-    show(refuse({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
+    renderForm(rejectWith({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
     fill();
     save();
     expect((await screen.findByRole("alert")).textContent).toBe("The version is old.");
@@ -97,16 +99,16 @@ describe("API errors", () => {
 });
 
 test("ignores a second submit while the first is in progress", async () => {
-  let finish = () => {};
-  const send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-  show(send);
+  let finishSubmit = () => {};
+  const send = vi.fn(() => new Promise<void>((resolve) => (finishSubmit = resolve)));
+  renderForm(send);
   fill();
   save();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBe("true");
   save();
   fireEvent.submit(title());
-  finish();
+  finishSubmit();
   await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull());
   expect(send).toHaveBeenCalledTimes(1);
 });

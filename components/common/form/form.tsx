@@ -14,15 +14,15 @@ import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { loadSchema } from "@/lib/client/load-schema";
-import { useUnsaved } from "@/lib/client/unsaved";
+import { useUnsaved } from "@/lib/client/unsaved-changes";
 import { type Problem, problemOf } from "./form-problem";
 import { type FormSchema, schemaResolver, type ValuesOf } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
-import { TypedTextsContext, textsIn, withTexts } from "./typed-texts";
+import { addTexts, extractTexts, TypedTextsContext } from "./typed-texts";
 
 /** Values of the fields: valid input of the call, or null or "" where nothing is chosen or typed yet. */
-export type Held<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
+export type FormValues<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
 
 type FormProps<Input> = {
   /** The contract's schema of the call. Loaded when the form is first used, so that zod is not part of the page's first load. */
@@ -30,7 +30,7 @@ type FormProps<Input> = {
   /** Input of the call that has no field, such as id and version. */
   fixed?: Partial<Input>;
   /** Omit a field that the browser may fill in before hydration (sign-in). */
-  defaultValues?: Held<Input>;
+  defaultValues?: FormValues<Input>;
   /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
   valuesOf?: ValuesOf;
   /** Errors it throws are shown at the fields that they name, otherwise above the form. */
@@ -53,7 +53,7 @@ export function Form<Input extends FieldValues>({
   valuesOf,
   onSubmit,
   draft,
-  kept = false,
+  kept: isKept = false,
   secret,
   className,
   children,
@@ -61,29 +61,29 @@ export function Form<Input extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isRestored] = useState(() => Boolean(draft && draftOf(draft)));
-  const [left] = useState(() => textsIn(draft ? draftOf(draft) : undefined));
+  const [restored] = useState(() => extractTexts(draft ? draftOf(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
-    defaultValues: { ...defaultValues, ...left.values } as DefaultValues<Input>,
+    defaultValues: { ...defaultValues, ...restored.values } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed, valuesOf),
   });
   useEffect(() => {
     const values = () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) });
-    if (draft) return registerForm(draft, () => withTexts(values(), left.texts));
-  }, [draft, secret, form, left]);
+    if (draft) return registerForm(draft, () => addTexts(values(), restored.texts));
+  }, [draft, secret, form, restored]);
 
-  const [sent, setSent] = useState(false);
-  const isDirty = (form.formState.isDirty || isRestored) && !sent && !kept;
+  const [isSent, setIsSent] = useState(false);
+  const isDirty = (form.formState.isDirty || isRestored) && !isSent && !isKept;
   useUnsaved(isDirty);
-  useEffect(() => form.watch(() => setSent(false)).unsubscribe, [form]);
+  useEffect(() => form.watch(() => setIsSent(false)).unsubscribe, [form]);
   useEffect(() => {
     if (isDirty) preloadConfirmDialog();
   }, [isDirty]);
 
   // A user who starts to fill in the form will submit it: loads the schema early.
-  const warmed = useRef(false);
-  const warmUp = () => {
-    if (warmed.current) return;
-    warmed.current = true;
+  const isPreloaded = useRef(false);
+  const preloadSchema = () => {
+    if (isPreloaded.current) return;
+    isPreloaded.current = true;
     loadSchema(schema).catch(() => {});
   };
 
@@ -91,13 +91,13 @@ export function Form<Input extends FieldValues>({
     setProblem(null);
     try {
       await onSubmit(input);
-      setSent(true);
+      setIsSent(true);
       if (draft) deleteDraft(draft);
     } catch (error) {
       const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
-      const found = problemOf(error, names);
-      setProblem(found);
-      for (const [index, { name, message }] of found.fields.entries())
+      const foundProblem = problemOf(error, names);
+      setProblem(foundProblem);
+      for (const [index, { name, message }] of foundProblem.fields.entries())
         form.setError(name as Path<Input>, { type: "server", message }, { shouldFocus: index === 0 });
     }
   };
@@ -109,7 +109,7 @@ export function Form<Input extends FieldValues>({
         ref={element}
         method="post"
         noValidate
-        onFocus={warmUp}
+        onFocus={preloadSchema}
         onKeyDown={(event) => {
           const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
           if (!isSend || event.defaultPrevented) return;
@@ -123,7 +123,7 @@ export function Form<Input extends FieldValues>({
         className={clsx("space-y-4", className)}
       >
         <FormAlert problem={problem} />
-        <TypedTextsContext value={left.texts}>{children}</TypedTextsContext>
+        <TypedTextsContext value={restored.texts}>{children}</TypedTextsContext>
       </form>
     </FormProvider>
   );

@@ -11,7 +11,7 @@ type IconFieldProps<Icon extends string> = {
 };
 
 /** Selects an icon from tiles by click or arrow keys. The value is the form's `icon`. */
-export function IconField<Icon extends string>({ icons, picture }: IconFieldProps<Icon>) {
+export function IconField<Icon extends string>({ icons, picture: renderIcon }: IconFieldProps<Icon>) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState("icon", formState).error?.message;
   return (
@@ -31,7 +31,7 @@ export function IconField<Icon extends string>({ icons, picture }: IconFieldProp
               aria-describedby={error ? "icon-error" : undefined}
               className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
             />
-            {picture(icon)}
+            {renderIcon(icon)}
             <span className="sr-only">{titleCase(icon.replaceAll("-", " "))}</span>
           </label>
         ))}

@@ -2,29 +2,29 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useFormContext } from "react-hook-form";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { draftOf, keepDrafts } from "@/lib/client/drafts";
+import { draftOf, saveAllDrafts } from "@/lib/client/drafts";
 import { SelectField } from "./fields";
 import { Form, SubmitButton } from "./form";
 import { MoneyField, NumberField } from "./number-fields";
 
 const kobo = z.int().min(1);
-const HOURS = "Enter whole hours.";
+const WHOLE_HOURS_ERROR = "Enter whole hours.";
 const schema = async () =>
   z.strictObject({
     amount: kobo,
     fee: z.int().min(0),
     cap: kobo.nullable(),
-    hours: z.int(HOURS),
+    hours: z.int(WHOLE_HOURS_ERROR),
     place: z.enum(["Calabar"]).nullable(),
   });
 const EMPTY = { amount: null, fee: 0, cap: null, hours: null, place: null };
 
-function Other() {
+function UnrelatedField() {
   const { setValue } = useFormContext();
   return <button type="button" onClick={() => setValue("amount", 12_345)} aria-label="Set" />;
 }
 
-function show(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
+function renderForm(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
   const send = vi.fn(async () => {});
   render(
     <Form schema={schema} defaultValues={{ ...EMPTY, ...values, place: null }} draft="numbers" onSubmit={send}>
@@ -39,7 +39,7 @@ function show(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
         placeholder="Anywhere"
         options={[{ value: "Calabar", label: "Calabar" }]}
       />
-      <Other />
+      <UnrelatedField />
       <SubmitButton>Save</SubmitButton>
     </Form>,
   );
@@ -50,7 +50,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
 it("submits kobo for naira, whole numbers, and each field's own empty value", async () => {
-  const send = show();
+  const send = renderForm();
   type("Amount", " ₦5,000.5 ");
   type("Fee", "1");
   type("Fee", "");
@@ -62,7 +62,7 @@ it("submits kobo for naira, whole numbers, and each field's own empty value", as
 });
 
 it("submits null when a choice is cleared", async () => {
-  const send = show({ amount: 100, fee: 0, hours: 1 });
+  const send = renderForm({ amount: 100, fee: 0, hours: 1 });
   type("Cap", "2");
   type("Place", "Calabar");
   type("Place", "");
@@ -72,20 +72,20 @@ it("submits null when a choice is cleared", async () => {
 
 it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   "rejects %o at its field and keeps the text",
-  async (typed) => {
-    const send = show({ amount: 100, fee: 0, hours: 7 });
-    type("Hours", typed);
+  async (text) => {
+    const send = renderForm({ amount: 100, fee: 0, hours: 7 });
+    type("Hours", text);
     save();
-    await screen.findByText(HOURS);
+    await screen.findByText(WHOLE_HOURS_ERROR);
     expect(field("Hours").getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field("Hours"));
-    expect(field("Hours").value).toBe(typed);
+    expect(field("Hours").value).toBe(text);
     expect(send).not.toHaveBeenCalled();
   },
 );
 
 it("formats initial values and values set by code", () => {
-  show({ amount: 500_050, fee: 0, hours: 1_000 });
+  renderForm({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => field(label).value)).toEqual([
     "5,000.50",
     "0.00",
@@ -99,16 +99,16 @@ it("formats initial values and values set by code", () => {
 });
 
 it("keeps text in a draft exactly as typed, valid or not", async () => {
-  show();
+  renderForm();
   type("Amount", "5,000");
   type("Hours", "ten");
-  keepDrafts();
+  saveAllDrafts();
   cleanup();
   expect(draftOf("numbers")).toMatchObject({ amount: 500_000, hours: "ten" });
-  const send = show();
+  const send = renderForm();
   expect([field("Amount").value, field("Hours").value]).toEqual(["5,000", "ten"]);
   save();
-  await screen.findByText(HOURS);
+  await screen.findByText(WHOLE_HOURS_ERROR);
   type("Hours", "10");
   save();
   await waitFor(() =>

@@ -3,19 +3,23 @@
 import { useContext, useState } from "react";
 import { useController } from "react-hook-form";
 import { Input } from "@/components/ui/input";
-import { type Reader, readNaira, readPercent, readWhole } from "@/lib/client/typed";
+import { type NumberParser, parseNairaText, parsePercent, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import { formatMoney } from "@/lib/format";
 import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
 import { useFieldParts } from "./use-field";
 
 /** Parses and formats the number of a field. */
-type Notation = { read: Reader; write: (value: number) => string; inputMode: "decimal" | "numeric" };
+type Notation = { read: NumberParser; write: (value: number) => string; inputMode: "decimal" | "numeric" };
 /** Typed in naira, stored in kobo. */
-export const NAIRA: Notation = { read: readNaira, write: (kobo) => formatMoney(kobo, ""), inputMode: "decimal" };
+export const NAIRA_NOTATION: Notation = {
+  read: parseNairaText,
+  write: (kobo) => formatMoney(kobo, ""),
+  inputMode: "decimal",
+};
 /** Typed in percent, stored in hundredths of a percent. */
-const PERCENT: Notation = { read: readPercent, write: (points) => String(points / 100), inputMode: "decimal" };
-const WHOLE: Notation = { read: readWhole, write: String, inputMode: "numeric" };
+const PERCENT: Notation = { read: parsePercent, write: (points) => String(points / 100), inputMode: "decimal" };
+const WHOLE_NOTATION: Notation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
   /** Value while the field is empty. */
@@ -28,20 +32,20 @@ type NumberProps = FieldProps & {
  * Binds an input whose value is the parsed number. Text that can't be parsed becomes the value, so that it stays on screen and in
  * drafts. The contract's schema then rejects it with the field's message.
  */
-export function useNumberField(props: NumberProps, { read, write, inputMode }: Notation) {
-  const { name, empty = null } = props;
+export function useNumberField(props: NumberProps, { read: parse, write: format, inputMode }: Notation) {
+  const { name, empty: emptyValue = null } = props;
   const { field } = useController({ name });
   const { id, error, control } = useFieldParts(props);
   const texts = useContext(TypedTextsContext);
-  const numberIn = (text: string) => (text.trim() === "" ? empty : (read(text) ?? text));
-  const textOf = (value: unknown) => (typeof value === "number" ? write(value) : String(value ?? ""));
-  const [typed, setTyped] = useState(() => texts.get(name) ?? textOf(field.value));
+  const parseText = (text: string) => (text.trim() === "" ? emptyValue : (parse(text) ?? text));
+  const formatValue = (value: unknown) => (typeof value === "number" ? format(value) : String(value ?? ""));
+  const [typedText, setText] = useState(() => texts.get(name) ?? formatValue(field.value));
   // Updates the text when the value is set by code.
-  const text = numberIn(typed) === field.value ? typed : textOf(field.value);
+  const text = parseText(typedText) === field.value ? typedText : formatValue(field.value);
   const onChange = (next: string) => {
-    setTyped(next);
+    setText(next);
     texts.set(name, next);
-    field.onChange(numberIn(next));
+    field.onChange(parseText(next));
   };
   return {
     id,
@@ -71,10 +75,10 @@ function NumberInput({ notation, ...props }: NumberProps & { notation: Notation 
 }
 
 /** Field for an amount: typed in naira (`5,000.50`), stored in kobo. */
-export const MoneyField = (props: NumberProps) => <NumberInput {...props} notation={NAIRA} />;
+export const MoneyField = (props: NumberProps) => <NumberInput {...props} notation={NAIRA_NOTATION} />;
 
 /** Field for a whole number: `1000` or `1,000`. */
-export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE} />;
+export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE_NOTATION} />;
 
 /** Field for a percentage: typed as `1.5` or `1.5%`, stored in hundredths of a percent. */
 export const PercentField = (props: NumberProps) => <NumberInput {...props} notation={PERCENT} />;

@@ -9,15 +9,20 @@ import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { ConflictChanges, type Facts } from "./current-version";
-import type { Held } from "./form";
+import type { FormValues } from "./form";
 import { FormDialog } from "./form-dialog";
 import type { FormSchema } from "./form-resolver";
 import { useEditConflict } from "./use-edit-conflict";
 
-type Named = { name: string; version: number };
-export type Sent = FieldValues & { name: string };
+type NamedRecord = { name: string; version: number };
+export type NamedInput = FieldValues & { name: string };
 
-export type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent, Reference extends object> = {
+export type RecordDialogProps<
+  T extends NamedRecord,
+  Create extends NamedInput,
+  Update extends NamedInput,
+  Reference extends object,
+> = {
   /** The record to change; omit it to create one. */
   record?: T;
   /** Noun for titles and the delete button: "category". */
@@ -31,7 +36,7 @@ export type RecordDialogProps<T extends Named, Create extends Sent, Update exten
   /** Input that has no field, or that overrides a field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
-  values: (record: T | null) => Held<Create> & Held<Update>;
+  values: (record: T | null) => FormValues<Create> & FormValues<Update>;
   /** Facts compared after an edit conflict with another admin. */
   facts: Facts<T>;
   /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
@@ -59,28 +64,31 @@ export type RecordDialogProps<T extends Named, Create extends Sent, Update exten
  * Creates, changes or deletes a record of a small list. After an edit conflict it shows what the other admin changed and keeps
  * the input here. It overwrites those changes only once they were shown.
  */
-export function RecordDialog<T extends Named, Create extends Sent, Update extends Sent, Reference extends object>(
-  props: RecordDialogProps<T, Create, Update, Reference>,
-) {
-  const { what, draft, schemas, reference, facts, remove, onClose } = props;
+export function RecordDialog<
+  T extends NamedRecord,
+  Create extends NamedInput,
+  Update extends NamedInput,
+  Reference extends object,
+>(props: RecordDialogProps<T, Create, Update, Reference>) {
+  const { what: noun, draft, schemas, reference, facts, remove, onClose } = props;
   const { base, newer, latest, captureConflict } = useEditConflict(props.record);
   const [deleting, setDeleting] = useState(false);
   const create = useKeyedMutation(props.create);
   const update = useMutation(props.update());
-  const fixed = props.fixed?.(latest ?? null);
+  const fixedValues = props.fixed?.(latest ?? null);
   const close = () => {
     deleteDraft(draft);
     onClose();
   };
-  const ask = () => {
+  const askDeletion = () => {
     saveDraft(draft);
     setDeleting(true);
   };
-  const saved = ({ name }: Sent) => toast.success(`${name} is saved.`);
+  const notifySaved = ({ name }: NamedInput) => toast.success(`${name} is saved.`);
   const form = {
     open: !deleting,
     onOpenChange: close,
-    title: props.title ?? (base ? `Change ${base.name}` : `New ${what}`),
+    title: props.title ?? (base ? `Change ${base.name}` : `New ${noun}`),
     size: props.size,
     consequence: props.consequence,
     submitLabel: newer ? "Overwrite" : "Save",
@@ -90,7 +98,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
       <>
         {base && newer && <ConflictChanges facts={facts} base={base} newer={newer} />}
         {props.children}
-        {latest && remove && <SetUpDeleteButton what={what} inUse={remove.inUse?.(latest)} onDelete={ask} />}
+        {latest && remove && <SetUpDeleteButton what={noun} inUse={remove.inUse?.(latest)} onDelete={askDeletion} />}
       </>
     ),
   };
@@ -99,10 +107,10 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
       <FormDialog<Create>
         {...form}
         schema={schemas.create}
-        fixed={fixed}
+        fixed={fixedValues}
         onSubmit={async (input) => {
           await create.mutateAsync(input);
-          saved(input);
+          notifySaved(input);
         }}
       />
     );
@@ -111,14 +119,14 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
       <FormDialog<Update>
         {...form}
         schema={schemas.update}
-        fixed={{ ...fixed, ...reference(latest) }}
+        fixed={{ ...fixedValues, ...reference(latest) }}
         onSubmit={async (input) => {
           await update.mutateAsync(input).catch(captureConflict);
-          saved(input);
+          notifySaved(input);
         }}
       />
       {remove && deleting && (
-        <Delete
+        <DeleteConfirm
           {...remove}
           record={latest}
           reference={reference}
@@ -131,7 +139,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
   );
 }
 
-type DeleteProps<T, Reference> = {
+type DeleteConfirmProps<T, Reference> = {
   record: T;
   reference: (record: T) => Reference;
   mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
@@ -141,7 +149,7 @@ type DeleteProps<T, Reference> = {
   onClose: () => void;
 };
 
-function Delete<T extends Named, Reference extends object>(props: DeleteProps<T, Reference>) {
+function DeleteConfirm<T extends NamedRecord, Reference extends object>(props: DeleteConfirmProps<T, Reference>) {
   const { mutateAsync } = useMutation(props.mutation());
   return (
     <SetUpDeleteDialog

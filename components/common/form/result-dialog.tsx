@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 type ResultDialogProps = {
   /** Returns the title for the number of successful rows: "1 of 2 requests assigned". */
-  title: (done: number) => string;
+  title: (doneCount: number) => string;
   onClose: () => void;
 } & ComponentProps<typeof ResultList>;
 
@@ -17,7 +17,7 @@ export function ResultDialog({ title, results, onClose }: ResultDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={title(results.filter(({ done }) => done).length)}
+      title={title(results.filter(({ done: doneCount }) => doneCount).length)}
       size="sm"
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -5,12 +5,12 @@ import { useTimeLeft } from "@/lib/client/countdown";
 
 /** Counts down to the next allowed try, given in seconds. Hidden from screen readers while it counts. */
 export function RetryAfter({ seconds }: { seconds: number }) {
-  const [until] = useState(() => Date.now() + seconds * 1_000);
-  const left = useTimeLeft(until);
-  if (left === null) return <p>You can try again now.</p>;
+  const [retryAt] = useState(() => Date.now() + seconds * 1_000);
+  const timeLeft = useTimeLeft(retryAt);
+  if (timeLeft === null) return <p>You can try again now.</p>;
   return (
     <p aria-hidden="true" className="tabular-nums">
-      You can try again in {left}.
+      You can try again in {timeLeft}.
     </p>
   );
 }

@@ -8,9 +8,9 @@ import { cleanLine } from "@/lib/contract/pasted.values";
 import { useDebounced } from "./use-debounced";
 
 /** Returns the typed search text and the debounced query `q`. */
-export function useSearch() {
-  const [typed, onType] = useState("");
-  return { typed, onType, q: useDebounced(cleanLine(typed)) };
+export function useSearchText() {
+  const [text, setText] = useState("");
+  return { typed: text, onType: setText, q: useDebounced(cleanLine(text)) };
 }
 
 type SearchedRowsProps = {
@@ -18,7 +18,7 @@ type SearchedRowsProps = {
   label: string;
   /** Placeholder that names the searched fields. */
   placeholder: string;
-  search: ReturnType<typeof useSearch>;
+  search: ReturnType<typeof useSearchText>;
   query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
   children: ReactNode;
 };

@@ -22,8 +22,8 @@ type TableUploadProps = {
 /** Accepts a CSV or Excel file that is chosen, dropped or pasted. */
 export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, onText, children }: TableUploadProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const take = (data: DataTransfer): boolean => {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const acceptData = (data: DataTransfer): boolean => {
     const [file] = data.files;
     const text = file ? "" : data.getData("text/plain");
     if (busy || !(file || (text && onText))) return false;
@@ -35,21 +35,21 @@ export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, o
     <fieldset
       className={clsx(
         "space-y-2 rounded-md border border-dashed p-3",
-        isOver ? "border-primary bg-sunken" : "border-border",
+        isDraggedOver ? "border-primary bg-sunken" : "border-border",
       )}
       onDragOver={(event) => {
         event.preventDefault();
-        setIsOver(true);
+        setIsDraggedOver(true);
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setIsOver(false);
-        take(event.dataTransfer);
+        setIsDraggedOver(false);
+        acceptData(event.dataTransfer);
       }}
       onPaste={(event) => {
         // Takes pasted files only; pasted text goes into the focused field.
-        if (event.clipboardData.files.length && take(event.clipboardData)) event.preventDefault();
+        if (event.clipboardData.files.length && acceptData(event.clipboardData)) event.preventDefault();
       }}
     >
       <legend className="sr-only">{label}</legend>
@@ -61,8 +61,8 @@ export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, o
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          if (chosen) onFile(chosen);
+          const selectedFile = event.target.files?.[0];
+          if (selectedFile) onFile(selectedFile);
           // Allows the same file to be chosen again after an error.
           event.target.value = "";
         }}

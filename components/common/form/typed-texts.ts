@@ -8,12 +8,15 @@ export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
 /** Key of the texts in a draft. */
-const KEY = "typed texts";
+const DRAFT_KEY = "typed texts";
 
-export const withTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
-  texts.size > 0 ? { ...values, [KEY]: texts } : values;
+export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>
+  texts.size > 0 ? { ...values, [DRAFT_KEY]: texts } : values;
 
-export function textsIn(draft: Record<string, unknown> = {}): { values: Record<string, unknown>; texts: TypedTexts } {
-  const { [KEY]: texts, ...values } = draft;
+export function extractTexts(draft: Record<string, unknown> = {}): {
+  values: Record<string, unknown>;
+  texts: TypedTexts;
+} {
+  const { [DRAFT_KEY]: texts, ...values } = draft;
   return { values, texts: new Map(texts instanceof Map ? texts : []) };
 }

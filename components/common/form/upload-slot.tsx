@@ -3,9 +3,9 @@
 import { Camera, FileText, RotateCw, Upload, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { buttonLook } from "@/components/ui/button-look";
-import { messageOf } from "@/lib/client/api-error";
-import { tooLarge } from "@/lib/client/too-large";
+import { buttonClasses } from "@/components/ui/button-style";
+import { errorMessageOf } from "@/lib/client/api-error";
+import { tooLargeMessage } from "@/lib/client/too-large";
 
 type Props = {
   label: string;
@@ -21,34 +21,34 @@ type Props = {
   limit: number;
 };
 
-type Sending = { file: File; share: number; problem?: string };
+type UploadState = { file: File; share: number; problem?: string };
 
 /** Uploads one file that is chosen, dropped or photographed. Shows preview and progress, and offers a retry. */
 export function UploadSlot({ label, hint, value, onChange, send, accept, camera, limit }: Props) {
   const id = useId();
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [uploadState, setSending] = useState<UploadState | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const preview = usePreview(sending?.file);
+  const preview = usePreview(uploadState?.file);
 
   const start = async (file: File | undefined) => {
     if (!file) return;
     running.current?.abort();
-    const stop = new AbortController();
-    running.current = stop;
+    const controller = new AbortController();
+    running.current = controller;
     onChange(undefined);
-    const problem = tooLarge(file, limit, "file");
+    const problem = tooLargeMessage(file, limit, "file");
     if (problem) {
       setSending({ file, share: 0, problem });
       return;
     }
     setSending({ file, share: 0 });
     try {
-      const sent = await send(file, (share) => setSending((now) => now && { ...now, share }), stop.signal);
-      if (!stop.signal.aborted) onChange(sent.id);
+      const uploaded = await send(file, (share) => setSending((now) => now && { ...now, share }), controller.signal);
+      if (!controller.signal.aborted) onChange(uploaded.id);
     } catch (error) {
-      if (stop.signal.aborted) return;
-      const problem = messageOf(error, "The file could not be sent. Try again.");
+      if (controller.signal.aborted) return;
+      const problem = errorMessageOf(error, "The file could not be sent. Try again.");
       setSending((now) => now && { ...now, problem });
     }
   };
@@ -58,7 +58,7 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
     onChange(undefined);
   };
 
-  const busy = Boolean(sending && !sending.problem && !value);
+  const busy = Boolean(uploadState && !uploadState.problem && !value);
   return (
     <fieldset
       className="flex gap-4 rounded-lg border border-border p-3"
@@ -72,10 +72,10 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
       <Preview src={preview.url} onBroken={preview.drop} sent={Boolean(value)} />
       <div className="min-w-0 flex-1 space-y-1.5">
         <p className="font-semibold">{label}</p>
-        {hint && !sending && !value && <p className="text-sm text-muted">{hint}</p>}
-        {(sending || value) && (
+        {hint && !uploadState && !value && <p className="text-sm text-muted">{hint}</p>}
+        {(uploadState || value) && (
           <p className="truncate text-sm text-muted">
-            {sending?.file.name ?? "File"}
+            {uploadState?.file.name ?? "File"}
             {value && <span className="font-semibold text-success"> · sent</span>}
           </p>
         )}
@@ -83,27 +83,27 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
           <progress
             className="h-1.5 w-full accent-primary"
             aria-label={`Sending ${label}`}
-            value={sending?.share ?? 0}
+            value={uploadState?.share ?? 0}
           />
         )}
-        {sending?.problem && (
+        {uploadState?.problem && (
           <p role="alert" className="text-sm font-medium text-danger">
-            {sending.problem}
+            {uploadState.problem}
           </p>
         )}
         <div className="flex flex-wrap gap-2 pt-1">
           <FileButton id={`${id}-file`} name={`Choose file: ${label}`} accept={accept} onFile={start}>
-            <Upload aria-hidden="true" /> {value || sending ? "Choose another" : "Choose file"}
+            <Upload aria-hidden="true" /> {value || uploadState ? "Choose another" : "Choose file"}
           </FileButton>
           <FileButton id={`${id}-photo`} name={`Take photo: ${label}`} accept="image/*" camera={camera} onFile={start}>
             <Camera aria-hidden="true" /> Take photo
           </FileButton>
-          {sending?.problem && sending.file.size <= limit && (
-            <Button size="sm" variant="ghost" onClick={() => start(sending.file)}>
+          {uploadState?.problem && uploadState.file.size <= limit && (
+            <Button size="sm" variant="ghost" onClick={() => start(uploadState.file)}>
               <RotateCw aria-hidden="true" /> Send again
             </Button>
           )}
-          {(sending || value) && (
+          {(uploadState || value) && (
             <Button size="sm" variant="ghost" aria-label={`Remove ${label}`} onClick={clear}>
               <X aria-hidden="true" /> Remove
             </Button>
@@ -141,7 +141,7 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
     />
     <label
       htmlFor={id}
-      className={buttonLook(
+      className={buttonClasses(
         { size: "sm" },
         "cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-primary",
       )}
@@ -153,13 +153,13 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
 
 type PreviewProps = { src: string | undefined; onBroken: () => void; sent: boolean };
 
-const Preview = ({ src, onBroken, sent }: PreviewProps) => (
+const Preview = ({ src, onBroken: onLoadError, sent: uploaded }: PreviewProps) => (
   <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
     {src ? (
       // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
-      <img src={src} alt="" onError={onBroken} className="size-full object-cover" />
+      <img src={src} alt="" onError={onLoadError} className="size-full object-cover" />
     ) : (
-      <FileText className={sent ? "size-6 text-success" : "size-6"} aria-hidden="true" />
+      <FileText className={uploaded ? "size-6 text-success" : "size-6"} aria-hidden="true" />
     )}
   </span>
 );
@@ -168,16 +168,16 @@ function usePreview(file: File | undefined) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;
-    let made: string | undefined;
-    let gone = false;
-    isPicture(file).then((is) => {
-      if (!is || gone) return;
-      made = URL.createObjectURL(file);
-      setUrl(made);
+    let objectUrl: string | undefined;
+    let isCancelled = false;
+    isPicture(file).then((isImage) => {
+      if (!isImage || isCancelled) return;
+      objectUrl = URL.createObjectURL(file);
+      setUrl(objectUrl);
     });
     return () => {
-      gone = true;
-      if (made) URL.revokeObjectURL(made);
+      isCancelled = true;
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
       setUrl(undefined);
     };
   }, [file]);

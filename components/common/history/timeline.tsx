@@ -8,7 +8,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { adminWords, formatIfDate, titleCase } from "@/lib/format";
 
 /** Formats a value of the contract such as `in_review` as words and an instant in Lagos time; other text stays unchanged. */
-const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
+const formatValue = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {
   entries: readonly Entry[];
@@ -20,8 +20,8 @@ type TimelineProps<Entry extends TimelineEntry> = {
   more?: (entry: Entry) => ReactNode;
 };
 
-const ownWords = ({ words }: TimelineEntry) => words;
-const actorWords = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
+const wordsOfEntry = ({ words }: TimelineEntry) => words;
+const actorName = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
 
 /** Renders a record's history in a card. */
 export const HistoryCard = <Entry extends TimelineEntry>({
@@ -38,7 +38,7 @@ export const HistoryCard = <Entry extends TimelineEntry>({
 
 /** Lists the changes of a record, newest first: who, when, what changed. */
 export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {
-  const { entries, wordsOf = ownWords, actorLabel = actorWords, more } = props;
+  const { entries, wordsOf: toText = wordsOfEntry, actorLabel = actorName, more: renderDetails } = props;
   const actorOf = (entry: Entry) => {
     const actor = actorLabel(entry);
     return actor && `${actor} · `;
@@ -56,14 +56,14 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
             )}
           />
           <p className="font-semibold">
-            {wordsOf(entry)}
+            {toText(entry)}
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">
             {actorOf(entry)}
             <DateTime at={entry.at} />
           </p>
-          {more?.(entry)}
+          {renderDetails?.(entry)}
           {entry.changes.length > 0 && (
             <dl className="mt-2 space-y-1 text-sm">
               {entry.changes.map((change) => (
@@ -72,11 +72,11 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
                   <FreeText as="dd" className="flex flex-wrap items-center gap-x-1.5 font-medium">
                     {change.before !== null && (
                       <>
-                        <del className="text-muted">{valueWords(change.before)}</del>
+                        <del className="text-muted">{formatValue(change.before)}</del>
                         <ArrowRight className="size-3.5 text-muted" role="img" aria-label="became" />
                       </>
                     )}
-                    <ins className="no-underline">{change.after === null ? "nothing" : valueWords(change.after)}</ins>
+                    <ins className="no-underline">{change.after === null ? "nothing" : formatValue(change.after)}</ins>
                   </FreeText>
                 </div>
               ))}

@@ -6,7 +6,7 @@ export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: st
 const MAX_EDITS = 4_000;
 const LIMIT_MS = 300;
 /** Characters of unchanged text shown around a change. */
-const AROUND = 120;
+const CONTEXT_LENGTH = 120;
 
 /** Splits two texts into unchanged, removed and added parts. Long unchanged passages are folded. */
 export function diffParts(before: string, after: string): DiffPart[] {
@@ -15,21 +15,21 @@ export function diffParts(before: string, after: string): DiffPart[] {
   return changes.flatMap(({ added, removed, value }, index): DiffPart[] => {
     if (added) return [{ kind: "added", text: value }];
     if (removed) return [{ kind: "removed", text: value }];
-    return folded(value, index === 0, index === changes.length - 1);
+    return foldUnchanged(value, index === 0, index === changes.length - 1);
   });
 }
 
-function folded(text: string, isFirst: boolean, isLast: boolean): DiffPart[] {
-  const head = isFirst ? 0 : AROUND;
-  const tail = isLast ? 0 : AROUND;
-  if (text.length <= head + tail + AROUND) return [{ kind: "same", text }];
-  const words = text
+function foldUnchanged(text: string, isFirst: boolean, isLast: boolean): DiffPart[] {
+  const head = isFirst ? 0 : CONTEXT_LENGTH;
+  const tail = isLast ? 0 : CONTEXT_LENGTH;
+  if (text.length <= head + tail + CONTEXT_LENGTH) return [{ kind: "same", text }];
+  const wordCount = text
     .slice(head, text.length - tail)
     .split(/\s+/)
     .filter(Boolean).length;
   const parts: DiffPart[] = [
     { kind: "same", text: text.slice(0, head) },
-    { kind: "folded", text: `${words} words unchanged` },
+    { kind: "folded", text: `${wordCount} words unchanged` },
     { kind: "same", text: text.slice(text.length - tail) },
   ];
   return parts.filter((part) => part.text !== "");

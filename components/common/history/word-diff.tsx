@@ -11,10 +11,10 @@ type WordDiffProps = { before: string; after: string };
 export function WordDiff({ before, after }: WordDiffProps) {
   const [parts, setParts] = useState<DiffPart[] | null>(null);
   useEffect(() => {
-    let isLeft = false;
-    void import("./word-diff-parts").then(({ diffParts }) => !isLeft && setParts(diffParts(before, after)));
+    let isUnmounted = false;
+    void import("./word-diff-parts").then(({ diffParts }) => !isUnmounted && setParts(diffParts(before, after)));
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [before, after]);
   if (!parts) return <Skeleton className="h-10" />;

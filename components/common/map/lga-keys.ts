@@ -15,11 +15,11 @@ export function lgaByKey(from: Lga, key: string): Lga | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
   const start = STATE_SHAPE.spotOf(labelPlace(from));
-  const ahead = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
-    const spot = STATE_SHAPE.spotOf(labelPlace(lga));
-    const along = (spot.x - start.x) * direction.x + (spot.y - start.y) * direction.y;
-    const aside = Math.abs((spot.x - start.x) * direction.y) + Math.abs((spot.y - start.y) * direction.x);
-    return along > 0 && aside <= along * 2 ? [{ lga, far: along + 2 * aside }] : [];
+  const candidates = LGAS.filter((lga) => lga !== from).flatMap((lga) => {
+    const position = STATE_SHAPE.spotOf(labelPlace(lga));
+    const forwardDistance = (position.x - start.x) * direction.x + (position.y - start.y) * direction.y;
+    const aside = Math.abs((position.x - start.x) * direction.y) + Math.abs((position.y - start.y) * direction.x);
+    return forwardDistance > 0 && aside <= forwardDistance * 2 ? [{ lga, far: forwardDistance + 2 * aside }] : [];
   });
-  return ahead.sort((a, b) => a.far - b.far)[0]?.lga ?? null;
+  return candidates.sort((a, b) => a.far - b.far)[0]?.lga ?? null;
 }

@@ -10,7 +10,7 @@ const label = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
 const button = (name: RegExp) => screen.getByRole("button", { name });
 
 /** The map with state for the selection. */
-function Shown({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
+function TestMap({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
   const [selected, setSelected] = useState<Lga | null>(first);
   return (
     <>
@@ -30,10 +30,10 @@ function Shown({ values = {}, first = null }: { values?: Partial<Record<Lga, num
     </>
   );
 }
-const chosen = () => screen.getByRole("status").textContent;
+const selectedText = () => screen.getByRole("status").textContent;
 
 it("has a button with name and value for every LGA, and one tab stop", () => {
-  render(<Shown values={{ Ikom: 12 }} />);
+  render(<TestMap values={{ Ikom: 12 }} />);
   const map = screen.getByRole("group", { name: "Open reports by LGA" });
   const buttons = within(map).getAllByRole("button");
   expect(buttons.map((each) => each.getAttribute("aria-label"))).toEqual(
@@ -44,17 +44,17 @@ it("has a button with name and value for every LGA, and one tab stop", () => {
 });
 
 it("selects on click and clears the selection on a second click", () => {
-  render(<Shown />);
+  render(<TestMap />);
   fireEvent.click(button(/^Ikom/));
-  expect(chosen()).toBe("Ikom");
+  expect(selectedText()).toBe("Ikom");
   expect(button(/^Ikom/).getAttribute("aria-pressed")).toBe("true");
   expect(button(/^Boki/).getAttribute("aria-pressed")).toBe("false");
   fireEvent.click(button(/^Ikom/));
-  expect(chosen()).toBe("nothing");
+  expect(selectedText()).toBe("nothing");
 });
 
 it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
-  render(<Shown />);
+  render(<TestMap />);
   act(() => button(/^Ikom/).focus());
   expect(button(/^Ikom/).getAttribute("tabindex")).toBe("0");
   fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" });
@@ -62,30 +62,30 @@ it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Esc
   expect(button(/^Boki/).getAttribute("tabindex")).toBe("0");
   expect(button(/^Ikom/).getAttribute("tabindex")).toBe("-1");
   fireEvent.keyDown(button(/^Boki/), { key: "Enter" });
-  expect(chosen()).toBe("Boki");
+  expect(selectedText()).toBe("Boki");
   fireEvent.keyDown(button(/^Boki/), { key: "ArrowDown" });
   expect(document.activeElement).toBe(button(/^Etung/));
   fireEvent.keyDown(button(/^Etung/), { key: " " });
-  expect(chosen()).toBe("Etung");
+  expect(selectedText()).toBe("Etung");
   fireEvent.keyDown(button(/^Etung/), { key: "Escape" });
-  expect(chosen()).toBe("nothing");
+  expect(selectedText()).toBe("nothing");
 });
 
 it("ignores keys with a modifier, and Escape without a selection", () => {
-  render(<Shown />);
+  render(<TestMap />);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "Escape" })).toBe(true);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" })).toBe(false);
 });
 
 it("has its tab stop at the selected LGA", () => {
-  render(<Shown first="Yala" />);
+  render(<TestMap first="Yala" />);
   expect(button(/^Yala/).getAttribute("tabindex")).toBe("0");
   expect(button(/^Abi/).getAttribute("tabindex")).toBe("-1");
 });
 
 it("shows a tooltip on hover and focus", () => {
-  render(<Shown values={{ Ikom: 12 }} />);
+  render(<TestMap values={{ Ikom: 12 }} />);
   fireEvent.pointerEnter(button(/^Ikom/));
   expect(screen.getByText("Ikom: 12 open reports")).toBeDefined();
   fireEvent.pointerLeave(button(/^Ikom/));
@@ -95,7 +95,7 @@ it("shows a tooltip on hover and focus", () => {
 });
 
 it("marks places, links those with an href, and names the source of the boundaries", () => {
-  render(<Shown />);
+  render(<TestMap />);
   expect(screen.getByRole("link", { name: "R-1 Broken culvert" }).getAttribute("href")).toBe("/r/1");
   expect(screen.getByRole("img", { name: "R-2 Street light" })).toBeDefined();
   expect(screen.getByRole("link", { name: "geoBoundaries" }).getAttribute("href")).toBe(
@@ -105,7 +105,7 @@ it("marks places, links those with an href, and names the source of the boundari
 });
 
 it("explains its shades as ranges", () => {
-  render(<Shown values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
+  render(<TestMap values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
   const texts = screen.getAllByRole("listitem").map((each) => each.textContent);
   expect(texts).toEqual(expect.arrayContaining(["None", "3", "9", "10–40", "41", "1,200"]));
 });
@@ -113,10 +113,11 @@ it("explains its shades as ranges", () => {
 describe("arrow keys", () => {
   it("reach all LGAs from any LGA", () => {
     for (const start of LGAS) {
-      const reached = new Set<Lga>([start]);
-      for (const lga of reached)
-        for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) reached.add(lgaByKey(lga, key) ?? lga);
-      expect([start, [...reached].sort()]).toEqual([start, [...LGAS]]);
+      const reachedLgas = new Set<Lga>([start]);
+      for (const lga of reachedLgas)
+        for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
+          reachedLgas.add(lgaByKey(lga, key) ?? lga);
+      expect([start, [...reachedLgas].sort()]).toEqual([start, [...LGAS]]);
     }
   });
 

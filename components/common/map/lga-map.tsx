@@ -30,26 +30,26 @@ type LgaMapProps = {
   legend: Omit<LegendWords, "format"> & Partial<LegendWords>;
 };
 
-const VIEW = `0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`;
+const VIEW_BOX = `0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`;
 
 /**
  * Renders the state's LGAs as buttons, shaded by a value. Tab focuses one of them, arrow keys move to neighbours, Enter and Space
  * select, Escape clears. Load it with `lazy` and `MapSkeleton` as fallback.
  */
-export function LgaMap({ caption, values, label, selected = null, onSelect, points = [], ...words }: LgaMapProps) {
-  const { legend, pointsLabel = "Places" } = words;
-  const sheet = useRef<SVGSVGElement>(null);
-  const [stop, setStop] = useState<Lga>(LGAS[0]);
+export function LgaMap({ caption, values, label, selected = null, onSelect, points = [], ...texts }: LgaMapProps) {
+  const { legend, pointsLabel = "Places" } = texts;
+  const svgRef = useRef<SVGSVGElement>(null);
+  const [tabStop, setTabStop] = useState<Lga>(LGAS[0]);
   const [focused, setFocused] = useState<Lga | null>(null);
-  const [pointed, setPointed] = useState<Lga | null>(null);
+  const [hovered, setHovered] = useState<Lga | null>(null);
   const ranges = rangesOf(values);
   const toggle = (lga: Lga) => onSelect(lga === selected ? null : lga);
-  const tip = pointed ?? focused;
+  const tooltipLga = hovered ?? focused;
 
   const onKeyDown = (lga: Lga, event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = lgaByKey(lga, event.key);
-    if (next) sheet.current?.querySelector<SVGPathElement>(`[data-lga="${next}"]`)?.focus();
+    if (next) svgRef.current?.querySelector<SVGPathElement>(`[data-lga="${next}"]`)?.focus();
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
@@ -62,7 +62,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     <div className={MAP_WIDTH}>
       <div className={STATE_FRAME}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a <fieldset> */}
-        <svg ref={sheet} viewBox={VIEW} role="group" aria-label={caption} className="absolute inset-0 size-full">
+        <svg ref={svgRef} viewBox={VIEW_BOX} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (
             // biome-ignore lint/a11y/useSemanticElements: a part of a drawing cannot be a <button>
             <path
@@ -70,28 +70,28 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
               data-lga={lga}
               d={STATE_SHAPE.pathOf(lga)}
               role="button"
-              tabIndex={lga === (focused ?? selected ?? stop) ? 0 : -1}
+              tabIndex={lga === (focused ?? selected ?? tabStop) ? 0 : -1}
               aria-label={label(lga, values[lga] ?? 0)}
               aria-pressed={lga === selected}
               className={clsx("cursor-pointer outline-none", shadeOf(values[lga], ranges).fill)}
               onClick={() => toggle(lga)}
               onKeyDown={(event) => onKeyDown(lga, event)}
               onFocus={() => {
-                setStop(lga);
+                setTabStop(lga);
                 setFocused(lga);
               }}
               onBlur={() => setFocused(null)}
-              onPointerEnter={() => setPointed(lga)}
-              onPointerLeave={() => setPointed(null)}
+              onPointerEnter={() => setHovered(lga)}
+              onPointerLeave={() => setHovered(null)}
             />
           ))}
         </svg>
-        <Edges values={values} ranges={ranges} selected={selected} focused={focused} />
+        <BorderLines values={values} ranges={ranges} selected={selected} focused={focused} />
         <MapPoints points={points} shape={STATE_SHAPE} sheet={STATE_SHEET} label={pointsLabel} />
         <MapLegend words={{ format: formatCount, ...legend }} ranges={ranges} />
-        {tip && (
-          <MapTip spot={STATE_SHAPE.spotOf(labelPlace(tip))} sheet={STATE_SHEET}>
-            {label(tip, values[tip] ?? 0)}
+        {tooltipLga && (
+          <MapTip spot={STATE_SHAPE.spotOf(labelPlace(tooltipLga))} sheet={STATE_SHEET}>
+            {label(tooltipLga, values[tooltipLga] ?? 0)}
           </MapTip>
         )}
       </div>
@@ -100,32 +100,32 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   );
 }
 
-type EdgesProps = Pick<LgaMapProps, "values"> & {
+type BorderLinesProps = Pick<LgaMapProps, "values"> & {
   ranges: ReturnType<typeof rangesOf>;
   selected: Lga | null;
   focused: Lga | null;
 };
 
 /** Draws over the buttons: borders (dark shades last, as theirs contrast with any shade), names, selection, focus. */
-function Edges({ values, ranges, selected, focused }: EdgesProps) {
+function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
-  const depth = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);
+  const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);
   return (
     <svg
-      viewBox={VIEW}
+      viewBox={VIEW_BOX}
       aria-hidden="true"
       className="pointer-events-none absolute inset-0 size-full fill-none"
       strokeLinejoin="round"
     >
       {shades
-        .toSorted((a, b) => depth(a) - depth(b))
+        .toSorted((a, b) => shadeIndex(a) - shadeIndex(b))
         .map(({ lga, shade }) => (
-          <Edge key={lga} lga={lga} width={0.75} className={shade.edge} />
+          <BorderLine key={lga} lga={lga} width={0.75} className={shade.edge} />
         ))}
-      {selected && <Edge lga={selected} width={5} className="stroke-surface" />}
-      {selected && <Edge lga={selected} width={2.5} className="stroke-foreground" />}
-      {focused && <Edge lga={focused} width={7} className="stroke-surface" />}
-      {focused && <Edge lga={focused} width={3} className="stroke-info" dashed={focused !== selected} />}
+      {selected && <BorderLine lga={selected} width={5} className="stroke-surface" />}
+      {selected && <BorderLine lga={selected} width={2.5} className="stroke-foreground" />}
+      {focused && <BorderLine lga={focused} width={7} className="stroke-surface" />}
+      {focused && <BorderLine lga={focused} width={3} className="stroke-info" dashed={focused !== selected} />}
       {LGA_NAMES.map(({ lga, x, y }) => (
         <text
           key={lga}
@@ -143,13 +143,13 @@ function Edges({ values, ranges, selected, focused }: EdgesProps) {
   );
 }
 
-type EdgeProps = { lga: Lga; width: number; className: string; dashed?: boolean };
+type BorderLineProps = { lga: Lga; width: number; className: string; dashed?: boolean };
 
-const Edge = ({ lga, width, className, dashed = false }: EdgeProps) => (
+const BorderLine = ({ lga, width, className, dashed: isDashed = false }: BorderLineProps) => (
   <path
     d={STATE_SHAPE.pathOf(lga)}
     strokeWidth={width}
-    strokeDasharray={dashed ? "6 3" : undefined}
+    strokeDasharray={isDashed ? "6 3" : undefined}
     vectorEffect="non-scaling-stroke"
     className={className}
   />

@@ -4,55 +4,55 @@ import { labelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
 /** Font size in units of the map's viewBox. */
 export const NAME_SIZE = 11;
-const LETTER = NAME_SIZE * 0.6;
-const STEP = 3;
+const LETTER_WIDTH = NAME_SIZE * 0.6;
+const SCAN_STEP = 3;
 /** Space between name and border, both sides together. */
 const GAP = 4;
 
 type Span = readonly [from: number, to: number];
 
 /** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
-function roomFor(lga: Lga): Spot | null {
+function namePosition(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
   const middle = STATE_SHAPE.spotOf(labelPlace(lga));
   const ys = corners.map(({ y }) => y);
-  const rooms: { spot: Spot; far: number }[] = [];
-  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += STEP) {
-    const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((at) => spansAt(corners, at));
-    for (const [from, to] of common(common(above ?? [], level ?? []), below ?? [])) {
+  const candidates: { spot: Spot; far: number }[] = [];
+  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += SCAN_STEP) {
+    const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((offset) => spansAt(corners, offset));
+    for (const [from, to] of intersectSpans(intersectSpans(above ?? [], level ?? []), below ?? [])) {
       const x = (from + to) / 2;
-      if (to - from > lga.length * LETTER + GAP)
-        rooms.push({ spot: { x: Math.round(x), y: Math.round(y) }, far: Math.hypot(x - middle.x, y - middle.y) });
+      if (to - from > lga.length * LETTER_WIDTH + GAP)
+        candidates.push({ spot: { x: Math.round(x), y: Math.round(y) }, far: Math.hypot(x - middle.x, y - middle.y) });
     }
   }
-  return rooms.sort((a, b) => a.far - b.far)[0]?.spot ?? null;
+  return candidates.sort((a, b) => a.far - b.far)[0]?.spot ?? null;
 }
 
 function cornersOf(lga: Lga): Spot[] {
   const ring = LGA_BOUNDARIES[lga];
-  return Array.from({ length: ring.length / 2 }, (_, at) =>
-    STATE_SHAPE.spotOf({ lng: ring[2 * at] ?? 0, lat: ring[2 * at + 1] ?? 0 }),
+  return Array.from({ length: ring.length / 2 }, (_, offset) =>
+    STATE_SHAPE.spotOf({ lng: ring[2 * offset] ?? 0, lat: ring[2 * offset + 1] ?? 0 }),
   );
 }
 
 /** Returns the parts of a horizontal line that lie inside the area. */
 function spansAt(corners: readonly Spot[], y: number): Span[] {
   const crossings = corners
-    .flatMap((to, at) => {
-      const from = corners[at - 1];
+    .flatMap((to, offset) => {
+      const from = corners[offset - 1];
       if (!from || from.y > y === to.y > y) return [];
       return [from.x + ((to.x - from.x) * (y - from.y)) / (to.y - from.y)];
     })
     .sort((a, b) => a - b);
-  return crossings.flatMap((x, at) => (at % 2 ? [[crossings[at - 1] ?? x, x] as const] : []));
+  return crossings.flatMap((x, offset) => (offset % 2 ? [[crossings[offset - 1] ?? x, x] as const] : []));
 }
 
-const common = (some: readonly Span[], others: readonly Span[]): Span[] =>
-  some.flatMap(([a, b]) =>
-    others.map(([c, d]) => [Math.max(a, c), Math.min(b, d)] as const).filter(([from, to]) => from < to),
+const intersectSpans = (spans: readonly Span[], otherSpans: readonly Span[]): Span[] =>
+  spans.flatMap(([a, b]) =>
+    otherSpans.map(([c, d]) => [Math.max(a, c), Math.min(b, d)] as const).filter(([from, to]) => from < to),
   );
 
 export const LGA_NAMES = LGAS.flatMap((lga) => {
-  const spot = roomFor(lga);
+  const spot = namePosition(lga);
   return spot ? [{ lga, ...spot }] : [];
 });

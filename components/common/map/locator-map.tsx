@@ -4,17 +4,17 @@ import { PLACE_SHEET, type Spot, STATE_SHAPE, STATE_SHEET } from "./map-shape";
 
 const SIZE = { width: 90, height: 120 };
 const EDGE = 8;
-const FAR = { x: PLACE_SHEET.width - SIZE.width - EDGE, y: PLACE_SHEET.height - SIZE.height - EDGE };
+const FAR_CORNER = { x: PLACE_SHEET.width - SIZE.width - EDGE, y: PLACE_SHEET.height - SIZE.height - EDGE };
 const CORNERS: readonly Spot[] = [
-  { x: FAR.x, y: EDGE },
+  { x: FAR_CORNER.x, y: EDGE },
   { x: EDGE, y: EDGE },
-  { x: FAR.x, y: FAR.y },
-  { x: EDGE, y: FAR.y },
+  { x: FAR_CORNER.x, y: FAR_CORNER.y },
+  { x: EDGE, y: FAR_CORNER.y },
 ];
 
 /** Shows where in the state an LGA is: a small map in the first corner of a place map that covers none of the spots. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
-  const corner = CORNERS.find((at) => !spots.some((spot) => covers(at, spot)));
+  const corner = CORNERS.find((candidate) => !spots.some((spot) => covers(candidate, spot)));
   if (!corner) return null;
   return (
     <svg {...corner} {...SIZE} viewBox={`0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`} aria-hidden="true">

@@ -9,13 +9,13 @@ export type MapPoint = Place & { id: string; label: string; href?: string };
 type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: Sheet; label: string; own?: boolean };
 
 /** Renders marks on a map as links for mouse, touch and keyboard. Marks without a link let clicks through to the map. */
-export function MapPoints({ points, shape, sheet, label, own = false }: MapPointsProps) {
+export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: MapPointsProps) {
   if (points.length === 0) return null;
-  const dot = (
+  const marker = (
     <span
       className={clsx(
         "block rounded-full",
-        own ? "size-4 bg-danger-fill outline-2 outline-white" : "size-3 border-2 border-foreground bg-surface",
+        isOwn ? "size-4 bg-danger-fill outline-2 outline-white" : "size-3 border-2 border-foreground bg-surface",
       )}
     />
   );
@@ -28,12 +28,12 @@ export function MapPoints({ points, shape, sheet, label, own = false }: MapPoint
           className={clsx("absolute size-0", !href && "pointer-events-none")}
         >
           {href ? (
-            <HoverLink href={href} aria-label={name} title={name} className={MARK}>
-              {dot}
+            <HoverLink href={href} aria-label={name} title={name} className={MARKER_CLASS}>
+              {marker}
             </HoverLink>
           ) : (
-            <span role="img" aria-label={name} className={MARK}>
-              {dot}
+            <span role="img" aria-label={name} className={MARKER_CLASS}>
+              {marker}
             </span>
           )}
         </li>
@@ -43,7 +43,7 @@ export function MapPoints({ points, shape, sheet, label, own = false }: MapPoint
 }
 
 /** Target size of 24 px. */
-const MARK = "grid size-6 -translate-1/2 place-items-center rounded-full";
+const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
 /** Returns a position in percent; places outside the sheet are moved to its edge. */
 export const percent = ({ x, y }: Spot, { width, height }: Sheet) => ({

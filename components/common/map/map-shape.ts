@@ -13,7 +13,7 @@ export type MapShape = {
 };
 
 const pointsOf = (ring: readonly number[]) =>
-  Array.from({ length: ring.length / 2 }, (_, at) => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0]);
+  Array.from({ length: ring.length / 2 }, (_, index) => [ring[2 * index] ?? 0, ring[2 * index + 1] ?? 0]);
 
 const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
   lga,
@@ -26,10 +26,10 @@ const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
  */
 export function mapShape(
   { width, height }: Sheet,
-  inView: readonly Lga[] = LGAS,
+  visibleLgas: readonly Lga[] = LGAS,
   places: readonly Place[] = [],
 ): MapShape {
-  const margin = Math.min(width, height) / (inView === LGAS ? 40 : 10);
+  const margin = Math.min(width, height) / (visibleLgas === LGAS ? 40 : 10);
   const projection = geoMercator().fitExtent(
     [
       [margin, margin],
@@ -38,7 +38,7 @@ export function mapShape(
     {
       type: "GeometryCollection",
       geometries: [
-        ...POLYGONS.filter(({ lga }) => inView.includes(lga)).map(({ polygon }) => polygon),
+        ...POLYGONS.filter(({ lga }) => visibleLgas.includes(lga)).map(({ polygon }) => polygon),
         { type: "MultiPoint", coordinates: places.map(({ lat, lng }) => [lng, lat]) },
       ],
     },
@@ -50,10 +50,10 @@ export function mapShape(
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
   // Five decimals of a degree are about a metre.
-  const rounded = (degrees: number) => Number(degrees.toFixed(5));
+  const roundDegrees = (degrees: number) => Number(degrees.toFixed(5));
   const placeOf = ({ x, y }: Spot): Place => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
-    return { lat: rounded(lat), lng: rounded(lng) };
+    return { lat: roundDegrees(lat), lng: roundDegrees(lng) };
   };
   return { pathOf: (lga) => paths.get(lga) ?? "", spotOf, placeOf };
 }

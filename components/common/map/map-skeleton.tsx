@@ -8,9 +8,9 @@ export const STATE_FRAME = "@container relative aspect-3/4";
 export const PLACE_FRAME = "relative aspect-square";
 
 /** Placeholder of the map's size while its script loads. */
-export const MapSkeleton = ({ of }: { of: "state" | "place" }) => (
+export const MapSkeleton = ({ of: mapKind }: { of: "state" | "place" }) => (
   <div className={MAP_WIDTH}>
-    <div className={of === "state" ? STATE_FRAME : PLACE_FRAME}>
+    <div className={mapKind === "state" ? STATE_FRAME : PLACE_FRAME}>
       <Skeleton className="size-full rounded-md" />
     </div>
     <MapAttribution />

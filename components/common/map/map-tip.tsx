@@ -4,11 +4,11 @@ import type { Sheet, Spot } from "./map-shape";
 
 /** Tooltip above a place, kept inside the map. Hidden from screen readers, because the buttons have the same names. */
 export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: Sheet; children: ReactNode }) {
-  const place = percent(spot, sheet);
+  const position = percent(spot, sheet);
   return (
     <div
       aria-hidden="true"
-      style={{ ...place, transform: `translate(-${place.left}, calc(-100% - 0.75rem))` }}
+      style={{ ...position, transform: `translate(-${position.left}, calc(-100% - 0.75rem))` }}
       className="pointer-events-none absolute z-10 w-max max-w-56 rounded-md bg-foreground px-2.5 py-1.5 text-xs font-semibold text-background"
     >
       {children}

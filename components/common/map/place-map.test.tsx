@@ -48,9 +48,9 @@ it("shows the state without an LGA, and only the LGA without a point", () => {
 });
 
 it("shows the locator map in a corner without marks", () => {
-  const cornerOf = () => document.querySelector("svg svg")?.getAttribute("x");
+  const locatorCorner = () => document.querySelector("svg svg")?.getAttribute("x");
   const { rerender } = render(<PlaceMap lga="Ikom" point={point} />);
-  expect(cornerOf()).toBe("322");
+  expect(locatorCorner()).toBe("322");
   rerender(<PlaceMap lga="Ikom" point={{ ...point, lat: 6.5, lng: 8.95 }} />);
-  expect(cornerOf()).toBe("8");
+  expect(locatorCorner()).toBe("8");
 });

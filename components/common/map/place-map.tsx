@@ -21,16 +21,16 @@ type PlaceMapProps = {
   similarLabel?: string;
 };
 
-const NONE: readonly MapPoint[] = [];
-const VIEW = `0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`;
+const NO_POINTS: readonly MapPoint[] = [];
+const VIEW_BOX = `0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`;
 
 /**
  * Renders a map of one place: LGA and neighbours, the point, similar places, and a locator map in a corner. Load it with `lazy`
  * and `MapSkeleton` as fallback.
  */
-export function PlaceMap({ lga, point, similar = NONE, similarLabel = "Similar reports" }: PlaceMapProps) {
+export function PlaceMap({ lga, point, similar = NO_POINTS, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(
-    () => mapShape(PLACE_SHEET, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NONE),
+    () => mapShape(PLACE_SHEET, lga ? [lga] : LGAS, lga ? [...(point ? [point] : []), ...similar] : NO_POINTS),
     [lga, point, similar],
   );
   const spots = [...(point ? [point] : []), ...similar].map(shape.spotOf);
@@ -38,7 +38,7 @@ export function PlaceMap({ lga, point, similar = NONE, similarLabel = "Similar r
     <div className={MAP_WIDTH}>
       <div className={clsx(PLACE_FRAME, "overflow-hidden rounded-md bg-sunken")}>
         <svg
-          viewBox={VIEW}
+          viewBox={VIEW_BOX}
           role="img"
           aria-label={lga ? `${lga} on the map of the state` : "Map of the state"}
           className="absolute inset-0 size-full"
@@ -47,7 +47,7 @@ export function PlaceMap({ lga, point, similar = NONE, similarLabel = "Similar r
           {lga && <LocatorMap lga={lga} spots={spots} />}
         </svg>
         <MapPoints points={similar} shape={shape} sheet={PLACE_SHEET} label={similarLabel} />
-        <MapPoints points={point ? [point] : NONE} shape={shape} sheet={PLACE_SHEET} label="This place" own />
+        <MapPoints points={point ? [point] : NO_POINTS} shape={shape} sheet={PLACE_SHEET} label="This place" own />
       </div>
       <MapAttribution />
     </div>

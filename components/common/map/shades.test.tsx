@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { NO_SHADE, rangesOf, SHADES, shadeOf } from "./shades";
 
-const spans = (values: Parameters<typeof rangesOf>[0]) => rangesOf(values).map(({ from, to }) => [from, to]);
+const rangesAsText = (values: Parameters<typeof rangesOf>[0]) => rangesOf(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
   it("are empty without values and use one shade for one value", () => {
-    expect(spans({})).toEqual([]);
-    expect(spans({ Ikom: 0 })).toEqual([]);
-    expect(spans({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
+    expect(rangesAsText({})).toEqual([]);
+    expect(rangesAsText({ Ikom: 0 })).toEqual([]);
+    expect(rangesAsText({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
   });
 
   it("are five at most, separate small values despite an outlier, and never split equal values", () => {
@@ -15,9 +15,9 @@ describe("ranges", () => {
     const ranges = rangesOf(values);
     expect(ranges.length).toBeLessThanOrEqual(5);
     expect(ranges.length).toBeGreaterThanOrEqual(4);
-    for (const [at, { from, to }] of ranges.entries()) {
+    for (const [index, { from, to }] of ranges.entries()) {
       expect(from).toBeLessThanOrEqual(to);
-      expect(from).toBeGreaterThan(ranges[at - 1]?.to ?? 0);
+      expect(from).toBeGreaterThan(ranges[index - 1]?.to ?? 0);
     }
     expect(shadeOf(values.Abi, ranges)).toBe(ranges[0]?.shade);
     expect(shadeOf(values.Yakurr, ranges)).toBe(SHADES[4]);

@@ -2,19 +2,19 @@ import type { Lga } from "@/lib/contract/kyc.values";
 
 type Shade = { fill: string; edge: string; text: string };
 
-const LIGHT = { edge: "stroke-foreground", text: "fill-foreground" };
-const DEEP = { edge: "stroke-surface", text: "fill-on-primary" };
+const LIGHT_SHADE = { edge: "stroke-foreground", text: "fill-foreground" };
+const DEEP_SHADE = { edge: "stroke-surface", text: "fill-on-primary" };
 
 /** No value or 0: transparent. */
-export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT };
+export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
 
 /** From few to many, on the background of a card. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
 export const SHADES: readonly Shade[] = [
-  { fill: "fill-primary/18", ...LIGHT },
-  { fill: "fill-primary/34", ...LIGHT },
-  { fill: "fill-primary/50", ...LIGHT },
-  { fill: "fill-primary/85", ...DEEP },
-  { fill: "fill-primary-hover", ...DEEP },
+  { fill: "fill-primary/18", ...LIGHT_SHADE },
+  { fill: "fill-primary/34", ...LIGHT_SHADE },
+  { fill: "fill-primary/50", ...LIGHT_SHADE },
+  { fill: "fill-primary/85", ...DEEP_SHADE },
+  { fill: "fill-primary-hover", ...DEEP_SHADE },
 ];
 
 /** Lowest and highest value of a shade. */
@@ -31,10 +31,10 @@ export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
   const groupOf = (value: number) => Math.floor((figures.indexOf(value) * SHADES.length) / figures.length);
   const groups = [...new Set(figures.map(groupOf))].map((at) => figures.filter((value) => groupOf(value) === at));
   const count = groups.length;
-  return groups.map((group, at) => ({
+  return groups.map((group, groupIndex) => ({
     from: group[0] ?? 0,
     to: group.at(-1) ?? 0,
-    shade: SHADES[count === 1 ? 2 : Math.round((at * (SHADES.length - 1)) / (count - 1))] ?? NO_SHADE,
+    shade: SHADES[count === 1 ? 2 : Math.round((groupIndex * (SHADES.length - 1)) / (count - 1))] ?? NO_SHADE,
   }));
 }
 

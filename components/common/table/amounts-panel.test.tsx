@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { AmountsPanel } from "./amounts-panel";
 
 /** Applies the typed amounts: minimum and, if given, maximum. */
-function apply(...typed: [string, string?]) {
+function apply(...amounts: [string, string?]) {
   const onChange = vi.fn();
   render(
     <AmountsPanel
@@ -13,28 +13,28 @@ function apply(...typed: [string, string?]) {
       onClose={vi.fn()}
     />,
   );
-  if (typed[1] !== undefined)
+  if (amounts[1] !== undefined)
     fireEvent.change(screen.getByRole("combobox", { name: "Operator" }), { target: { value: "between" } });
   screen.getAllByRole("textbox").forEach((field, index) => {
-    fireEvent.change(field, { target: { value: typed[index] } });
+    fireEvent.change(field, { target: { value: amounts[index] } });
   });
   fireEvent.click(screen.getByRole("button", { name: "Apply" }));
   return onChange;
 }
 
-const UNCLEAR =
+const UNCLEAR_AMOUNT =
   "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.";
-const NONE = "Enter an amount such as 5,000 or 5,000.50.";
+const MISSING_AMOUNT = "Enter an amount such as 5,000 or 5,000.50.";
 it.each([
-  ...["1000,5", "5,00", "1,0000", "1.000", "5.005"].map((typed) => [typed, UNCLEAR]),
-  ...["five", ""].map((typed) => [typed, NONE]),
+  ...["1000,5", "5,00", "1,0000", "1.000", "5.005"].map((amounts) => [amounts, UNCLEAR_AMOUNT]),
+  ...["five", ""].map((amounts) => [amounts, MISSING_AMOUNT]),
   ["123456789012345", "This amount is too large."],
   ["-5", "An amount can't be below zero. Enter it without a minus sign or brackets, such as 5,000 or 5,000.50."],
-])("rejects %j with an explanation and does not filter", (typed, problem) => {
-  expect(apply(typed)).not.toHaveBeenCalled();
+])("rejects %j with an explanation and does not filter", (amounts, problem) => {
+  expect(apply(amounts)).not.toHaveBeenCalled();
   const field = screen.getByRole("textbox", { name: "Amount in naira" });
-  const words = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-  expect(words?.textContent).toBe(problem);
+  const errorText = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(errorText?.textContent).toBe(problem);
   expect(field.getAttribute("aria-invalid")).toBe("true");
 });
 
@@ -44,8 +44,8 @@ it.each([
   ["1.000,50", "1000.50"],
   ["NGN\u00a01\u2009500", "1500"],
   ["0.05", "0.05"],
-])("parses %j as %s", (typed, min) => {
-  expect(apply(typed)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
+])("parses %j as %s", (amounts, min) => {
+  expect(apply(amounts)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 
 it("accepts two amounts in either order, and rejects both if one is invalid", () => {

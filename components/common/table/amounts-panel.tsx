@@ -37,7 +37,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
     });
     onClose();
   };
-  const amount = (label: string, value: string, set: (value: string) => void) => (
+  const amount = (label: string, value: string, setAmount: (value: string) => void) => (
     <Input
       inputMode="decimal"
       aria-label={label}
@@ -46,7 +46,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
       placeholder="5,000"
       value={value}
       onChange={(event) => {
-        set(event.target.value);
+        setAmount(event.target.value);
         setProblem("");
       }}
     />

@@ -11,16 +11,16 @@ type BodyRowProps<Row> = {
   columns: readonly Column<Row>[];
   href?: string;
   /** Set if rows can be selected. */
-  selection?: { name: string; checked: boolean; onChange: (on: boolean) => void };
+  selection?: { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 };
 
 /**
  * Stretches the link over its row, for the focus outline and for clicks before hydration. After hydration row-gestures.ts handles
  * clicks, so that text can be selected.
  */
-const LINK =
+const LINK_CLASS =
   "font-semibold select-text outline-none after:absolute after:inset-0 after:rounded-sm in-data-live-rows:after:pointer-events-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary";
-const PHONE = {
+const PHONE_CLASSES = {
   title: "max-md:order-first max-md:col-span-2",
   // A second title, usually a state, shares the first line with the first title.
   "first of two": "max-md:order-first",
@@ -67,7 +67,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
               column.grows ? "md:w-full md:min-w-40 md:max-w-0" : !column.wraps && "md:max-w-80",
               column.align === "end" && "text-right tabular-nums max-md:text-left",
               index > 0 && "[&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1",
-              PHONE[phone],
+              PHONE_CLASSES[phone],
               column.quiet && "print:hidden",
             )}
           >
@@ -78,7 +78,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             )}
             {index === 0 && href ? (
               // `draggable={false}` and `user-select: text` make the text of the link selectable.
-              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK]: "" }} className={LINK}>
+              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK]: "" }} className={LINK_CLASS}>
                 {column.cell(row)}
               </Link>
             ) : (

@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import type { Facet, PanelProps } from "./facet";
 
 /** Lists with more choices than this have a search field. */
-const MANY = 12;
+const MIN_OPTIONS_FOR_SEARCH = 12;
 
 type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
 
@@ -17,23 +17,23 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanel
   const name = useId();
   // Ticks the box immediately. Once the URL has changed, its value is shown.
   const applied = filters[facet.key] ?? "";
-  const [shown, setShown] = useState({ applied, picked: applied });
-  if (shown.applied !== applied) setShown({ applied, picked: applied });
-  const chosen = shown.picked.split(",").filter(Boolean);
+  const [selection, setSelection] = useState({ applied, picked: applied });
+  if (selection.applied !== applied) setSelection({ applied, picked: applied });
+  const selected = selection.picked.split(",").filter(Boolean);
   const options = facet.options.filter(({ label, under = "" }) =>
     `${under} ${label}`.toLowerCase().includes(find.toLowerCase()),
   );
 
-  const choose = (value: string, on: boolean) => {
-    const rest = chosen.filter((other) => other !== value);
-    const picked = (on ? [...rest, value] : rest).join(",");
-    setShown({ applied, picked });
-    onChange({ [facet.key]: picked || undefined });
+  const choose = (value: string, isChecked: boolean) => {
+    const others = selected.filter((other) => other !== value);
+    const selectedText = (isChecked ? [...others, value] : others).join(",");
+    setSelection({ applied, picked: selectedText });
+    onChange({ [facet.key]: selectedText || undefined });
   };
   return (
     <fieldset className="max-w-72">
       <legend className="sr-only">{facet.label}</legend>
-      {facet.options.length > MANY && (
+      {facet.options.length > MIN_OPTIONS_FOR_SEARCH && (
         <Input
           type="search"
           aria-label={`Find in ${facet.label}`}
@@ -50,7 +50,7 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanel
               key={value}
               name={name}
               label={label}
-              checked={chosen.includes(value)}
+              checked={selected.includes(value)}
               onChange={() => onChange({ [facet.key]: value })}
               onClick={onClose}
             />
@@ -59,14 +59,14 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanel
               key={value}
               label={label}
               inset={under !== undefined}
-              checked={chosen.includes(value)}
+              checked={selected.includes(value)}
               onChange={(event) => choose(value, event.target.checked)}
             />
           ),
         )}
         {options.length === 0 && <p className="px-2.5 py-3 text-muted">Nothing matches.</p>}
       </div>
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <Button
           variant="ghost"
           size="sm"

@@ -28,7 +28,7 @@ export function ColumnsButton({ columns, hidden, onChange }: ColumnsButtonProps)
           label={header}
           checked={!hidden.includes(id)}
           onChange={(event) =>
-            onChange(event.target.checked ? hidden.filter((other) => other !== id) : [...hidden, id])
+            onChange(event.target.checked ? hidden.filter((hiddenId) => hiddenId !== id) : [...hidden, id])
           }
         />
       ))}

@@ -36,7 +36,7 @@ function listParams(state: Partial<ListParams["state"]> = {}, sort?: string): Li
   };
 }
 
-function query(more: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
+function query(overrides: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
   return {
     data: { items: PEOPLE, page: 0, size: 20, total: 2, totalIsCapped: false },
     isError: false,
@@ -44,13 +44,13 @@ function query(more: Partial<ListQuery<Person>> = {}): ListQuery<Person> {
     isPlaceholderData: false,
     error: null,
     refetch: vi.fn(),
-    ...more,
+    ...overrides,
   };
 }
-const answer = (items: Person[], total: number, more: object = {}) =>
-  query({ data: { items, page: 0, size: 20, total, totalIsCapped: false, ...more } });
+const answer = (items: Person[], total: number, overrides: object = {}) =>
+  query({ data: { items, page: 0, size: 20, total, totalIsCapped: false, ...overrides } });
 
-function show(props: Partial<DataTableProps<Person>> = {}) {
+function renderTable(props: Partial<DataTableProps<Person>> = {}) {
   const list = props.list ?? listParams();
   render(
     <DataTable
@@ -68,36 +68,36 @@ function show(props: Partial<DataTableProps<Person>> = {}) {
   );
   return list;
 }
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("rows", () => {
   test("links each row by its first cell", () => {
-    show();
+    renderTable();
     const rows = within(screen.getByRole("table", { name: "People" })).getAllByRole("row");
     expect(rows).toHaveLength(3);
     expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/people/1");
   });
 
   test("shows the sort order in the header and changes it on click", () => {
-    const list = show({ list: listParams({}, "-name") });
+    const list = renderTable({ list: listParams({}, "-name") });
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
     expect(screen.getByRole("columnheader", { name: "City" }).hasAttribute("aria-sort")).toBe(false);
-    press("Name");
+    clickButton("Name");
     expect(list.toggleSort).toHaveBeenCalledWith("name");
   });
 
   test("keeps the previous rows, marked busy, while the next ones load", () => {
-    show({ query: query({ isFetching: true, isPlaceholderData: true }) });
+    renderTable({ query: query({ isFetching: true, isPlaceholderData: true }) });
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Ada Obi")).toBeTruthy();
   });
 
   test("keeps the rows with a notice when a refetch fails", () => {
     const failed = query({ isError: true, error: new Error("Took too long.") });
-    show({ query: failed });
+    renderTable({ query: failed });
     expect(screen.getByText("Ada Obi")).toBeTruthy();
     expect(screen.getByRole("alert").textContent).toContain("Took too long.");
-    press("Retry");
+    clickButton("Retry");
     expect(failed.refetch).toHaveBeenCalled();
   });
 });
@@ -111,7 +111,7 @@ test("does not render columns that the admin hid", () => {
         columns={COLUMNS}
         query={query()}
         list={listParams()}
-        rowId={(r) => r.id}
+        rowId={(person) => person.id}
       />
     </HiddenColumns>,
   );
@@ -121,7 +121,7 @@ test("does not render columns that the admin hid", () => {
 test.each([
   ["hidden while nobody has chosen columns", undefined, ["Name"]],
   ["shown once a person shows all", "people:", ["Name", "City"]],
-])("renders an optional column %s", (_words, cookie, heads) => {
+])("renders an optional column %s", (_words, cookie, headers) => {
   const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
   render(
     <HiddenColumns cookie={cookie}>
@@ -131,64 +131,64 @@ test.each([
         {...{ columns }}
         query={query()}
         list={listParams()}
-        rowId={(r) => r.id}
+        rowId={(person) => person.id}
       />
     </HiddenColumns>,
   );
-  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(heads);
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(headers);
 });
 
 describe("states without rows", () => {
   test("shows the empty text when there are no rows", () => {
-    show({ query: answer([], 0), empty: { text: "People appear as they sign up." } });
+    renderTable({ query: answer([], 0), empty: { text: "People appear as they sign up." } });
     expect(screen.getByText("Nothing here yet")).toBeTruthy();
     expect(screen.getByText("People appear as they sign up.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
   test("offers to clear the filters when nothing matches", () => {
-    const list = show({ query: answer([], 0), list: listParams({ filters: { late: "true" } }) });
+    const list = renderTable({ query: answer([], 0), list: listParams({ filters: { late: "true" } }) });
     expect(screen.getByText("Nothing matches")).toBeTruthy();
-    press("Clear filters");
+    clickButton("Clear filters");
     expect(list.clear).toHaveBeenCalled();
   });
 
   test("offers a similar name as a new search when nothing matches", () => {
-    const list = show({ query: answer([], 0, { suggestion: "Ita Giwa" }), list: listParams({ q: "Ita Giwe" }) });
-    press("Did you mean Ita Giwa?");
+    const list = renderTable({ query: answer([], 0, { suggestion: "Ita Giwa" }), list: listParams({ q: "Ita Giwe" }) });
+    clickButton("Did you mean Ita Giwa?");
     expect(list.setSearch).toHaveBeenCalledWith("Ita Giwa");
     expect(screen.getByRole("button", { name: "Clear filters" })).toBeTruthy();
   });
 
   test("shows the error and a retry and keeps the filters when loading fails", () => {
     const failed = query({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
-    show({ query: failed, list: listParams({ filters: { late: "true" } }) });
+    renderTable({ query: failed, list: listParams({ filters: { late: "true" } }) });
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toContain("Couldn't load");
     expect(alert.textContent).toContain("The service can't be reached.");
     expect(screen.getByRole("list", { name: "Active filters" })).toBeTruthy();
-    press("Retry");
+    clickButton("Retry");
     expect(failed.refetch).toHaveBeenCalled();
   });
 
   test("offers the first page when the page number is too high", () => {
-    const list = show({ query: answer([], 2), list: listParams({ page: 9 }) });
-    press("Go to the first page");
+    const list = renderTable({ query: answer([], 2), list: listParams({ page: 9 }) });
+    clickButton("Go to the first page");
     expect(list.setPage).toHaveBeenCalledWith(1);
   });
 });
 
 describe("filters", () => {
   test("removes a filter by its chip", () => {
-    const list = show({ list: listParams({ filters: { city: "calabar" } }) });
-    press("Remove filter City: Calabar");
+    const list = renderTable({ list: listParams({ filters: { city: "calabar" } }) });
+    clickButton("Remove filter City: Calabar");
     expect(list.setFilters).toHaveBeenCalledWith({ city: undefined });
-    press("Clear all");
+    clickButton("Clear all");
     expect(list.clear).toHaveBeenCalled();
   });
 
   test("toggles an on/off filter", () => {
-    const list = show({ list: listParams({ filters: { late: "true" } }) });
+    const list = renderTable({ list: listParams({ filters: { late: "true" } }) });
     const toggle = screen.getByRole("button", { name: "Late", pressed: true });
     fireEvent.click(toggle);
     expect(list.setFilters).toHaveBeenCalledWith({ late: undefined });
@@ -196,7 +196,7 @@ describe("filters", () => {
 
   test("debounces the search while typing", () => {
     vi.useFakeTimers();
-    const list = show();
+    const list = renderTable();
     const field = screen.getByRole("searchbox", { name: "Name" });
     for (const value of ["a", "ad", "ada"]) fireEvent.change(field, { target: { value } });
     expect(list.setSearch).not.toHaveBeenCalled();
@@ -206,7 +206,7 @@ describe("filters", () => {
   });
 
   test("searches immediately when the field loses focus", () => {
-    const list = show();
+    const list = renderTable();
     const field = screen.getByRole("searchbox", { name: "Name" });
     fireEvent.change(field, { target: { value: "ada" } });
     fireEvent.blur(field);
@@ -217,62 +217,62 @@ describe("filters", () => {
   test("ignores outdated URL changes while typing, and applies a change from elsewhere", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
-    const told = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
-    const { rerender } = render(told(""));
+    const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
+    const { rerender } = render(searchField(""));
     for (const value of ["ad", "ada"]) {
       fireEvent.change(field(), { target: { value } });
       fireEvent.keyDown(field(), { key: "Enter" });
     }
     expect(onSearch.mock.calls.flat()).toEqual(["ad", "ada"]);
     fireEvent.change(field(), { target: { value: "ada o" } });
-    for (const late of ["ad", "ada"]) {
-      rerender(told(late));
+    for (const earlierText of ["ad", "ada"]) {
+      rerender(searchField(earlierText));
       expect(field().value).toBe("ada o");
     }
-    rerender(told("ad"));
+    rerender(searchField("ad"));
     expect(field().value).toBe("ad");
   });
 
   test("searches for the cleaned text and keeps the field as typed or pasted", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
-    const told = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
-    const { rerender } = render(told(""));
-    for (const [typed, asked] of [
+    const searchField = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
+    const { rerender } = render(searchField(""));
+    for (const [typedText, searched] of [
       ["ada ", "ada"],
       ["ada  ", "ada"],
       ["ada o", "ada o"],
       ["\u200bKYC\u2011000302\u00a0", "KYC-000302"],
     ] as const) {
-      fireEvent.change(field(), { target: { value: typed } });
+      fireEvent.change(field(), { target: { value: typedText } });
       fireEvent.keyDown(field(), { key: "Enter" });
-      expect(onSearch).toHaveBeenLastCalledWith(asked);
-      rerender(told(asked));
-      expect(field().value).toBe(typed);
+      expect(onSearch).toHaveBeenLastCalledWith(searched);
+      rerender(searchField(searched));
+      expect(field().value).toBe(typedText);
     }
-    rerender(told(""));
+    rerender(searchField(""));
     expect(field().value).toBe("");
   });
 });
 
 describe("pages", () => {
   test("shows the position and changes the page", () => {
-    const list = show({
+    const list = renderTable({
       query: answer(PEOPLE, 300, { page: 1, size: 20 }),
       list: listParams({ page: 2 }),
     });
     expect(screen.getByText("21–22")).toBeTruthy();
-    press("Next page");
-    press("Previous page");
-    press("First page");
-    press("Last page");
+    clickButton("Next page");
+    clickButton("Previous page");
+    clickButton("First page");
+    clickButton("Last page");
     expect(vi.mocked(list.setPage).mock.calls.flat()).toEqual([3, 1, 1, 15]);
     fireEvent.change(screen.getByRole("combobox", { name: "Rows per page" }), { target: { value: "100" } });
     expect(list.setSize).toHaveBeenCalledWith(100);
   });
 
   test("has no last page when the total is capped", () => {
-    show({ query: answer(PEOPLE, 10_000, { totalIsCapped: true }) });
+    renderTable({ query: answer(PEOPLE, 10_000, { totalIsCapped: true }) });
     expect(screen.getByText(/of 10,000\+/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();
   });
@@ -280,12 +280,12 @@ describe("pages", () => {
 
 test("shows the bulk bar for selected rows, limited to rows on screen", () => {
   const bar = vi.fn((rows: readonly Person[]) => <span>Assign {rows.map(({ id }) => id).join("+")}</span>);
-  show({ selection: { rowName: (row) => row.name, bar } });
+  renderTable({ selection: { rowName: (row) => row.name, bar } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ada Obi" }));
   expect(screen.getByText("1 selected")).toBeTruthy();
   expect(screen.getByText("Assign 1")).toBeTruthy();
   fireEvent.click(screen.getByRole("checkbox", { name: "Select all rows of this page" }));
   expect(screen.getByText("Assign 1+2")).toBeTruthy();
-  press("Clear selection");
+  clickButton("Clear selection");
   expect(screen.queryByText(/selected/)).toBeNull();
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useRef } from "react";
-import { LoadFailed, NothingHere, NothingMatches, PastTheEnd } from "@/components/common/states";
+import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
@@ -57,7 +57,7 @@ export function DataTable<Row>({
   rowId,
   rowHref,
   selection,
-  ...more
+  ...tableProps
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
   const [hidden, setHidden] = useHiddenColumns(
@@ -86,17 +86,17 @@ export function DataTable<Row>({
     <section ref={section} tabIndex={-1} aria-label={label} className="space-y-3 text-sm outline-none">
       <Toolbar
         list={list}
-        searchLabel={more.searchLabel}
-        facets={more.facets ?? []}
+        searchLabel={tableProps.searchLabel}
+        facets={tableProps.facets ?? []}
         columns={columns}
         actions={
           <>
-            {more.actions}
+            {tableProps.actions}
             {hideable.length > 0 && <ColumnsButton columns={hideable} hidden={hidden} onChange={setHidden} />}
           </>
         }
       />
-      <PrintListSummary list={list} facets={more.facets ?? []} columns={columns} data={data} />
+      <PrintListSummary list={list} facets={tableProps.facets ?? []} columns={columns} data={data} />
       {selection && selected.ids.length > 0 && (
         <div
           className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2 print:hidden"
@@ -141,7 +141,7 @@ export function DataTable<Row>({
         {state === "failed" && (
           <LoadFailed message={query.error?.message} busy={query.isFetching} onRetry={query.refetch} />
         )}
-        {state === "empty" && <Emptiness list={list} data={data} empty={more.empty} />}
+        {state === "empty" && <EmptyMessage list={list} data={data} empty={tableProps.empty} />}
         {data && rows.length > 0 && (
           <div className="border-t border-border">
             <Pager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
@@ -152,22 +152,22 @@ export function DataTable<Row>({
   );
 }
 
-type EmptinessProps = {
+type EmptyMessageProps = {
   list: ListParams;
   data: Pick<ListOf<unknown>, "total" | "suggestion"> | undefined;
   empty: DataTableProps<never>["empty"];
 };
 
-function Emptiness({ list, data: { total, suggestion } = { total: 0 }, empty }: EmptinessProps) {
-  if (list.state.page > 1 && total > 0) return <PastTheEnd onFirst={() => list.setPage(1)} />;
+function EmptyMessage({ list, data: { total, suggestion } = { total: 0 }, empty }: EmptyMessageProps) {
+  if (list.state.page > 1 && total > 0) return <PageBeyondEndState onFirst={() => list.setPage(1)} />;
   if (isFiltered(list.state))
     return (
-      <NothingMatches
+      <NoMatchesState
         onClear={list.clear}
         suggestion={suggestion === undefined ? undefined : { name: suggestion, onSearch: list.setSearch }}
       />
     );
-  return <NothingHere action={empty?.action}>{empty?.text}</NothingHere>;
+  return <EmptyListState action={empty?.action}>{empty?.text}</EmptyListState>;
 }
 
 /** Overlays the top edge, so that nothing shifts when it appears. */

@@ -3,11 +3,11 @@ import { dayPresets } from "./day-presets";
 
 /** 00:30 on 1 March in Lagos, while it is still February in UTC. */
 const NOW = Date.parse("2028-02-29T23:30:00Z");
-const spans = (ahead?: boolean) =>
-  Object.fromEntries(dayPresets(NOW, ahead).map(({ label, from, to }) => [label, `${from} ${to}`]));
+const presetRanges = (isFuture?: boolean) =>
+  Object.fromEntries(dayPresets(NOW, isFuture).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
 test("uses Lagos days, inclusive, and ends the current month today", () => {
-  expect(spans()).toEqual({
+  expect(presetRanges()).toEqual({
     Today: "2028-03-01 2028-03-01",
     "Last 7 days": "2028-02-24 2028-03-01",
     "Last 30 days": "2028-02-01 2028-03-01",
@@ -17,7 +17,7 @@ test("uses Lagos days, inclusive, and ends the current month today", () => {
 });
 
 test("covers the whole month and the next days for future dates", () => {
-  expect(spans(true)).toMatchObject({
+  expect(presetRanges(true)).toMatchObject({
     "Next 7 days": "2028-03-01 2028-03-07",
     "This month": "2028-03-01 2028-03-31",
   });

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { DateBox } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
-import { parseDate } from "@/lib/client/typed-date";
+import { parseDate } from "@/lib/client/parse-date";
 import { dayPresets } from "./day-presets";
 import type { Facet, PanelProps } from "./facet";
 import { PanelButtons } from "./panel-buttons";
@@ -14,19 +14,19 @@ type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
 export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {
   const [from, setFrom] = useState(filters[facet.from] ?? "");
   const [to, setTo] = useState(filters[facet.to] ?? "");
-  const [wrong, setWrong] = useState<{ from?: string; to?: string }>({});
-  const set = (first: string, last: string) => {
+  const [dayErrors, setDayErrors] = useState<{ from?: string; to?: string }>({});
+  const applyDays = (first: string, last: string) => {
     onChange({ [facet.from]: first || undefined, [facet.to]: last || undefined });
     onClose();
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const found = { from: parseDate(from).problem, to: parseDate(to).problem };
-    setWrong(found);
-    if (found.from || found.to) return;
+    const errors = { from: parseDate(from).problem, to: parseDate(to).problem };
+    setDayErrors(errors);
+    if (errors.from || errors.to) return;
     // Swaps the days if they are in the wrong order.
-    if (from && to && from > to) set(to, from);
-    else set(from, to);
+    if (from && to && from > to) applyDays(to, from);
+    else applyDays(from, to);
   };
   return (
     <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2">
@@ -37,7 +37,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
             size="sm"
             aria-pressed={filters[facet.from] === first && filters[facet.to] === last}
             className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
-            onClick={() => set(first, last)}
+            onClick={() => applyDays(first, last)}
           >
             {label}
           </Button>
@@ -46,22 +46,22 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
       <DateBox
         label="From"
         value={from}
-        problem={wrong.from}
+        problem={dayErrors.from}
         onChange={(day) => {
           setFrom(day);
-          setWrong({ ...wrong, from: undefined });
+          setDayErrors({ ...dayErrors, from: undefined });
         }}
       />
       <DateBox
         label="To"
         value={to}
-        problem={wrong.to}
+        problem={dayErrors.to}
         onChange={(day) => {
           setTo(day);
-          setWrong({ ...wrong, to: undefined });
+          setDayErrors({ ...dayErrors, to: undefined });
         }}
       />
-      <PanelButtons onClear={() => set("", "")} />
+      <PanelButtons onClear={() => applyDays("", "")} />
     </form>
   );
 }

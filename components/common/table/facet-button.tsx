@@ -14,7 +14,7 @@ type FacetButtonProps = {
 };
 
 /** Style of a filter button whose filter is active. */
-export const SET = "border-primary! bg-primary-soft! text-primary";
+export const ACTIVE_CLASS = "border-primary! bg-primary-soft! text-primary";
 
 /** Renders one filter of the toolbar. Its value is also on a chip below, which removes it. */
 export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
@@ -23,7 +23,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
     return (
       <Button
         aria-pressed={isSet}
-        className={clsx(isSet && SET)}
+        className={clsx(isSet && ACTIVE_CLASS)}
         onClick={() => onChange({ [facet.key]: isSet ? undefined : "true" })}
       >
         {facet.label}
@@ -33,7 +33,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
   return (
     <Popover
       label={facet.label}
-      className={clsx(isSet && SET)}
+      className={clsx(isSet && ACTIVE_CLASS)}
       button={
         <>
           {facet.kind === "days" && <CalendarDays aria-hidden="true" />}

@@ -52,7 +52,7 @@ export function facetKeys(facet: Facet): readonly string[] {
 export const facetValues = (facet: Facet, filters: FilterState): string[] =>
   facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 
-const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
+const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
 /** Returns the filter's value as words; "" if it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
@@ -60,14 +60,14 @@ export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "own") return facet.summary(filters);
   if (facet.kind === "text") return filters[facet.key] ?? "";
   if (facet.kind === "choices") {
-    const chosen = filters[facet.key]?.split(",") ?? [];
-    return chosen.map((value) => facet.options.find((option) => option.value === value)?.label ?? value).join(", ");
+    const selected = filters[facet.key]?.split(",") ?? [];
+    return selected.map((value) => facet.options.find((option) => option.value === value)?.label ?? value).join(", ");
   }
   if (facet.kind === "amounts") {
     const [min, max] = [filters[facet.min], filters[facet.max]];
-    if (min && max) return min === max ? naira(min) : `${naira(min)} to ${naira(max)}`;
-    if (min) return `at least ${naira(min)}`;
-    return max ? `at most ${naira(max)}` : "";
+    if (min && max) return min === max ? formatNaira(min) : `${formatNaira(min)} to ${formatNaira(max)}`;
+    if (min) return `at least ${formatNaira(min)}`;
+    return max ? `at most ${formatNaira(max)}` : "";
   }
   const [from, to] = [filters[facet.from], filters[facet.to]];
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;

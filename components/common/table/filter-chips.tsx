@@ -13,11 +13,11 @@ type FilterChipsProps = {
 
 /** Lists the active filters with buttons to remove them. */
 export function FilterChips({ facets, filters, onChange, onClear }: FilterChipsProps) {
-  const set = activeFilters(facets, filters);
-  if (set.length === 0) return null;
+  const active = activeFilters(facets, filters);
+  if (active.length === 0) return null;
   return (
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
-      {set.map(({ facet, text }) => (
+      {active.map(({ facet, text }) => (
         <li key={facet.label}>
           <button
             type="button"

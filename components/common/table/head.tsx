@@ -5,11 +5,11 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { Column } from "./column";
 
-type HeadProps = {
+type TableHeadProps = {
   columns: readonly Column<never>[];
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
   /** Set if rows can be selected. */
-  selection?: { state: "all" | "some" | "none"; onAll: (on: boolean) => void };
+  selection?: { state: "all" | "some" | "none"; onAll: (isChecked: boolean) => void };
   /** False where the frame scrolls horizontally, because the header would stick to that frame. */
   sticky: boolean;
 };
@@ -17,7 +17,7 @@ type HeadProps = {
 const CELL = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
 /** Visually hidden on a phone, where the toolbar has the sorting. */
-export function Head({ columns, sorting, selection, sticky }: HeadProps) {
+export function TableHead({ columns, sorting, selection, sticky }: TableHeadProps) {
   return (
     <thead
       className={clsx("text-left text-xs whitespace-nowrap text-muted max-md:sr-only", sticky && "sticky top-21 z-10")}
@@ -64,7 +64,7 @@ function ariaSort(column: Column<never>, sort: string | undefined) {
   return sort?.startsWith("-") ? "descending" : "ascending";
 }
 
-type SortButtonProps = { header: string; column: string } & NonNullable<HeadProps["sorting"]>;
+type SortButtonProps = { header: string; column: string } & NonNullable<TableHeadProps["sorting"]>;
 
 function SortButton({ header, column, sort, onSort }: SortButtonProps) {
   const active = sort?.replace(/^-/, "") === column;

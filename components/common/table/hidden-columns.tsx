@@ -1,17 +1,17 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { COLUMNS_COOKIE, remember } from "@/lib/client/preferences";
+import { COLUMNS_COOKIE, setPreference } from "@/lib/client/preferences";
 
-type Hidden = Readonly<Record<string, readonly string[]>>;
+type HiddenByTable = Readonly<Record<string, readonly string[]>>;
 
-const Context = createContext<{ hidden: Hidden; change: (table: string, columns: readonly string[]) => void }>({
+const Context = createContext<{ hidden: HiddenByTable; change: (table: string, columns: readonly string[]) => void }>({
   hidden: {},
   change: () => {},
 });
 
 /** Parses the cookie, such as `kyc:lga.assignee|audit-trail:address`. */
-export const parseHidden = (cookie: string | undefined): Hidden =>
+export const parseHidden = (cookie: string | undefined): HiddenByTable =>
   Object.fromEntries(
     (cookie ?? "").split("|").flatMap((entry) => {
       const [table, columns] = entry.split(":");
@@ -19,7 +19,7 @@ export const parseHidden = (cookie: string | undefined): Hidden =>
     }),
   );
 
-const serialize = (hidden: Hidden) =>
+const serialize = (hidden: HiddenByTable) =>
   Object.entries(hidden)
     .map(([table, columns]) => `${table}:${columns.join(".")}`)
     .join("|");
@@ -30,7 +30,7 @@ export function HiddenColumns({ cookie, children }: { cookie: string | undefined
   const change = (table: string, columns: readonly string[]) => {
     const next = { ...hidden, [table]: columns };
     setHidden(next);
-    remember(COLUMNS_COOKIE, serialize(next));
+    setPreference(COLUMNS_COOKIE, serialize(next));
   };
   return <Context value={{ hidden, change }}>{children}</Context>;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { lagosDay } from "@/lib/format";
 import type { Facet } from "./facet";
 import { MoreFilters } from "./more-filters";
-import { countFitting } from "./use-fitting";
+import { countFitting } from "./use-fitting-count";
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: [{ value: "open", label: "Open" }] },
@@ -52,7 +52,7 @@ describe("countFitting returns the number of filters that fit", () => {
     ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
     ["no filter if there is no room", [100, 100], 120, 0],
     ["hidden filters, which take no room", [0, 100, 100], 208, 3],
-  ])("%s", (_, widths, space, fitting) => {
-    expect(countFitting(widths, 90, space, 8)).toBe(fitting);
+  ])("%s", (_, widths, available, fittingCount) => {
+    expect(countFitting(widths, 90, available, 8)).toBe(fittingCount);
   });
 });

@@ -6,40 +6,40 @@ import { useId, useState } from "react";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Popover } from "@/components/ui/popover";
 import { type Facet, facetSummary, type PanelProps } from "./facet";
-import { SET } from "./facet-button";
+import { ACTIVE_CLASS } from "./facet-button";
 import { FacetPanel } from "./facet-panel";
 
 type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
 
 /** Contains the filters that do not fit the toolbar. Its button shows how many are active. */
 export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
-  const set = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
+  const activeCount = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
   return (
     <Popover
       label="More filters"
       align="end"
-      className={clsx(set > 0 && SET)}
+      className={clsx(activeCount > 0 && ACTIVE_CLASS)}
       button={
         <>
           <ListFilter aria-hidden="true" />
           More filters
-          {set > 0 && <span className="tabular-nums">({set})</span>}
+          {activeCount > 0 && <span className="tabular-nums">({activeCount})</span>}
         </>
       }
     >
-      {(close) => <Sections facets={facets} filters={filters} onChange={onChange} onClose={close} />}
+      {(close) => <FacetSections facets={facets} filters={filters} onChange={onChange} onClose={close} />}
     </Popover>
   );
 }
 
 /** Opens one filter at a time; a single one is open from the start. */
-function Sections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
+function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (
     <ul className="w-76 max-w-full space-y-0.5">
       {facets.map((facet) => (
         <li key={facet.label}>
-          <Section
+          <FacetSection
             facet={facet}
             {...props}
             isOpen={open === facet.label}
@@ -51,9 +51,9 @@ function Sections({ facets, ...props }: { facets: readonly Facet[] } & PanelProp
   );
 }
 
-type SectionProps = PanelProps & { facet: Facet; isOpen: boolean; onToggle: () => void };
+type FacetSectionProps = PanelProps & { facet: Facet; isOpen: boolean; onToggle: () => void };
 
-function Section({ facet, isOpen, onToggle, ...props }: SectionProps) {
+function FacetSection({ facet, isOpen, onToggle, ...props }: FacetSectionProps) {
   const id = useId();
   const { filters, onChange } = props;
   const summary = facetSummary(facet, filters);

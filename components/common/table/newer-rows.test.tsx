@@ -8,7 +8,7 @@ import { NewerRows } from "./newer-rows";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function show(newer: number, more: object = {}) {
+function renderNewerRows(newerCount: number, queryState: object = {}) {
   const client = makeQueryClient();
   const data: ListOf<unknown> = {
     items: [],
@@ -17,55 +17,55 @@ function show(newer: number, more: object = {}) {
     total: 40,
     totalIsCapped: false,
     until: "2026-11-28T10:00:00.000Z",
-    newer,
+    newer: newerCount,
   };
   const query = { data, isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: vi.fn() };
   const onShow = vi.fn();
-  const part = (now: object) => (
+  const element = (now: object) => (
     <QueryClientProvider client={client}>
       <NewerRows query={{ ...query, ...now }} data={data} onShow={onShow} />
     </QueryClientProvider>
   );
-  const { rerender } = render(part(more));
-  return { query, onShow, again: (now: object) => rerender(part(now)) };
+  const { rerender } = render(element(queryState));
+  return { query, onShow, again: (now: object) => rerender(element(now)) };
 }
 const button = () => screen.queryByRole("button");
-const NEWS = "New rows have arrived. The button above the rows shows them.";
+const NEW_ROWS_TEXT = "New rows have arrived. The button above the rows shows them.";
 
 test.each([
   [1, "1 new"],
   [3, "3 new"],
   [99, "99 new"],
   [100, "99+ new"],
-])("offers %i newer rows as “%s” and announces them once", (newer, text) => {
-  show(newer);
+])("offers %i newer rows as “%s” and announces them once", (newerCount, text) => {
+  renderNewerRows(newerCount);
   expect(screen.getByRole("button", { name: `Show ${text}` })).toBeTruthy();
-  expect(screen.getByText(NEWS).getAttribute("aria-live")).toBe("polite");
+  expect(screen.getByText(NEW_ROWS_TEXT).getAttribute("aria-live")).toBe("polite");
 });
 
 test("offers nothing without newer rows, or while the next page loads", () => {
-  show(0);
+  renderNewerRows(0);
   expect(button()).toBeNull();
-  expect(screen.queryByText(NEWS)).toBeNull();
-  show(3, { isPlaceholderData: true });
+  expect(screen.queryByText(NEW_ROWS_TEXT)).toBeNull();
+  renderNewerRows(3, { isPlaceholderData: true });
   expect(button()).toBeNull();
 });
 
 test("opens the first page on click, and reappears if the request fails", () => {
-  const { onShow, again } = show(3);
+  const { onShow, again: rerenderWith } = renderNewerRows(3);
   fireEvent.click(screen.getByRole("button"));
   expect(onShow).toHaveBeenCalledTimes(1);
   expect(button()).toBeNull();
-  again({ isError: true });
+  rerenderWith({ isError: true });
   expect(screen.getByRole("button", { name: "Show 3 new" })).toBeTruthy();
 });
 
 test("refetches every 30 s, but not in a hidden tab", () => {
-  const { query } = show(0);
+  const { query } = renderNewerRows(0);
   act(() => void vi.advanceTimersByTime(61_000));
   expect(query.refetch).toHaveBeenCalledTimes(2);
-  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   act(() => void vi.advanceTimersByTime(61_000));
   expect(query.refetch).toHaveBeenCalledTimes(2);
-  hidden.mockRestore();
+  visibility.mockRestore();
 });

@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { noteWindow, openNewWindow } from "@/lib/client/list-window";
-import { NEWER_MAX } from "@/lib/contract/list.values";
+import { openNewWindow, rememberWindow } from "@/lib/client/list-window";
+import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
 import type { ListQuery } from "./data-table";
 
 /** Interval in ms of refetching the rows, which also counts newer ones. */
-const EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 type NewerRowsProps = {
   query: ListQuery<unknown>;
@@ -24,30 +24,30 @@ type NewerRowsProps = {
  */
 export function NewerRows({ query, data, onShow }: NewerRowsProps) {
   const client = useQueryClient();
-  const [pressed, setPressed] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
   const { isPlaceholderData, isFetching, refetch } = query;
   useEffect(() => {
     if (isPlaceholderData) return;
-    noteWindow(client, data);
-    setPressed(false);
+    rememberWindow(client, data);
+    setIsPressed(false);
   }, [client, data, isPlaceholderData]);
   useEffect(() => {
     if (isFetching) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && navigator.onLine) refetch();
-    }, EVERY_MS);
+    }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isFetching, refetch]);
 
-  const newer = isPlaceholderData || (pressed && !query.isError) ? 0 : (data.newer ?? 0);
+  const newerCount = isPlaceholderData || (isPressed && !query.isError) ? 0 : (data.newer ?? 0);
   const show = () => {
-    setPressed(true);
+    setIsPressed(true);
     openNewWindow(client, data);
     onShow();
   };
   return (
     <>
-      {newer > 0 && (
+      {newerCount > 0 && (
         <Button
           size="sm"
           onClick={show}
@@ -56,13 +56,13 @@ export function NewerRows({ query, data, onShow }: NewerRowsProps) {
           <ArrowUp aria-hidden="true" />
           <span>
             <span className="sr-only">Show </span>
-            {newer < NEWER_MAX ? newer : `${NEWER_MAX - 1}+`} new
+            {newerCount < MAX_NEWER_COUNT ? newerCount : `${MAX_NEWER_COUNT - 1}+`} new
           </span>
         </Button>
       )}
       {/* The same text whatever the number: otherwise a busy list would interrupt screen readers every 30 s. */}
       <p aria-live="polite" className="sr-only">
-        {newer > 0 && "New rows have arrived. The button above the rows shows them."}
+        {newerCount > 0 && "New rows have arrived. The button above the rows shows them."}
       </p>
     </>
   );

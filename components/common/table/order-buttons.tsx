@@ -5,11 +5,11 @@ import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 
 /** Returns the ids with one moved up (-1) or down (1); null if it is already at that end. */
-export function movedBy(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
+export function moveInList(ids: readonly string[], id: string, offset: -1 | 1): string[] | null {
   const from = ids.indexOf(id);
-  const other = ids[from + by];
-  if (from < 0 || other === undefined) return null;
-  return ids.map((each) => (each === id ? other : each === other ? id : each));
+  const target = ids[from + offset];
+  if (from < 0 || target === undefined) return null;
+  return ids.map((each) => (each === id ? target : each === target ? id : each));
 }
 
 type OrderButtonsProps = {
@@ -17,13 +17,13 @@ type OrderButtonsProps = {
   name: string;
   isFirst: boolean;
   isLast: boolean;
-  onMove: (by: -1 | 1) => void;
+  onMove: (offset: -1 | 1) => void;
 };
 
 /** Buttons that move an item. At either end they stay focusable, so that the keyboard focus is kept. */
 export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
-  const move = (by: -1 | 1) => {
-    if (by === -1 ? !isFirst : !isLast) onMove(by);
+  const move = (offset: -1 | 1) => {
+    if (offset === -1 ? !isFirst : !isLast) onMove(offset);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

@@ -16,7 +16,7 @@ type PagerProps = {
   onSize: (size: number) => void;
 };
 
-const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** Renders position and page buttons. A capped total has no last page. */
 export function Pager({ page, data, onPage, onSize }: PagerProps) {
@@ -25,14 +25,14 @@ export function Pager({ page, data, onPage, onSize }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / size));
   const hasNext = totalIsCapped ? items.length === size : page < last;
 
-  const step = (label: string, Icon: LucideIcon, to: number, enabled: boolean) => (
+  const step = (label: string, Icon: LucideIcon, targetPage: number, enabled: boolean) => (
     <Button
       variant="ghost"
       size="icon-sm"
       aria-label={label}
       // Not `disabled`: the button would lose the focus on the last page.
       aria-disabled={!enabled}
-      onClick={(event) => enabled && onPage(to, event.detail > 0)}
+      onClick={(event) => enabled && onPage(targetPage, event.detail > 0)}
     >
       <Icon aria-hidden="true" />
     </Button>
@@ -53,7 +53,7 @@ export function Pager({ page, data, onPage, onSize }: PagerProps) {
         <Select
           dense
           aria-label="Rows per page"
-          options={SIZES}
+          options={SIZE_OPTIONS}
           value={String(size)}
           onChange={(event) => onSize(Number(event.target.value))}
           className="w-18"

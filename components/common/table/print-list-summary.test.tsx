@@ -11,7 +11,7 @@ const FACETS: Facet[] = [
   { kind: "toggle", key: "late", label: "Late" },
 ];
 
-function textOf(state: Partial<ListParams["state"]>, sort: string | undefined, total: number, rows = 20, page = 0) {
+function summaryOf(state: Partial<ListParams["state"]>, sort: string | undefined, total: number, rows = 20, page = 0) {
   const list = { state: { page: page + 1, size: 20, filters: {}, ...state }, sort } as ListParams;
   const data = { items: Array(rows).fill({}), page, size: 20, total, totalIsCapped: total >= 10_000 };
   const { container } = render(<PrintListSummary list={list} facets={FACETS} columns={COLUMNS} data={data} />);
@@ -19,7 +19,7 @@ function textOf(state: Partial<ListParams["state"]>, sort: string | undefined, t
 }
 
 it("lists the search, the filters and the sort order", () => {
-  expect(textOf({ q: "ada", filters: { city: "calabar", late: "true" } }, "-name", 20)).toContain(
+  expect(summaryOf({ q: "ada", filters: { city: "calabar", late: "true" } }, "-name", 20)).toContain(
     "Search: ada · City: Calabar · Late · Sorted by Name, descending",
   );
 });
@@ -35,8 +35,8 @@ it.each([
     "Rows 1–20 of 10,000+. The other rows are not printed.",
   ],
   ["nothing", 0, 0, 0, "No rows."],
-])("states which rows of %s are printed", (_, total, rows, page, words) => {
-  expect(textOf({}, undefined, total, rows, page)).toBe(words);
+])("states which rows of %s are printed", (_, total, rows, page, expected) => {
+  expect(summaryOf({}, undefined, total, rows, page)).toBe(expected);
 });
 
 it("is visible only in print", () => {

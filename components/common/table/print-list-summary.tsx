@@ -5,7 +5,7 @@ import { formatCount, formatTotal } from "@/lib/format";
 import type { Column } from "./column";
 import { activeFilters, type Facet } from "./facet";
 
-type ListOnPaperProps = {
+type PrintListSummaryProps = {
   list: ListParams;
   facets: readonly Facet[];
   columns: readonly Column<never>[];
@@ -13,22 +13,22 @@ type ListOnPaperProps = {
 };
 
 /** Prints what toolbar and pager show on screen: search, filters, sort order, and the range of rows. */
-export function PrintListSummary({ list, facets, columns, data }: ListOnPaperProps) {
+export function PrintListSummary({ list, facets, columns, data }: PrintListSummaryProps) {
   const sort = columns.find((column) => column.sort && column.sort === list.sort?.replace(/^-/, ""));
-  const words = [
+  const texts = [
     list.state.q && `Search: ${list.state.q}`,
     ...activeFilters(facets, list.state.filters).map(({ text }) => text),
     sort && `Sorted by ${sort.header}, ${list.sort?.startsWith("-") ? "descending" : "ascending"}`,
   ].filter(Boolean);
   return (
     <div className="hidden print:block">
-      <PrintOnly words={words.join(" · ")} />
-      {data && <PrintOnly words={rowsInWords(data)} />}
+      <PrintOnly words={texts.join(" · ")} />
+      {data && <PrintOnly words={describeRows(data)} />}
     </div>
   );
 }
 
-function rowsInWords({ items, page, size, total, totalIsCapped }: ListOf<unknown>): string {
+function describeRows({ items, page, size, total, totalIsCapped }: ListOf<unknown>): string {
   if (items.length === 0) return "No rows.";
   const first = page * size + 1;
   const rows = `Rows ${formatCount(first)}–${formatCount(first + items.length - 1)} of ${formatTotal(total, totalIsCapped)}.`;

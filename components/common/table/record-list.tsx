@@ -2,15 +2,15 @@
 
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
+import { EmptyListState, LoadFailed, NoMatchesState } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Column } from "./column";
 import { OrderButtons } from "./order-buttons";
 import { RowsTable } from "./rows-table";
 import { SortableList } from "./sortable-list";
-import type { Moves } from "./use-moves";
-import { useRecordInAddress } from "./use-record-in-address";
+import { useRecordInUrl } from "./use-record-in-url";
+import type { ReorderActions } from "./use-reorder";
 
 type RecordListProps<T> = {
   /** Accessible name of the table: "Categories". */
@@ -36,7 +36,7 @@ type RecordListProps<T> = {
   /** Preloads the form. */
   preload: () => void;
   /** Set if rows can be moved by buttons. */
-  moves?: Moves<T>;
+  moves?: ReorderActions<T>;
   /** Set if rows are sorted by dragging or by number. `send` gets all ids in the new order; without it the order is fixed. */
   sortable?: { send?: (ids: string[]) => void };
   /** Clears the filters; undefined if none is active. */
@@ -45,10 +45,10 @@ type RecordListProps<T> = {
 
 /** Renders a short list without pages, with a form to add and change records. */
 export function RecordList<T extends { id: string; name: string }>(props: RecordListProps<T>) {
-  const { label, address, query, rows, columns, may, moves, sortable, dialog } = props;
-  const { entry, open, close } = useRecordInAddress(address);
-  const chosen = rows?.find(({ id }) => id === entry);
-  const ahead = { onPointerEnter: props.preload, onFocus: props.preload };
+  const { label, address, query, rows, columns, may: rights, moves, sortable, dialog } = props;
+  const { entry, open, close } = useRecordInUrl(address);
+  const selected = rows?.find(({ id }) => id === entry);
+  const preloadProps = { onPointerEnter: props.preload, onFocus: props.preload };
   const actions: Column<T> = {
     id: "actions",
     header: "Actions",
@@ -57,20 +57,20 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
     phone: "line",
     cell: (row) => (
       <div className="flex items-center gap-1 md:justify-end">
-        {moves && <OrderButtons name={row.name} {...moves.endsOf(row)} onMove={(by) => moves.move(row, by)} />}
-        <Button size="sm" aria-label={`Change ${row.name}`} {...ahead} onClick={() => open(row.id)}>
+        {moves && <OrderButtons name={row.name} {...moves.endsOf(row)} onMove={(offset) => moves.move(row, offset)} />}
+        <Button size="sm" aria-label={`Change ${row.name}`} {...preloadProps} onClick={() => open(row.id)}>
           Change
         </Button>
       </div>
     ),
   };
-  const shown = may.update ? [...columns, actions] : columns;
+  const visibleColumns = rights.update ? [...columns, actions] : columns;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3">{props.head}</div>
-        {may.create && (
-          <Button variant="primary" {...ahead} onClick={() => open("new")}>
+        {rights.create && (
+          <Button variant="primary" {...preloadProps} onClick={() => open("new")}>
             <Plus aria-hidden="true" /> {props.add}
           </Button>
         )}
@@ -81,9 +81,9 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
         )}
         {rows?.length === 0 &&
           (props.onClear ? (
-            <NothingMatches onClear={props.onClear} />
+            <NoMatchesState onClear={props.onClear} />
           ) : (
-            <NothingHere action={props.fill}>{props.empty}</NothingHere>
+            <EmptyListState action={props.fill}>{props.empty}</EmptyListState>
           ))}
         {(rows ? rows.length > 0 : !query.error) &&
           (sortable && rows ? (
@@ -93,13 +93,13 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
                 items={rows}
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
-                disabled={!may.update || !sortable.send}
+                disabled={!rights.update || !sortable.send}
                 onOrder={(ids) => sortable.send?.(ids)}
-                render={(row) => <Line row={row} columns={shown} />}
+                render={(row) => <RecordLine row={row} columns={visibleColumns} />}
               />
             </div>
           ) : (
-            <RowsTable label={label} columns={shown} rows={rows} rowId={({ id }) => id} />
+            <RowsTable label={label} columns={visibleColumns} rows={rows} rowId={({ id }) => id} />
           ))}
       </Card>
       {moves && (
@@ -108,15 +108,15 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
         </p>
       )}
       <Suspense>
-        {rows && entry === "new" && may.create && dialog(undefined, close)}
-        {chosen && may.update && dialog(chosen, close)}
+        {rows && entry === "new" && rights.create && dialog(undefined, close)}
+        {selected && rights.update && dialog(selected, close)}
       </Suspense>
     </>
   );
 }
 
 /** Renders a draggable record: its values side by side, in the widths of their columns. */
-function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+function RecordLine<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       {columns.map(({ id, width, cell }, index) => (

@@ -1,7 +1,7 @@
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
-export const LIVE = "data-live-rows";
+export const LIVE_ROWS = "data-live-rows";
 /** Marks the link of a row. */
 export const ROW_LINK = "data-row-link";
 /** How long a click on text waits for a second one. Most double clicks have at most 130 ms between two clicks. */
@@ -20,70 +20,70 @@ export const DOUBLE_CLICK_MS = 200;
  * @returns removes the listeners
  */
 export function handleRowGestures(table: HTMLTableElement): () => void {
-  const ended = new AbortController();
-  let waiting: { timer: ReturnType<typeof setTimeout>; row: HTMLElement } | undefined;
+  const controller = new AbortController();
+  let pendingOpen: { timer: ReturnType<typeof setTimeout>; row: HTMLElement } | undefined;
   let pointer = "mouse";
   const cancel = () => {
-    clearTimeout(waiting?.timer);
-    waiting?.row.removeAttribute("data-opening");
-    waiting = undefined;
+    clearTimeout(pendingOpen?.timer);
+    pendingOpen?.row.removeAttribute("data-opening");
+    pendingOpen = undefined;
   };
-  const stop = (event: Event) => {
+  const stopEvent = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
 
   const onClick = (event: MouseEvent) => {
     const { row, link, isOnLink } = targetOf(event);
-    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `open` and `clickWith` below.
+    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `open` and `clickWithModifiers` below.
     if (!row || !link || event.detail === 0) return;
     cancel();
-    if (hasSelected(row) || event.detail > 1) return stop(event);
+    if (hasSelected(row) || event.detail > 1) return stopEvent(event);
     const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const isOnText = pointer === "mouse" && !isModified && isOverText(event);
     if (isOnLink && !isOnText) return;
-    stop(event);
-    if (isModified) return clickWith(link, event);
+    stopEvent(event);
+    if (isModified) return clickWithModifiers(link, event);
     if (!isOnText) return open(link);
     row.setAttribute("data-opening", "");
     const timer = setTimeout(() => {
       cancel();
       open(link);
     }, DOUBLE_CLICK_MS);
-    waiting = { timer, row };
+    pendingOpen = { timer, row };
   };
 
   const onAuxClick = (event: MouseEvent) => {
     const { link, isOnLink } = targetOf(event);
     if (event.button !== 1 || !link || isOnLink) return;
-    stop(event);
+    stopEvent(event);
     const isMac = /mac/i.test(navigator.platform);
-    clickWith(link, { ctrlKey: !isMac, metaKey: isMac, shiftKey: event.shiftKey, altKey: false });
+    clickWithModifiers(link, { ctrlKey: !isMac, metaKey: isMac, shiftKey: event.shiftKey, altKey: false });
   };
 
   const onMouseDown = (event: MouseEvent) => {
     cancel();
     const { link, isOnLink } = targetOf(event);
     // On Windows, a press of the middle button would start autoscroll.
-    const scrolls = event.button === 1 && !isOnLink;
+    const startsScrolling = event.button === 1 && !isOnLink;
     // Firefox would select the cell on Ctrl or Cmd, and a click with a selection opens nothing.
     const selectsCell = event.ctrlKey || event.metaKey;
-    if (link && (scrolls || selectsCell)) event.preventDefault();
+    if (link && (startsScrolling || selectsCell)) event.preventDefault();
   };
 
-  const listen = { capture: true, signal: ended.signal };
-  table.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType || "mouse"), listen);
-  table.addEventListener("mousedown", onMouseDown, listen);
-  table.addEventListener("click", onClick, listen);
-  table.addEventListener("auxclick", onAuxClick, listen);
-  table.setAttribute(LIVE, "");
+  const options = { capture: true, signal: controller.signal };
+  table.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType || "mouse"), options);
+  table.addEventListener("mousedown", onMouseDown, options);
+  table.addEventListener("click", onClick, options);
+  table.addEventListener("auxclick", onAuxClick, options);
+  table.setAttribute(LIVE_ROWS, "");
   return () => {
     cancel();
-    ended.abort();
+    controller.abort();
   };
 }
 
-const CONTROLS = "a, button, input, select, textarea, label, summary, [tabindex], [contenteditable]";
+const CONTROL_SELECTOR = "a, button, input, select, textarea, label, summary, [tabindex], [contenteditable]";
 
 /** Returns the clicked row and its link. Returns neither for another control in the row, such as a checkbox. */
 function targetOf({ target }: Event) {
@@ -91,7 +91,7 @@ function targetOf({ target }: Event) {
   if (!(target instanceof Element)) return none;
   const row = target.closest<HTMLElement>("tbody tr");
   const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`);
-  const control = target.closest(CONTROLS);
+  const control = target.closest(CONTROL_SELECTOR);
   if (!row || !link || (control && control !== link && row.contains(control))) return none;
   return { row, link, isOnLink: control === link };
 }
@@ -102,8 +102,8 @@ function open(link: HTMLAnchorElement) {
   link.click();
 }
 
-type Keys = Pick<MouseEvent, "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
-const clickWith = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey, altKey }: Keys) =>
+type ModifierKeys = Pick<MouseEvent, "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+const clickWithModifiers = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey, altKey }: ModifierKeys) =>
   void link.dispatchEvent(
     new MouseEvent("click", { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey, altKey }),
   );

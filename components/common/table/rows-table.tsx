@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { BodyRow } from "./body-row";
 import type { Column } from "./column";
-import { Head } from "./head";
+import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
 import { useOverflow } from "./use-overflow";
@@ -28,9 +28,9 @@ export type RowsTableProps<Row> = {
   /** Set if rows can be selected. */
   selection?: {
     state: "all" | "some" | "none";
-    onAll: (on: boolean) => void;
+    onAll: (isChecked: boolean) => void;
     ids: readonly string[];
-    onRow: (id: string, on: boolean) => void;
+    onRow: (id: string, isChecked: boolean) => void;
     nameOf: (row: Row) => string;
   };
 };
@@ -47,7 +47,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
     rowHref,
     expected = 3,
     busy = false,
-    dimmed = false,
+    dimmed: isDimmed = false,
     sorting,
     selection,
   } = props;
@@ -60,9 +60,9 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       className={clsx("rounded-t-lg text-sm", overflows ? "overflow-x-auto -outline-offset-2" : "overflow-x-clip")}
     >
       <table ref={handleGestures} aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
-        <Head columns={columns} sorting={sorting} selection={selection} sticky={!overflows} />
+        <TableHead columns={columns} sorting={sorting} selection={selection} sticky={!overflows} />
         {rows ? (
-          <tbody className={clsx("transition-[filter] max-md:block", dimmed && "grayscale delay-100")}>
+          <tbody className={clsx("transition-[filter] max-md:block", isDimmed && "grayscale delay-100")}>
             {rows.map((row) => (
               <BodyRow
                 key={rowId(row)}
@@ -73,7 +73,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
                   selection && {
                     name: selection.nameOf(row),
                     checked: selection.ids.includes(rowId(row)),
-                    onChange: (on) => selection.onRow(rowId(row), on),
+                    onChange: (isChecked) => selection.onRow(rowId(row), isChecked),
                   }
                 }
               />

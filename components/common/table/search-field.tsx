@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { cleanLine } from "@/lib/contract/pasted.values";
 
-const DEBOUNCE = 250;
+const DEBOUNCE_MS = 250;
 
 type SearchFieldProps = { value: string; label: string; onSearch: (q: string) => void };
 
@@ -16,33 +16,33 @@ type SearchFieldProps = { value: string; label: string; onSearch: (q: string) =>
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   /** Last value seen in the URL, followed by searches that are not in the URL yet. */
-  const asked = useRef([value]);
+  const pendingTexts = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
   // Updates the text when the URL was changed elsewhere, such as by the back button or "Clear filters".
   useEffect(() => {
-    const answered = asked.current.indexOf(value);
-    asked.current = answered < 0 ? [value] : asked.current.slice(answered);
-    if (answered < 0) setText(value);
+    const answeredIndex = pendingTexts.current.indexOf(value);
+    pendingTexts.current = answeredIndex < 0 ? [value] : pendingTexts.current.slice(answeredIndex);
+    if (answeredIndex < 0) setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = (q: string) => {
+  const search = (q: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const wanted = cleanLine(q);
-    if (asked.current.at(-1) !== wanted) asked.current.push(wanted);
-    onSearch(wanted);
+    const cleaned = cleanLine(q);
+    if (pendingTexts.current.at(-1) !== cleaned) pendingTexts.current.push(cleaned);
+    onSearch(cleaned);
   };
 
   // Applies text typed before hydration, on a slow line.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
-    const typed = field.current?.value ?? "";
-    if (typed === value) return;
-    setText(typed);
-    ask(typed);
+    const earlyText = field.current?.value ?? "";
+    if (earlyText === value) return;
+    setText(earlyText);
+    search(earlyText);
   }, []);
 
   return (
@@ -65,11 +65,11 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
         onChange={({ target }) => {
           setText(target.value);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
+          timer.current = setTimeout(() => search(target.value), target.value ? DEBOUNCE_MS : 0);
         }}
-        onKeyDown={(event) => event.key === "Enter" && ask(text)}
+        onKeyDown={(event) => event.key === "Enter" && search(text)}
         // Searches before a click on a link navigates: a later search would cancel the navigation.
-        onBlur={() => timer.current && ask(text)}
+        onBlur={() => timer.current && search(text)}
         className="h-9 text-ellipsis border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />
     </div>

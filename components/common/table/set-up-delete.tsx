@@ -14,11 +14,11 @@ type DeleteButtonProps = {
 };
 
 /** Renders the delete button of a form. The form renders it only for admins with the right. */
-export function SetUpDeleteButton({ what, inUse, onDelete }: DeleteButtonProps) {
-  if (inUse) return <p className="text-sm text-muted">{inUse}</p>;
+export function SetUpDeleteButton({ what: noun, inUse: usageText, onDelete }: DeleteButtonProps) {
+  if (usageText) return <p className="text-sm text-muted">{usageText}</p>;
   return (
     <Button variant="ghost" size="sm" onClick={onDelete}>
-      Delete this {what}
+      Delete this {noun}
     </Button>
   );
 }

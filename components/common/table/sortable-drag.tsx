@@ -26,8 +26,8 @@ type SortableDragProps = {
   label: string;
   ids: readonly string[];
   nameOf: (id: string) => string;
-  /** @param to position, from 0 */
-  onMove: (id: string, to: number) => void;
+  /** @param newIndex position, from 0 */
+  onMove: (id: string, newIndex: number) => void;
   render: (id: string, handle: ReactNode) => ReactNode;
 };
 
@@ -39,13 +39,13 @@ export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDra
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  const named = (id: UniqueIdentifier) => nameOf(String(id));
+  const positionText = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const nameOfItem = (id: UniqueIdentifier) => nameOf(String(id));
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${named(active.id)} is picked up, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => over && `${named(active.id)} would be ${place(over.id)}.`,
-    onDragEnd: ({ active, over }) => over && `${named(active.id)} is now ${place(over.id)}.`,
-    onDragCancel: ({ active }) => `${named(active.id)} stays where it was.`,
+    onDragStart: ({ active }) => `${nameOfItem(active.id)} is picked up, ${positionText(active.id)}.`,
+    onDragOver: ({ active, over }) => over && `${nameOfItem(active.id)} would be ${positionText(over.id)}.`,
+    onDragEnd: ({ active, over }) => over && `${nameOfItem(active.id)} is now ${positionText(over.id)}.`,
+    onDragCancel: ({ active }) => `${nameOfItem(active.id)} stays where it was.`,
   } as Announcements;
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) onMove(String(active.id), ids.indexOf(String(over.id)));
@@ -66,7 +66,7 @@ export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDra
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
         <ol aria-label={label} className="divide-y divide-border">
           {ids.map((id) => (
-            <Row key={id} id={id} name={nameOf(id)} render={render} />
+            <SortableRow key={id} id={id} name={nameOf(id)} render={render} />
           ))}
         </ol>
       </SortableContext>
@@ -74,9 +74,9 @@ export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDra
   );
 }
 
-type RowProps = Pick<SortableDragProps, "render"> & { id: string; name: string };
+type SortableRowProps = Pick<SortableDragProps, "render"> & { id: string; name: string };
 
-function Row({ id, name, render }: RowProps) {
+function SortableRow({ id, name, render }: SortableRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
   });

@@ -27,8 +27,8 @@ export function SortableList<T>(props: SortableListProps<T>) {
   const list = useRef<HTMLOListElement>(null);
   const SortableDrag = useSortableDrag(list, disabled);
   const ids = items.map(idOf);
-  const moveTo = (id: string, place: number) => {
-    const next = moved(ids, id, place - 1);
+  const moveTo = (id: string, position: number) => {
+    const next = moveToIndex(ids, id, position - 1);
     if (next.join() !== ids.join()) onOrder(next);
   };
   const content = (item: T, handle: ReactNode) => {
@@ -58,69 +58,69 @@ export function SortableList<T>(props: SortableListProps<T>) {
       label={label}
       ids={ids}
       nameOf={(id) => nameOf(items[ids.indexOf(id)] as T)}
-      onMove={(id, to) => moveTo(id, to + 1)}
+      onMove={(id, newIndex) => moveTo(id, newIndex + 1)}
       render={(id, handle) => content(items[ids.indexOf(id)] as T, handle)}
     />
   );
 }
 
 /** Delay in ms before checking whether the focus has left the list: between two fields it is briefly on the body. */
-const LEFT_MS = 300;
+const FOCUS_LEFT_DELAY_MS = 300;
 
 /**
  * Loads the dragging code and returns its component once the focus is outside the list. The component replaces the rows, so a
  * focused field in them would lose the focus.
  */
 function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {
-  const [loaded, setLoaded] = useState<SortableDrag | null>(null);
+  const [dragComponent, setDragComponent] = useState<SortableDrag | null>(null);
   useEffect(() => {
-    if (disabled || loaded) return;
-    const ended = new AbortController();
-    const show = (drag: SortableDrag) => {
-      if (ended.signal.aborted) return;
+    if (disabled || dragComponent) return;
+    const controller = new AbortController();
+    const showDrag = (drag: SortableDrag) => {
+      if (controller.signal.aborted) return;
       const first = list.current;
-      if (!first?.contains(document.activeElement)) return setLoaded(() => drag);
-      const again = () => setTimeout(() => show(drag), LEFT_MS);
-      first.addEventListener("focusout", again, { once: true, signal: ended.signal });
+      if (!first?.contains(document.activeElement)) return setDragComponent(() => drag);
+      const showLater = () => setTimeout(() => showDrag(drag), FOCUS_LEFT_DELAY_MS);
+      first.addEventListener("focusout", showLater, { once: true, signal: controller.signal });
     };
-    void import("./sortable-drag").then((module) => show(module.SortableDrag));
-    return () => ended.abort();
-  }, [disabled, loaded, list]);
-  return loaded;
+    void import("./sortable-drag").then((module) => showDrag(module.SortableDrag));
+    return () => controller.abort();
+  }, [disabled, dragComponent, list]);
+  return dragComponent;
 }
 
 /** Returns the ids with one moved to a position from 0; the others keep their order. */
-export function moved(ids: readonly string[], id: string, to: number): string[] {
-  const others = ids.filter((each) => each !== id);
-  const place = Math.max(0, Math.min(to, others.length));
-  return [...others.slice(0, place), id, ...others.slice(place)];
+export function moveToIndex(ids: readonly string[], id: string, newIndex: number): string[] {
+  const otherIds = ids.filter((each) => each !== id);
+  const position = Math.max(0, Math.min(newIndex, otherIds.length));
+  return [...otherIds.slice(0, position), id, ...otherIds.slice(position)];
 }
 
-type PlaceProps = { name: string; place: number; count: number; onMove: (place: number) => void };
+type PositionInputProps = { name: string; place: number; count: number; onMove: (position: number) => void };
 
 /** Renders the position as a number field. Typing another number and Enter moves the item. */
-function Place({ name, place, count, onMove }: PlaceProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const settle = () => {
-    const wanted = Number(typed);
-    setTyped(null);
-    if (typed?.trim() && Number.isInteger(wanted) && wanted >= 1) onMove(Math.min(wanted, count));
+function Place({ name, place: position, count, onMove }: PositionInputProps) {
+  const [text, setText] = useState<string | null>(null);
+  const applyPosition = () => {
+    const wanted = Number(text);
+    setText(null);
+    if (text?.trim() && Number.isInteger(wanted) && wanted >= 1) onMove(Math.min(wanted, count));
   };
   return (
     <Input
       aria-label={`Position of ${name}, 1 to ${count}`}
       inputMode="numeric"
       autoComplete="off"
-      value={typed ?? String(place)}
+      value={text ?? String(position)}
       onFocus={(event) => event.target.select()}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={settle}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={applyPosition}
       onKeyDown={(event) => {
         if (event.key === "Enter") {
           event.preventDefault();
-          settle();
+          applyPosition();
         }
-        if (event.key === "Escape") setTyped(null);
+        if (event.key === "Escape") setText(null);
       }}
       className="h-8 max-w-12 px-1 text-center tabular-nums"
     />

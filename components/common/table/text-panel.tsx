@@ -10,14 +10,14 @@ type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
 /** Panel of a filter for an exact text, such as a pasted reference. */
 export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
-  const [typed, setTyped] = useState(filters[facet.key] ?? "");
-  const set = (value: string) => {
+  const [text, setText] = useState(filters[facet.key] ?? "");
+  const applyText = (value: string) => {
     onChange({ [facet.key]: value || undefined });
     onClose();
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    set(cleanValue(typed));
+    applyText(cleanValue(text));
   };
   return (
     <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
@@ -25,10 +25,10 @@ export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps)
         aria-label={facet.label}
         placeholder={facet.placeholder}
         maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
-      <PanelButtons onClear={() => set("")} />
+      <PanelButtons onClear={() => applyText("")} />
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { FacetButton } from "./facet-button";
 import { FilterChips } from "./filter-chips";
 import { MoreFilters } from "./more-filters";
 import { SearchField } from "./search-field";
-import { useFitting } from "./use-fitting";
+import { useFittingCount } from "./use-fitting-count";
 
 type ToolbarProps = {
   list: ListParams;
@@ -30,7 +30,7 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
     <div className="space-y-2.5">
       <div data-toolbar="" className="flex flex-wrap items-center gap-2">
         {searchLabel && <SearchField value={list.state.q ?? ""} label={searchLabel} onSearch={list.setSearch} />}
-        <FilterLine list={list} facets={facets} columns={columns} />
+        <FilterRow list={list} facets={facets} columns={columns} />
         {actions && (
           <div className="ml-auto flex items-center gap-2 max-md:flex-wrap max-md:justify-end">{actions}</div>
         )}
@@ -41,13 +41,13 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
 }
 
 /** Renders as many filters as fit one line and the others behind a button at its end. */
-function FilterLine({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
-  const [line, fitting] = useFitting();
+function FilterRow({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
+  const [line, fittingCount] = useFittingCount();
   const { filters } = list.state;
-  const orders = ordersOf(columns);
-  if (facets.length === 0 && orders.length === 0) return null;
+  const sortOrders = sortOrdersOf(columns);
+  if (facets.length === 0 && sortOrders.length === 0) return null;
   // Minus one, because on a phone the first item of the line is the sort order.
-  const shown = fitting === undefined ? facets.length : Math.max(0, fitting - 1);
+  const shownCount = fittingCount === undefined ? facets.length : Math.max(0, fittingCount - 1);
   return (
     // Before measuring, overflowing items wrap below the clipped edge. The padding keeps focus rings visible.
     <div
@@ -58,33 +58,33 @@ function FilterLine({ list, facets, columns }: Pick<ToolbarProps, "list" | "face
         facets.length > 0 ? "md:min-w-60 md:basis-0" : "md:hidden",
       )}
     >
-      <div className={orders.length > 0 ? "md:hidden" : "hidden"}>
-        <SortSelect options={orders} sort={list.sort} onSort={list.setSort} />
+      <div className={sortOrders.length > 0 ? "md:hidden" : "hidden"}>
+        <SortSelect options={sortOrders} sort={list.sort} onSort={list.setSort} />
       </div>
       {facets.map((facet, index) => (
-        <div key={facet.label} className={clsx(index >= shown && "invisible absolute")}>
+        <div key={facet.label} className={clsx(index >= shownCount && "invisible absolute")}>
           <FacetButton facet={facet} filters={filters} onChange={list.setFilters} />
         </div>
       ))}
-      <div className={clsx(shown >= facets.length && "invisible absolute")}>
-        <MoreFilters facets={facets.slice(shown)} filters={filters} onChange={list.setFilters} />
+      <div className={clsx(shownCount >= facets.length && "invisible absolute")}>
+        <MoreFilters facets={facets.slice(shownCount)} filters={filters} onChange={list.setFilters} />
       </div>
     </div>
   );
 }
 
-const ordersOf = (columns: readonly Column<never>[]) =>
+const sortOrdersOf = (columns: readonly Column<never>[]) =>
   columns.flatMap(({ sort, header }) => {
     if (!sort) return [];
-    const both = [
+    const bothOrders = [
       { value: sort, label: `${header} ↑` },
       { value: `-${sort}`, label: `${header} ↓` },
     ];
-    return firstOrder(sort) === sort ? both : both.reverse();
+    return firstOrder(sort) === sort ? bothOrders : bothOrders.reverse();
   });
 
 type SortSelectProps = {
-  options: ReturnType<typeof ordersOf>;
+  options: ReturnType<typeof sortOrdersOf>;
   sort: string | undefined;
   onSort: ListParams["setSort"];
 };

@@ -12,10 +12,10 @@ export function useOverflow() {
   const frame = useCallback((element: HTMLElement | null) => {
     const table = element?.querySelector("table");
     if (!element || !table) return;
-    const watch = new ResizeObserver(() => setOverflows(table.offsetWidth > element.clientWidth + 1));
-    watch.observe(element);
-    watch.observe(table);
-    return () => watch.disconnect();
+    const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > element.clientWidth + 1));
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
   }, []);
   return [frame, overflows] as const;
 }

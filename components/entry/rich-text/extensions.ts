@@ -5,11 +5,11 @@ import { isLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
-/** Calls `look` when URLs of pictures may have changed. @returns function that unsubscribes */
-type Watch = (look: () => void) => () => void;
+/** Calls `update` when URLs of pictures may have changed. @returns function that unsubscribes */
+type Subscribe = (update: () => void) => () => void;
 
 /** Defines a picture by id. The editor looks up its URL; a pasted URL is never used. */
-const picture = (imageUrl: ImageUrl, watch: Watch) =>
+const imageExtension = (imageUrl: ImageUrl, subscribe: Subscribe) =>
   Node.create({
     name: "image",
     group: "block",
@@ -27,31 +27,31 @@ const picture = (imageUrl: ImageUrl, watch: Watch) =>
       mergeAttributes({ "data-image-id": node.attrs.imageId, alt: HTMLAttributes.alt }),
     ],
     addNodeView: () => (props) => {
-      const dom = document.createElement("img");
+      const imageElement = document.createElement("img");
       let { attrs } = props.node;
-      const show = () => {
+      const updateSource = () => {
         const src = imageUrl(String(attrs.imageId)) ?? "";
-        if (dom.getAttribute("src") !== src) dom.setAttribute("src", src);
-        dom.alt = String(attrs.alt ?? "");
+        if (imageElement.getAttribute("src") !== src) imageElement.setAttribute("src", src);
+        imageElement.alt = String(attrs.alt ?? "");
       };
-      show();
+      updateSource();
       return {
-        dom,
+        dom: imageElement,
         update: (node) => {
           if (node.type.name !== "image") return false;
           attrs = node.attrs;
-          show();
+          updateSource();
           return true;
         },
-        destroy: watch(show),
-        selectNode: () => dom.classList.add("ring-2", "ring-primary"),
-        deselectNode: () => dom.classList.remove("ring-2", "ring-primary"),
+        destroy: subscribe(updateSource),
+        selectNode: () => imageElement.classList.add("ring-2", "ring-primary"),
+        deselectNode: () => imageElement.classList.remove("ring-2", "ring-primary"),
       };
     },
   });
 
 /** Returns the editor's extensions: only the nodes and marks that can be stored. */
-export const extensionsFor = (imageUrl: ImageUrl, watch: Watch) => [
+export const extensionsFor = (imageUrl: ImageUrl, subscribe: Subscribe) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },
     code: false,
@@ -66,5 +66,5 @@ export const extensionsFor = (imageUrl: ImageUrl, watch: Watch) => [
     },
   }),
   TableKit.configure({ table: { resizable: false } }),
-  picture(imageUrl, watch),
+  imageExtension(imageUrl, subscribe),
 ];

@@ -8,15 +8,15 @@ import type { RichTextFieldProps } from "./rich-text-field";
 
 type Upload = NonNullable<RichTextFieldProps["onUpload"]>;
 let onUpload: ReturnType<typeof vi.fn<Upload>>;
-let written: RichText | null;
+let storedText: RichText | null;
 beforeEach(() => {
   onUpload = vi.fn<Upload>();
-  written = null;
+  storedText = null;
 });
 type ShowProps = Partial<Pick<RichTextFieldProps, "value" | "imageUrl">>;
 
-function Shown({ value: first = null, imageUrl = () => undefined }: ShowProps) {
-  const [value, setValue] = useState(first);
+function TestField({ value: initialValue = null, imageUrl = () => undefined }: ShowProps) {
+  const [value, setValue] = useState(initialValue);
   return (
     <>
       <span id="label">Text</span>
@@ -24,9 +24,9 @@ function Shown({ value: first = null, imageUrl = () => undefined }: ShowProps) {
         label="Text"
         labelledBy="label"
         value={value}
-        onChange={(next) => {
-          written = next;
-          setValue(next);
+        onChange={(newValue) => {
+          storedText = newValue;
+          setValue(newValue);
         }}
         onUpload={onUpload}
         imageUrl={imageUrl}
@@ -35,7 +35,7 @@ function Shown({ value: first = null, imageUrl = () => undefined }: ShowProps) {
   );
 }
 
-const named = (name: string) => new File([name], name, { type: "image/png" });
+const fileNamed = (name: string) => new File([name], name, { type: "image/png" });
 const imageOf = (id: string) => ({ id }) as UploadedImage;
 const text = () => screen.findByRole("textbox", { name: "Text" });
 const paste = async (html: string, ...files: File[]) =>
@@ -43,54 +43,54 @@ const paste = async (html: string, ...files: File[]) =>
     clipboardData: { types: [], files, getData: (type: string) => (type === "text/html" ? html : "") },
   });
 const writtenImages = () =>
-  (written?.content ?? []).flatMap(({ type, attrs }) => (type === "image" ? String(attrs?.imageId) : []));
+  (storedText?.content ?? []).flatMap(({ type, attrs }) => (type === "image" ? String(attrs?.imageId) : []));
 
 it("pastes the words of an Excel table instead of its picture", async () => {
-  render(<Shown />);
-  await paste("<table><tr><td>Yam</td><td>1,200</td></tr></table>", named("rendered.png"));
-  await waitFor(() => expect(JSON.stringify(written)).toContain("1,200"));
+  render(<TestField />);
+  await paste("<table><tr><td>Yam</td><td>1,200</td></tr></table>", fileNamed("rendered.png"));
+  await waitFor(() => expect(JSON.stringify(storedText)).toContain("1,200"));
   expect(onUpload).not.toHaveBeenCalled();
 });
 
 it("uploads a picture copied from a web page, which has a URL but no words", async () => {
   onUpload.mockResolvedValue(imageOf("a"));
-  render(<Shown />);
-  await paste('<meta charset="utf-8"><img src="https://page.example/a.png">', named("a.png"));
+  render(<TestField />);
+  await paste('<meta charset="utf-8"><img src="https://page.example/a.png">', fileNamed("a.png"));
   await waitFor(() => expect(writtenImages()).toEqual(["a"]));
 });
 
 it("uploads all pasted pictures one after the other, despite a failure", async () => {
-  const ends: ((image?: UploadedImage) => void)[] = [];
+  const finishUploads: ((image?: UploadedImage) => void)[] = [];
   onUpload.mockImplementation(
     (file) =>
       new Promise((resolve, reject) =>
-        ends.push((image) => (image ? resolve(image) : reject(new Error(`${file.name} wasn't sent.`)))),
+        finishUploads.push((image) => (image ? resolve(image) : reject(new Error(`${file.name} wasn't sent.`)))),
       ),
   );
-  render(<Shown />);
-  await paste("", named("a.png"), named("b.png"), named("c.png"));
-  await paste("", named("d.png"));
+  render(<TestField />);
+  await paste("", fileNamed("a.png"), fileNamed("b.png"), fileNamed("c.png"));
+  await paste("", fileNamed("d.png"));
   expect(onUpload).toHaveBeenCalledTimes(1);
-  ends[0]?.(imageOf("a"));
+  finishUploads[0]?.(imageOf("a"));
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(2));
-  ends[1]?.();
+  finishUploads[1]?.();
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(3));
-  ends[2]?.(imageOf("c"));
+  finishUploads[2]?.(imageOf("c"));
   await waitFor(() => expect(onUpload).toHaveBeenCalledTimes(4));
   expect(screen.getByText("b.png wasn't sent.")).toBeDefined();
-  ends[3]?.(imageOf("d"));
+  finishUploads[3]?.(imageOf("d"));
   await waitFor(() => expect(writtenImages()).toEqual(["a", "c", "d"]));
   expect(onUpload.mock.calls.map(([file]) => file.name)).toEqual(["a.png", "b.png", "c.png", "d.png"]);
 });
 
 it("aborts the current upload when unmounted, and starts no other", async () => {
   let signal: AbortSignal | undefined;
-  onUpload.mockImplementation((_file, _onProgress, given) => {
-    signal = given;
-    return new Promise((_, reject) => given.addEventListener("abort", () => reject(new Error("Called off."))));
+  onUpload.mockImplementation((_file, _onProgress, uploadSignal) => {
+    signal = uploadSignal;
+    return new Promise((_, reject) => uploadSignal.addEventListener("abort", () => reject(new Error("Called off."))));
   });
-  const { unmount } = render(<Shown />);
-  await paste("", named("a.png"), named("b.png"));
+  const { unmount } = render(<TestField />);
+  await paste("", fileNamed("a.png"), fileNamed("b.png"));
   unmount();
   await Promise.resolve();
   expect(signal?.aborted).toBe(true);
@@ -99,11 +99,11 @@ it("aborts the current upload when unmounted, and starts no other", async () => 
 
 it("shows a picture once its URL is known, and replaces the thumbnail's URL by the full picture's", async () => {
   const value = { type: "doc", content: [{ type: "image", attrs: { imageId: "a", alt: "A ferry" } }] } as RichText;
-  const { rerender } = render(<Shown value={value} />);
+  const { rerender } = render(<TestField value={value} />);
   const image = await screen.findByAltText("A ferry");
   expect(image.getAttribute("src")).toBe("");
-  rerender(<Shown value={value} imageUrl={(id) => `data:image/webp;small,${id}`} />);
+  rerender(<TestField value={value} imageUrl={(id) => `data:image/webp;small,${id}`} />);
   await waitFor(() => expect(image.getAttribute("src")).toBe("data:image/webp;small,a"));
-  rerender(<Shown value={value} imageUrl={(id) => `blob:large-${id}`} />);
+  rerender(<TestField value={value} imageUrl={(id) => `blob:large-${id}`} />);
   await waitFor(() => expect(image.getAttribute("src")).toBe("blob:large-a"));
 });

@@ -4,12 +4,12 @@ import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { isSame } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
-import { messageOf } from "@/lib/client/api-error";
+import { errorMessageOf } from "@/lib/client/api-error";
+import { cleanPasted, hasText } from "./clean-pasted";
 import { extensionsFor } from "./extensions";
-import { cleanPasted, hasWords } from "./pasted";
 import { PROSE } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
-import { storedOf } from "./stored";
+import { toStored } from "./to-stored";
 import { RichTextToolbar } from "./toolbar";
 
 type RichTextEditorProps = RichTextFieldProps & { labelledBy: string; errorId?: string };
@@ -22,21 +22,21 @@ export function RichTextEditor(props: RichTextEditorProps) {
   // The editor's callbacks read the current props from this ref.
   const latest = useRef(props);
   latest.current = props;
-  const own = useRef(value);
-  const [sending, setSending] = useState<number | null>(null);
+  const ownValue = useRef(value);
+  const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const looks = useRef(new Set<() => void>());
+  const imageUpdaters = useRef(new Set<() => void>());
   // Updates the pictures' URLs after every render, because they may load or change later.
   useEffect(() => {
-    for (const look of looks.current) look();
+    for (const updateImage of imageUpdaters.current) updateImage();
   });
 
   const editor = useEditor({
     extensions: extensionsFor(
       (imageId) => latest.current.imageUrl?.(imageId),
-      (look) => {
-        looks.current.add(look);
-        return () => looks.current.delete(look);
+      (updateImage) => {
+        imageUpdaters.current.add(updateImage);
+        return () => imageUpdaters.current.delete(updateImage);
       },
     ),
     content: value ?? EMPTY,
@@ -54,19 +54,19 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(dir && { dir }),
       },
       transformPastedHTML: cleanPasted,
-      handlePaste: (_view, event) => takeFiles(event.clipboardData),
-      handleDrop: (_view, event, _slice, moved) => !moved && takeFiles((event as DragEvent).dataTransfer),
+      handlePaste: (_view, event) => acceptFiles(event.clipboardData),
+      handleDrop: (_view, event, _slice, isMoved) => !isMoved && acceptFiles((event as DragEvent).dataTransfer),
     },
-    onUpdate: ({ editor: changed }) => {
-      own.current = storedOf(changed.getJSON());
-      latest.current.onChange(own.current);
+    onUpdate: ({ editor: changedEditor }) => {
+      ownValue.current = toStored(changedEditor.getJSON());
+      latest.current.onChange(ownValue.current);
     },
   });
 
   // Replaces the content when the value changes elsewhere, for example when a version is restored.
   useEffect(() => {
-    if (!editor || isSame(own.current, value)) return;
-    own.current = value;
+    if (!editor || isSame(ownValue.current, value)) return;
+    ownValue.current = value;
     editor.commands.setContent(value ?? EMPTY, { emitUpdate: false });
   }, [editor, value]);
 
@@ -79,39 +79,39 @@ export function RichTextEditor(props: RichTextEditorProps) {
     },
     [],
   );
-  const sendOne = async (target: Editor, file: File) => {
+  const uploadOne = async (target: Editor, file: File) => {
     const { onUpload } = latest.current;
     if (!onUpload) return setFailure("This text can't contain pictures.");
-    const stop = new AbortController();
-    running.current = stop;
-    setSending(0);
+    const controller = new AbortController();
+    running.current = controller;
+    setUploadProgress(0);
     try {
-      const image = await onUpload(file, setSending, stop.signal);
-      if (stop.signal.aborted) return;
+      const image = await onUpload(file, setUploadProgress, controller.signal);
+      if (controller.signal.aborted) return;
       // Inserts after the current selection, such as the previous picture, so that nothing is replaced.
       const { to } = target.state.selection;
-      const picture = { type: "image", attrs: { imageId: image.id, alt: "" } };
-      target.chain().focus().insertContentAt(to, picture).run();
+      const imageNode = { type: "image", attrs: { imageId: image.id, alt: "" } };
+      target.chain().focus().insertContentAt(to, imageNode).run();
     } catch (error) {
-      if (!stop.signal.aborted) setFailure(messageOf(error, "The picture wasn't sent. Try again."));
+      if (!controller.signal.aborted) setFailure(errorMessageOf(error, "The picture wasn't sent. Try again."));
     }
   };
   /** Uploads files one after the other. Files added during an upload wait in the queue. */
-  const send = async (target: Editor, files: readonly File[]) => {
+  const uploadAll = async (target: Editor, files: readonly File[]) => {
     queue.current.push(...files);
     if (running.current) return;
     setFailure(null);
-    for (let file = queue.current.shift(); file; file = queue.current.shift()) await sendOne(target, file);
+    for (let file = queue.current.shift(); file; file = queue.current.shift()) await uploadOne(target, file);
     running.current = null;
-    setSending(null);
+    setUploadProgress(null);
   };
-  const editorNow = useRef(editor);
-  editorNow.current = editor;
-  function takeFiles(data: DataTransfer | null): boolean {
+  const latestEditor = useRef(editor);
+  latestEditor.current = editor;
+  function acceptFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
     // Ignores pictures if there is text: Excel and Word add a picture of the copied words.
-    if (files.length === 0 || !editorNow.current || hasWords(data?.getData("text/html") ?? "")) return false;
-    void send(editorNow.current, files);
+    if (files.length === 0 || !latestEditor.current || hasText(data?.getData("text/html") ?? "")) return false;
+    void uploadAll(latestEditor.current, files);
     return true;
   }
 
@@ -122,8 +122,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     >
       <RichTextToolbar
         editor={editor}
-        sending={sending}
-        onPicture={props.onUpload && ((file) => void send(editor, [file]))}
+        sending={uploadProgress}
+        onPicture={props.onUpload && ((file) => void uploadAll(editor, [file]))}
       />
       {failure && (
         <div className="p-2">

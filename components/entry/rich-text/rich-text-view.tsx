@@ -10,14 +10,14 @@ type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string;
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
     <div className={PROSE} lang={language} dir={dir}>
-      {nodesOf(doc.content, imageUrl)}
+      {renderNodes(doc.content, imageUrl)}
     </div>
   );
 }
 
-const nodesOf = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
+const renderNodes = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
   // Passes the children without keys, because a changed text is rendered as a whole.
-  createElement(Fragment, null, ...nodes.map((node) => nodeOf(node, imageUrl)));
+  createElement(Fragment, null, ...nodes.map((node) => renderNode(node, imageUrl)));
 
 const TAGS: Partial<Record<RichNode["type"], string>> = {
   paragraph: "p",
@@ -28,26 +28,26 @@ const TAGS: Partial<Record<RichNode["type"], string>> = {
   tableRow: "tr",
 };
 
-function nodeOf(node: RichNode, imageUrl: ImageUrl): ReactNode {
+function renderNode(node: RichNode, imageUrl: ImageUrl): ReactNode {
   const { type, attrs = {} } = node;
-  const inner = () => nodesOf(node.content, imageUrl);
+  const renderContent = () => renderNodes(node.content, imageUrl);
   const tag = TAGS[type];
-  if (tag) return createElement(tag, type === "orderedList" ? { start: attrs.start } : null, inner());
-  if (type === "text") return (node.marks ?? []).reduceRight<ReactNode>(marked, node.text);
-  if (type === "heading") return createElement(`h${Number(attrs.level)}`, null, inner());
+  if (tag) return createElement(tag, type === "orderedList" ? { start: attrs.start } : null, renderContent());
+  if (type === "text") return (node.marks ?? []).reduceRight<ReactNode>(renderMark, node.text);
+  if (type === "heading") return createElement(`h${Number(attrs.level)}`, null, renderContent());
   if (type === "hardBreak") return <br />;
   if (type === "horizontalRule") return <hr />;
   if (type === "table")
     return (
       <table>
-        <tbody>{inner()}</tbody>
+        <tbody>{renderContent()}</tbody>
       </table>
     );
   if (type === "tableCell" || type === "tableHeader")
     return createElement(
       type === "tableCell" ? "td" : "th",
       { colSpan: Number(attrs.colspan ?? 1), rowSpan: Number(attrs.rowspan ?? 1) },
-      inner(),
+      renderContent(),
     );
   if (type !== "image") return null;
   const src = imageUrl(String(attrs.imageId));
@@ -58,7 +58,7 @@ function nodeOf(node: RichNode, imageUrl: ImageUrl): ReactNode {
 
 const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
 
-function marked(inner: ReactNode, mark: RichMark): ReactNode {
-  if (mark.type !== "link") return createElement(MARK_TAGS[mark.type], null, inner);
-  return isLink(mark.attrs.href) ? <span className="text-primary underline">{inner}</span> : inner;
+function renderMark(renderContent: ReactNode, mark: RichMark): ReactNode {
+  if (mark.type !== "link") return createElement(MARK_TAGS[mark.type], null, renderContent);
+  return isLink(mark.attrs.href) ? <span className="text-primary underline">{renderContent}</span> : renderContent;
 }

@@ -9,11 +9,11 @@ import { ALT_MAX, isLink } from "@/lib/contract/entries.values";
 import { cleanLink } from "@/lib/contract/pasted.values";
 
 const row = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
-const WRONG = "Enter an address that begins with https://, mailto: or tel:.";
+const INVALID_LINK = "Enter an address that begins with https://, mailto: or tel:.";
 
 /** Completes a typed link: `example.com` becomes https, `ada@example.com` mailto. */
-function meant(typed: string): string {
-  const address = cleanLink(typed);
+function normalizeLink(input: string): string {
+  const address = cleanLink(input);
   if (isLink(address)) return address;
   if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
   return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;
@@ -22,19 +22,19 @@ function meant(typed: string): string {
 /** Edits the link of the selected words. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
-  const [typed, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
+  const [input, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
   const [problem, setProblem] = useState<string>();
   const hasLink = editor.isActive("link");
-  const isChosen = hasLink || !editor.state.selection.empty;
+  const hasTarget = hasLink || !editor.state.selection.empty;
   const close = () => {
     onClose();
     editor.commands.focus();
   };
   const apply = () => {
-    const href = meant(typed);
-    if (!isLink(href)) return setProblem(WRONG);
+    const href = normalizeLink(input);
+    if (!isLink(href)) return setProblem(INVALID_LINK);
     const link = editor.chain().focus().extendMarkRange("link");
-    if (isChosen) link.setLink({ href }).run();
+    if (hasTarget) link.setLink({ href }).run();
     else link.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
     onClose();
   };
@@ -55,7 +55,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         <Input
           id={id}
           autoFocus
-          value={typed}
+          value={input}
           inputMode="url"
           placeholder="https://"
           aria-invalid={problem ? true : undefined}
@@ -88,7 +88,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
 }
 
 /** Edits the text alternative of the selected picture. */
-export function PictureForm({ editor }: { editor: Editor }) {
+export function ImageForm({ editor }: { editor: Editor }) {
   const id = useId();
   const alt = useEditorState({ editor, selector: ({ editor: now }) => String(now.getAttributes("image").alt ?? "") });
   return (
@@ -123,8 +123,8 @@ export function TableTools({ editor }: { editor: Editor }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
     <div role="group" aria-label="Table" className={row}>
-      {TABLE_TOOLS.map(([label, run]) => (
-        <Button key={label} size="sm" variant="ghost" onClick={() => run(editor)}>
+      {TABLE_TOOLS.map(([label, runTool]) => (
+        <Button key={label} size="sm" variant="ghost" onClick={() => runTool(editor)}>
           {label}
         </Button>
       ))}

@@ -21,7 +21,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
-import { LinkForm, PictureForm, TableTools } from "./toolbar-forms";
+import { ImageForm, LinkForm, TableTools } from "./toolbar-forms";
 
 type Tool = {
   name: string;
@@ -32,82 +32,82 @@ type Tool = {
   able?: (editor: Editor) => boolean;
 };
 
-const chain = (editor: Editor) => editor.chain().focus();
+const focusedChain = (editor: Editor) => editor.chain().focus();
 
-const TOOLS: readonly Tool[] = [
+const TOOLBAR_TOOLS: readonly Tool[] = [
   {
     name: "h2",
     label: "Heading",
     icon: Heading2,
-    run: (e) => chain(e).toggleHeading({ level: 2 }).run(),
+    run: (e) => focusedChain(e).toggleHeading({ level: 2 }).run(),
     active: (e) => e.isActive("heading", { level: 2 }),
   },
   {
     name: "h3",
     label: "Smaller heading",
     icon: Heading3,
-    run: (e) => chain(e).toggleHeading({ level: 3 }).run(),
+    run: (e) => focusedChain(e).toggleHeading({ level: 3 }).run(),
     active: (e) => e.isActive("heading", { level: 3 }),
   },
   {
     name: "bold",
     label: "Bold",
     icon: Bold,
-    run: (e) => chain(e).toggleBold().run(),
+    run: (e) => focusedChain(e).toggleBold().run(),
     active: (e) => e.isActive("bold"),
   },
   {
     name: "italic",
     label: "Italic",
     icon: Italic,
-    run: (e) => chain(e).toggleItalic().run(),
+    run: (e) => focusedChain(e).toggleItalic().run(),
     active: (e) => e.isActive("italic"),
   },
   {
     name: "underline",
     label: "Underline",
     icon: Underline,
-    run: (e) => chain(e).toggleUnderline().run(),
+    run: (e) => focusedChain(e).toggleUnderline().run(),
     active: (e) => e.isActive("underline"),
   },
   {
     name: "strike",
     label: "Strikethrough",
     icon: Strikethrough,
-    run: (e) => chain(e).toggleStrike().run(),
+    run: (e) => focusedChain(e).toggleStrike().run(),
     active: (e) => e.isActive("strike"),
   },
   {
     name: "ul",
     label: "Bulleted list",
     icon: List,
-    run: (e) => chain(e).toggleBulletList().run(),
+    run: (e) => focusedChain(e).toggleBulletList().run(),
     active: (e) => e.isActive("bulletList"),
   },
   {
     name: "ol",
     label: "Numbered list",
     icon: ListOrdered,
-    run: (e) => chain(e).toggleOrderedList().run(),
+    run: (e) => focusedChain(e).toggleOrderedList().run(),
     active: (e) => e.isActive("orderedList"),
   },
   {
     name: "quote",
     label: "Quote",
     icon: TextQuote,
-    run: (e) => chain(e).toggleBlockquote().run(),
+    run: (e) => focusedChain(e).toggleBlockquote().run(),
     active: (e) => e.isActive("blockquote"),
   },
-  { name: "rule", label: "Line", icon: Minus, run: (e) => chain(e).setHorizontalRule().run() },
+  { name: "rule", label: "Line", icon: Minus, run: (e) => focusedChain(e).setHorizontalRule().run() },
   {
     name: "table",
     label: "Table",
     icon: Table2,
-    run: (e) => chain(e).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (e) => focusedChain(e).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     able: (e) => !e.isActive("table"),
   },
-  { name: "undo", label: "Undo", icon: Undo2, run: (e) => chain(e).undo().run(), able: (e) => e.can().undo() },
-  { name: "redo", label: "Redo", icon: Redo2, run: (e) => chain(e).redo().run(), able: (e) => e.can().redo() },
+  { name: "undo", label: "Undo", icon: Undo2, run: (e) => focusedChain(e).undo().run(), able: (e) => e.can().undo() },
+  { name: "redo", label: "Redo", icon: Redo2, run: (e) => focusedChain(e).redo().run(), able: (e) => e.can().redo() },
 ];
 
 type RichTextToolbarProps = {
@@ -119,16 +119,16 @@ type RichTextToolbarProps = {
 };
 
 /** Renders the toolbar as one tab stop; arrow keys move between its buttons. */
-export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarProps) {
-  const [linking, setLinking] = useState(false);
+export function RichTextToolbar({ editor, sending: uploadProgress, onPicture: onImage }: RichTextToolbarProps) {
+  const [isLinkFormOpen, setIsLinkFormOpen] = useState(false);
   const [at, setAt] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const state = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
-      active: TOOLS.filter(({ active }) => active?.(now)).map(({ name }) => name),
-      unable: TOOLS.filter(({ able }) => able && !able(now)).map(({ name }) => name),
+      active: TOOLBAR_TOOLS.filter(({ active }) => active?.(now)).map(({ name }) => name),
+      unable: TOOLBAR_TOOLS.filter(({ able: isEnabled }) => isEnabled && !isEnabled(now)).map(({ name }) => name),
       link: now.isActive("link"),
       table: now.isActive("table"),
       image: now.isActive("image"),
@@ -160,7 +160,7 @@ export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarP
         onKeyDown={onKeyDown}
         className="flex flex-wrap gap-0.5 p-1"
       >
-        {TOOLS.map(({ name, label, icon: Icon, run }, index) => (
+        {TOOLBAR_TOOLS.map(({ name, label, icon: Icon, run }, index) => (
           <Button
             key={name}
             {...tool(index)}
@@ -177,30 +177,30 @@ export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarP
           </Button>
         ))}
         <Button
-          {...tool(TOOLS.length)}
+          {...tool(TOOLBAR_TOOLS.length)}
           variant="ghost"
           size="icon-sm"
           title="Link"
           aria-label="Link"
-          aria-expanded={linking}
+          aria-expanded={isLinkFormOpen}
           aria-pressed={state.link}
           className="aria-pressed:bg-primary-soft aria-pressed:text-primary"
-          onClick={() => setLinking(!linking)}
+          onClick={() => setIsLinkFormOpen(!isLinkFormOpen)}
         >
           <Link2 aria-hidden="true" />
         </Button>
-        {onPicture && (
+        {onImage && (
           <>
             <Button
-              {...tool(TOOLS.length + 1)}
+              {...tool(TOOLBAR_TOOLS.length + 1)}
               variant="ghost"
               size="icon-sm"
               title="Picture"
               aria-label="Picture"
-              busy={sending !== null}
+              busy={uploadProgress !== null}
               onClick={() => input.current?.click()}
             >
-              {sending === null && <ImagePlus aria-hidden="true" />}
+              {uploadProgress === null && <ImagePlus aria-hidden="true" />}
             </Button>
             <input
               ref={input}
@@ -211,18 +211,18 @@ export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarP
               aria-label="Picture file"
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
-                if (file) onPicture(file);
+                if (file) onImage(file);
                 target.value = "";
               }}
             />
           </>
         )}
       </div>
-      {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
-      {state.image && <PictureForm editor={editor} />}
+      {isLinkFormOpen && <LinkForm editor={editor} onClose={() => setIsLinkFormOpen(false)} />}
+      {state.image && <ImageForm editor={editor} />}
       {state.table && <TableTools editor={editor} />}
       <p role="status" className="sr-only">
-        {sending !== null && `Sending the picture, ${Math.round(sending * 100)} percent`}
+        {uploadProgress !== null && `Sending the picture, ${Math.round(uploadProgress * 100)} percent`}
       </p>
     </div>
   );

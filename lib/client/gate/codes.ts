@@ -16,21 +16,21 @@ const sha256 = async (text: string) =>
 export async function hashCode(code: string): Promise<CodeHashes> {
   const bytes = await sha256(code);
   const hash = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { hash, key: keyOf(hash) };
+  return { hash, key: ticketKeyOf(hash) };
 }
 
 /** Returns the lookup key of a code. @param hash SHA-256 of the code in hex */
-export const keyOf = (hash: string): CodeHashes["key"] =>
+export const ticketKeyOf = (hash: string): CodeHashes["key"] =>
   btoa(String.fromCharCode(...(hash.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .slice(0, KEY_LETTERS);
 
 /** Decrypts the holder's name with the code. Returns "" on failure, because the ticket's state matters more than the name. */
-export async function holderOf(code: string, sealed: GateTicket["n"]): Promise<string> {
+export async function decryptHolder(code: string, encryptedName: GateTicket["n"]): Promise<string> {
   try {
-    const bytes = Uint8Array.from(atob(sealed.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
-      letter.charCodeAt(0),
+    const bytes = Uint8Array.from(atob(encryptedName.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+      character.charCodeAt(0),
     );
     const key = await crypto.subtle.importKey("raw", await sha256(`holder:${code}`), "AES-GCM", false, ["decrypt"]);
     const iv = bytes.slice(0, NONCE_BYTES);

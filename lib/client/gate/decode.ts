@@ -1,12 +1,12 @@
 import { decodeQR, type Image } from "qr/decode.js";
 
 /** Time limit per picture in ms, for about eight pictures a second on a phone. */
-const TIME_LIMIT = 60;
+const TIME_LIMIT_MS = 60;
 
 /** Returns the text of a QR code in a picture; null if none is readable. Loaded only in browsers without their own reader. */
 export function decodePixels(image: Image): string | null {
   try {
-    return decodeQR(image, { timeLimit: TIME_LIMIT });
+    return decodeQR(image, { timeLimit: TIME_LIMIT_MS });
   } catch {
     return null;
   }

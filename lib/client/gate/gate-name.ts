@@ -1,7 +1,7 @@
-import { remember } from "@/lib/client/preferences";
+import { setPreference } from "@/lib/client/preferences";
 
 /** Cookie with this phone's gate name, so that the server's HTML already shows it. */
 export const GATE_COOKIE = "gate";
 export const DEFAULT_GATE = "Gate 1";
 
-export const rememberGate = (name: string) => remember(GATE_COOKIE, name);
+export const rememberGate = (name: string) => setPreference(GATE_COOKIE, name);

@@ -1,16 +1,16 @@
 import { ApiError } from "@/lib/client/api-error";
 import { anySignal } from "@/lib/client/workarounds/any-signal";
-import { ticketCode } from "@/lib/contract/event.values";
+import { parseTicketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
-import { hashCode, holderOf, keyOf } from "./codes";
-import { answeredResult, emptyResult, type GateResult } from "./result";
+import { decryptHolder, hashCode, ticketKeyOf } from "./codes";
+import { emptyResult, type GateResult, resultOfAnswer } from "./result";
 import type { GateStore, ListOwner } from "./store";
-import { ticketList } from "./ticket-list";
-import { batchesOf, waitingScans } from "./waiting-scans";
+import { createTicketList } from "./ticket-list";
+import { batchesOf, createScanQueue } from "./waiting-scans";
 
 /** API functions that a gate uses. Both throw like `api`. */
 export type GateApi = {
-  list: Parameters<typeof ticketList>[2];
+  list: Parameters<typeof createTicketList>[2];
   send: (
     input: { eventId: string; gate: string; scans: Scan[]; sent_at?: string },
     signal: AbortSignal,
@@ -44,9 +44,9 @@ type GateOptions = ListOwner & {
 };
 
 /** Time limit in ms for the server's answer. A slower network counts as offline, because people wait at the gate. */
-const ANSWER_MS = 2_500;
-const TRY_MS = 10_000;
-const LIST_MS = 20_000;
+const ANSWER_LIMIT_MS = 2_500;
+const RETRY_INTERVAL_MS = 10_000;
+const LIST_INTERVAL_MS = 20_000;
 /** Days after which a list is deleted. */
 const LIST_DAYS = 14;
 
@@ -54,13 +54,13 @@ const LIST_DAYS = 14;
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "http" && error.status < 500 && ![408, 429].includes(error.status);
 
-const NOT_KEPT =
+const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
 /** Returns the state after an error. If the phone's storage failed, its list is incomplete, so the server still decides. */
 function stateAfterError(error: unknown): Partial<GateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
-  return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_KEPT };
+  return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };
 }
 
 /**
@@ -80,92 +80,92 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     conflicts: 0,
     problem: null,
   };
-  const set = (change: Partial<GateState>) => {
+  const updateState = (change: Partial<GateState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const list = ticketList({ admin, event }, store, door.list);
-  const queue = waitingScans(store, () => {
-    const mine = queue.all().filter((scan) => scan.admin === admin);
-    const waiting = mine.filter((scan) => scan.event === event).length;
-    const waitingOfOthers = queue.all().length - mine.length;
-    set({ waiting, waitingElsewhere: mine.length - waiting, waitingOfOthers, unkept: queue.unkept() });
+  const list = createTicketList({ admin, event }, store, door.list);
+  const queue = createScanQueue(store, () => {
+    const ownScans = queue.all().filter((scan) => scan.admin === admin);
+    const waiting = ownScans.filter((scan) => scan.event === event).length;
+    const waitingOfOthers = queue.all().length - ownScans.length;
+    updateState({ waiting, waitingElsewhere: ownScans.length - waiting, waitingOfOthers, unkept: queue.unkept() });
   });
-  let leaving = new AbortController();
+  let aborter = new AbortController();
   /** Monotonic time: the phone's clock may change by hours once it has a network. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param typed the scanned, typed or pasted code @param gate name of this gate */
-  async function scan(typed: string, gate: string): Promise<GateResult> {
+  /** @param scannedText the scanned, typed or pasted code @param gate name of this gate */
+  async function scan(scannedText: string, gate: string): Promise<GateResult> {
     const id = crypto.randomUUID();
-    const code = ticketCode(typed);
+    const code = parseTicketCode(scannedText);
     if (!code) return emptyResult(id, "not_a_code", !state.connected);
     const { hash, key } = await hashCode(code);
-    const made: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
+    const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Does not ask about a check-in queued on this phone, which the server would admit again.
-    if (state.connected && !letInHere(hash)) {
+    if (state.connected && !findLetIn(hash)) {
       try {
         const out = await door.send(
-          { eventId: event, gate, scans: [made] },
-          anySignal(leaving.signal, AbortSignal.timeout(ANSWER_MS)),
+          { eventId: event, gate, scans: [newScan] },
+          anySignal(aborter.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)),
         );
         onCounts(out.counts);
         const [answer] = out.answers;
         if (answer) {
           // Not awaited, because the storage may be busy with a part of the list.
           void list.learn(key, answer).catch(() => {});
-          return answeredResult(answer);
+          return resultOfAnswer(answer);
         }
       } catch (error) {
-        if (isRefusal(error) || leaving.signal.aborted)
+        if (isRefusal(error) || aborter.signal.aborted)
           return {
             ...emptyResult(id, "failed", false),
             message: error instanceof ApiError ? error.message : undefined,
           };
-        set({ connected: false });
+        updateState({ connected: false });
       }
     }
-    return decide(code, key, made, gate);
+    return decideLocally(code, key, newScan, gate);
   }
 
-  const letInHere = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
+  const findLetIn = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
   /** Decides a scan by the list on the phone. */
-  async function decide(code: string, key: string, made: Scan, gate: string): Promise<GateResult> {
+  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateResult> {
     const kept = await list.find(key).catch(() => null);
-    const found = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
-      ...emptyResult(made.id, result, true),
+    const localResult = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
+      ...emptyResult(newScan.id, result, true),
       type: kept?.t ?? "",
       ticketId: kept?.i ?? null,
       ...change,
     });
-    if (!isOpen()) return found("not_open");
-    const holder = kept ? await holderOf(code, kept.n) : "";
-    const before = letInHere(made.hash);
-    if (before) return found("already_in", { holder, at: before.scanned_at, gate: before.gate });
-    if (!kept) return found("unknown", { partial: !state.whole });
+    if (!isOpen()) return localResult("not_open");
+    const holder = kept ? await decryptHolder(code, kept.n) : "";
+    const before = findLetIn(newScan.hash);
+    if (before) return localResult("already_in", { holder, at: before.scanned_at, gate: before.gate });
+    if (!kept) return localResult("unknown", { partial: !state.whole });
     if (kept.s !== "valid") {
       const result = kept.s === "checked_in" ? "already_in" : kept.s;
-      return found(result, { holder, at: kept.at, gate: kept.g });
+      return localResult(result, { holder, at: kept.at, gate: kept.g });
     }
-    await queue.add({ ...made, let_in: true, admin, event, gate });
-    const now: GateTicket = { ...kept, s: "checked_in", at: made.scanned_at, g: gate };
+    await queue.add({ ...newScan, let_in: true, admin, event, gate });
+    const now: GateTicket = { ...kept, s: "checked_in", at: newScan.scanned_at, g: gate };
     await store.putTicket({ admin, event }, now).catch(() => {});
-    return found("checked_in", { holder, at: made.scanned_at, gate });
+    return localResult("checked_in", { holder, at: newScan.scanned_at, gate });
   }
 
   /** Sends queued scans. @returns the server's refusal of some of them, or null. @throws if the server is unreachable */
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
-    const mine = queue.all().filter((each) => each.admin === admin);
-    for (const batch of batchesOf(mine)) {
+    const ownScans = queue.all().filter((each) => each.admin === admin);
+    for (const batch of batchesOf(ownScans)) {
       try {
-        const { out, answered } = await queue.send(batch, (input) => door.send(input, leaving.signal));
-        const wrong = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
-        set({ connected: true, conflicts: state.conflicts + wrong.length });
+        const { out, answered } = await queue.send(batch, (input) => door.send(input, aborter.signal));
+        const wrongAdmissions = answered.filter(({ scan, answer }) => scan.let_in && answer.result !== "checked_in");
+        updateState({ connected: true, conflicts: state.conflicts + wrongAdmissions.length });
         if (batch[0]?.event !== event) continue;
         onCounts(out.counts);
-        for (const { scan, answer } of answered) await list.learn(keyOf(scan.hash), answer).catch(() => {});
+        for (const { scan, answer } of answered) await list.learn(ticketKeyOf(scan.hash), answer).catch(() => {});
       } catch (error) {
         if (!isRefusal(error)) throw error;
         problem = error.message;
@@ -174,50 +174,50 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     return problem;
   }
 
-  let running = false;
+  let isSyncing = false;
   /** Sends queued scans and loads list changes. Does nothing if already running. */
   async function sync() {
-    if (running || leaving.signal.aborted) return;
-    if (!navigator.onLine) return set({ connected: false });
-    running = true;
-    const wasAway = !state.connected;
+    if (isSyncing || aborter.signal.aborted) return;
+    if (!navigator.onLine) return updateState({ connected: false });
+    isSyncing = true;
+    const wasOffline = !state.connected;
     try {
       await queue.load().catch(() => {});
       let problem = await sendWaiting();
-      if (wasAway || performance.now() - listedAt >= LIST_MS) {
+      if (wasOffline || performance.now() - listedAt >= LIST_INTERVAL_MS) {
         listedAt = performance.now();
-        await list.pull(leaving.signal, async (progress) => {
-          set({ ...progress, connected: true });
+        await list.pull(aborter.signal, async (progress) => {
+          updateState({ ...progress, connected: true });
           // Loading the whole list takes minutes on a slow line, so queued scans are sent in between.
           problem = await sendWaiting();
         });
       }
-      set({ connected: true, problem });
+      updateState({ connected: true, problem });
     } catch (error) {
-      if (!leaving.signal.aborted) set(stateAfterError(error));
+      if (!aborter.signal.aborted) updateState(stateAfterError(error));
     } finally {
-      running = false;
+      isSyncing = false;
     }
   }
 
   /** Starts to sync list and scans. @returns a function that stops it; unsent scans stay on the phone */
   function start(): () => void {
-    leaving = new AbortController();
-    const { signal } = leaving;
+    aborter = new AbortController();
+    const { signal } = aborter;
     listedAt = Number.NEGATIVE_INFINITY;
     window.addEventListener("online", () => void sync(), { signal });
-    window.addEventListener("offline", () => set({ connected: false }), { signal });
-    const timer = setInterval(() => void sync(), TRY_MS);
+    window.addEventListener("offline", () => updateState({ connected: false }), { signal });
+    const timer = setInterval(() => void sync(), RETRY_INTERVAL_MS);
     void (async () => {
       await store.forgetLists({ than: admin, before: Date.now() - LIST_DAYS * 86_400_000 }).catch(() => {});
       await queue.load().catch(() => {});
       const [progress, kept] = await Promise.all([store.progress({ admin, event }), store.count({ admin, event })]);
-      set({ kept, whole: progress?.whole === true });
+      updateState({ kept, whole: progress?.whole === true });
     })()
       .catch(() => {})
       .finally(() => void sync());
     return () => {
-      leaving.abort();
+      aborter.abort();
       clearInterval(timer);
     };
   }

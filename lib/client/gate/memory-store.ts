@@ -7,7 +7,7 @@ export function memoryStore(): GateStore {
     string,
     { owner: ListOwner; tickets: Map<string, GateTicket>; progress: ListProgress | null }
   >();
-  let waiting: WaitingScan[] = [];
+  let waitingScans: WaitingScan[] = [];
   const listOf = (owner: ListOwner) => {
     const name = `${owner.admin} ${owner.event}`;
     const list = lists.get(name) ?? { owner, tickets: new Map<string, GateTicket>(), progress: null };
@@ -32,10 +32,10 @@ export function memoryStore(): GateStore {
       for (const [name, { owner, progress }] of lists)
         if (owner.admin !== than || (progress?.at ?? 0) < before) lists.delete(name);
     },
-    addScan: async (scan) => void waiting.push(scan),
-    scans: async () => [...waiting],
+    addScan: async (scan) => void waitingScans.push(scan),
+    scans: async () => [...waitingScans],
     dropScans: async (ids) => {
-      waiting = waiting.filter(({ id }) => !ids.includes(id));
+      waitingScans = waitingScans.filter(({ id }) => !ids.includes(id));
     },
   };
 }

@@ -1,27 +1,27 @@
 import { encodeQR } from "qr";
 import { expect, it } from "vitest";
 import { decodePixels } from "./decode";
-import { createRepeatFilter } from "./repeats";
+import { createRepeatFilter } from "./repeat-filter";
 import type { WaitingScan } from "./store";
 import { batchesOf } from "./waiting-scans";
 
 /** Returns a QR code as a camera sees it, with grey tones instead of black and white. */
-function picture(text: string, side: number) {
-  const modules = encodeQR(text, "raw", { ecc: "medium", border: 4 });
-  const scale = Math.floor((side * 0.6) / modules.length);
-  const offset = Math.floor((side - scale * modules.length) / 2);
-  const data = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (let at = 0; at < side * side; at += 1) {
-    const x = Math.floor(((at % side) - offset) / scale);
-    const y = Math.floor((Math.floor(at / side) - offset) / scale);
-    const inside = modules[y]?.[x];
-    data.set(inside === undefined ? [120, 110, 100] : inside ? [30, 30, 30] : [225, 225, 220], at * 4);
+function makeQrImage(text: string, sizePx: number) {
+  const qrModules = encodeQR(text, "raw", { ecc: "medium", border: 4 });
+  const scale = Math.floor((sizePx * 0.6) / qrModules.length);
+  const offset = Math.floor((sizePx - scale * qrModules.length) / 2);
+  const data = new Uint8ClampedArray(sizePx * sizePx * 4).fill(255);
+  for (let at = 0; at < sizePx * sizePx; at += 1) {
+    const x = Math.floor(((at % sizePx) - offset) / scale);
+    const y = Math.floor((Math.floor(at / sizePx) - offset) / scale);
+    const isDark = qrModules[y]?.[x];
+    data.set(isDark === undefined ? [120, 110, 100] : isDark ? [30, 30, 30] : [225, 225, 220], at * 4);
   }
-  return { width: side, height: side, data };
+  return { width: sizePx, height: sizePx, data };
 }
 
-it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (side) => {
-  expect(decodePixels(picture("7K2M9XQ47K2M9XQ4", side))).toBe("7K2M9XQ47K2M9XQ4");
+it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (sizePx) => {
+  expect(decodePixels(makeQrImage("7K2M9XQ47K2M9XQ4", sizePx))).toBe("7K2M9XQ47K2M9XQ4");
 });
 
 it("returns null for a picture without a code", () => {
@@ -55,9 +55,9 @@ it("splits scans into batches of one event and one gate, at most 100, in their o
     event,
     gate,
   });
-  const many = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
+  const manyScans = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
   const batches = batchesOf([
-    ...many,
+    ...manyScans,
     scan(150, "Gate 2"),
     scan(151, "Gate 1", "f"),
     scan(152, "Gate 2"),

@@ -23,17 +23,17 @@ export type GateResult = {
   ticketId: string | null;
 };
 
-const NOTHING = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
+const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
-export const emptyResult = (id: string, result: GateResult["result"], offline: boolean): GateResult => ({
-  ...NOTHING,
+export const emptyResult = (id: string, result: GateResult["result"], isOffline: boolean): GateResult => ({
+  ...NO_TICKET,
   id,
   result,
-  offline,
+  offline: isOffline,
   scanned: Date.now(),
 });
 
-export const answeredResult = ({ id, result, ticket }: ScanAnswer): GateResult => ({
+export const resultOfAnswer = ({ id, result, ticket }: ScanAnswer): GateResult => ({
   ...emptyResult(id, result, false),
   ...(ticket && {
     holder: ticket.holder,

@@ -6,17 +6,17 @@ import { type GateApi, openGate } from "./gate";
 import { memoryStore } from "./memory-store";
 
 /** Codes of two tickets: Ada Obi's is valid, Ben Eyo's is refunded. */
-export const ADA = "7K2M9XQ47K2M9XQ4";
-export const BEN = "0000111122223333";
-export const OWNER = { admin: "ofem", event: "concert" };
-export const COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
-export const NOW = "2026-11-21T17:04:00.000Z";
-export const LOST = () => Promise.reject(new ApiError("fetch"));
+export const ADA_CODE = "7K2M9XQ47K2M9XQ4";
+export const BEN_CODE = "0000111122223333";
+export const LIST_OWNER = { admin: "ofem", event: "concert" };
+export const GATE_COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
+export const FIXED_TIME = "2026-11-21T17:04:00.000Z";
+export const failToFetch = () => Promise.reject(new ApiError("fetch"));
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (letter) => ({ "+": "-", "/": "_" })[letter] ?? "");
+  btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (character) => ({ "+": "-", "/": "_" })[character] ?? "");
 export const hash = async (code: string) =>
   [...(await sha256(code))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -24,17 +24,17 @@ export const hash = async (code: string) =>
 export async function ticket(code: string, name: string, change: Partial<GateTicket> = {}): Promise<GateTicket> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await crypto.subtle.importKey("raw", await sha256(`holder:${code}`), "AES-GCM", false, ["encrypt"]);
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(name));
-  const n = base64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
-  const k = base64url(await sha256(code)).slice(0, 22);
-  return { i: name, k, n, s: "valid", t: "Regular", at: null, g: "", ...change };
+  const encryptedName = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(name));
+  const n = base64url(new Uint8Array([...iv, ...new Uint8Array(encryptedName)]));
+  const ticketKey = base64url(await sha256(code)).slice(0, 22);
+  return { i: name, k: ticketKey, n, s: "valid", t: "Regular", at: null, g: "", ...change };
 }
 
-type Door = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
+type MockGateApi = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
 
 /** Creates a phone and a server for one test: ticket list, result for scans, and the requests received. */
-export async function gateTest() {
-  const answerTo = ({ id }: Scan) => ({
+export async function createGateTest() {
+  const admitAnswer = ({ id }: Scan) => ({
     id,
     result: test.result,
     ticket: {
@@ -43,7 +43,7 @@ export async function gateTest() {
       holder: "Ada Obi",
       type: "Regular",
       state: "checked_in" as const,
-      at: NOW,
+      at: FIXED_TIME,
       gate: "Gate 2",
       by: "Ofem Ubi",
       other_event: null,
@@ -52,28 +52,28 @@ export async function gateTest() {
   const test = {
     store: memoryStore(),
     sent: [] as Parameters<GateApi["send"]>[0][],
-    listed: [await ticket(ADA, "Ada Obi"), await ticket(BEN, "Ben Eyo", { s: "refunded" })],
+    listed: [await ticket(ADA_CODE, "Ada Obi"), await ticket(BEN_CODE, "Ben Eyo", { s: "refunded" })],
     result: "checked_in" as ScanResult,
     isOpen: true,
     counted: vi.fn(),
-    door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies Door,
+    door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies MockGateApi,
     stop: () => {},
     networkGone() {
-      test.door.send.mockImplementation(LOST);
-      test.door.list.mockImplementation(LOST);
+      test.door.send.mockImplementation(failToFetch);
+      test.door.list.mockImplementation(failToFetch);
     },
     networkBack() {
       test.door.send.mockImplementation(async (input) => {
         test.sent.push(input);
-        return { answers: input.scans.map(answerTo), counts: COUNTS };
+        return { answers: input.scans.map(admitAnswer), counts: GATE_COUNTS };
       });
       test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
-    answerTo,
+    answerTo: admitAnswer,
     /** Opens a gate. By default waits until its list is loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
-      const gate = openGate({ ...OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });
+      const gate = openGate({ ...LIST_OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });
       test.stop = gate.start();
       if (change.ready !== false) await vi.waitFor(() => expect(gate.state().whole).toBe(true));
       return gate;

@@ -2,17 +2,17 @@ import { initializeApp } from "firebase/app";
 import { getMessaging, getToken, isSupported, onMessage } from "firebase/messaging";
 import { sessionToken } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
-import { type PushMessage, readPush } from "./message";
+import { type PushMessage, parsePush } from "./message";
 import { registerWorker, SAVED_KEY } from "./registration";
 
-type Ways = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
+type PushHandlers = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
 /**
  * Registers this browser for push and listens while the page is in the foreground; otherwise the service worker shows pushes.
  * Loaded only after permission is granted, because it includes Firebase.
  * @returns a function that stops listening.
  */
-export async function receivePushes(config: PushConfig, { save, show }: Ways): Promise<() => void> {
+export async function receivePushes(config: PushConfig, { save, show }: PushHandlers): Promise<() => void> {
   // Checked first, because getMessaging throws where the error can't be caught.
   if (!(await isSupported())) throw new Error("This browser can't receive pushes.");
   const options = {
@@ -26,16 +26,16 @@ export async function receivePushes(config: PushConfig, { save, show }: Ways): P
   const token = await getToken(messaging, { vapidKey: config.vapid_key, serviceWorkerRegistration });
   await saveOnce(token, save);
   return onMessage(messaging, ({ data }) => {
-    const push = readPush(data);
+    const push = parsePush(data);
     if (push) show(push);
   });
 }
 
 /** Saves the token only if the token or the session is new. The server deletes the token with the session. */
-async function saveOnce(token: string, save: Ways["save"]): Promise<void> {
+async function saveOnce(token: string, save: PushHandlers["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
-  const mark = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  if (localStorage.getItem(SAVED_KEY) === mark) return;
+  const savedMark = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  if (localStorage.getItem(SAVED_KEY) === savedMark) return;
   await save(token);
-  localStorage.setItem(SAVED_KEY, mark);
+  localStorage.setItem(SAVED_KEY, savedMark);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readPush } from "./message";
+import { parsePush } from "./message";
 
-const FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
+const PUSH_FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
 const data = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
 
-describe("readPush", () => {
+describe("parsePush", () => {
   it("parses a KYC push and returns the path of its request", () => {
-    expect(readPush(data(FIELDS))).toEqual({
+    expect(parsePush(data(PUSH_FIELDS))).toEqual({
       title: "New request",
       body: "Ada Obi, tier 2",
       path: "/dashboard/kyc-management/0199-ab_C",
@@ -15,13 +15,13 @@ describe("readPush", () => {
 
   it("keeps title and body unchanged, whatever they contain", () => {
     const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
-    expect(readPush(data({ ...FIELDS, title: text, body: text }))).toMatchObject({ title: text, body: text });
+    expect(parsePush(data({ ...PUSH_FIELDS, title: text, body: text }))).toMatchObject({ title: text, body: text });
   });
 
   it.each([undefined, "", "KYC", "kyc ", "transaction", "promotion", ["kyc"], null])(
     "ignores the category %j",
     (category) => {
-      expect(readPush(data({ ...FIELDS, category }))).toBeNull();
+      expect(parsePush(data({ ...PUSH_FIELDS, category }))).toBeNull();
     },
   );
 
@@ -47,20 +47,20 @@ describe("readPush", () => {
     ["a"],
     { toString: "a" },
   ])("ignores the request_id %j", (request_id) => {
-    expect(readPush(data({ ...FIELDS, request_id }))).toBeNull();
+    expect(parsePush(data({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
   it.each([
-    ["no title", { ...FIELDS, title: undefined }],
-    ["a title of spaces", { ...FIELDS, title: "  " }],
-    ["a title that is no text", { ...FIELDS, title: { html: "x" } }],
-    ["no body", { ...FIELDS, body: undefined }],
-    ["a list", [FIELDS]],
+    ["no title", { ...PUSH_FIELDS, title: undefined }],
+    ["a title of spaces", { ...PUSH_FIELDS, title: "  " }],
+    ["a title that is no text", { ...PUSH_FIELDS, title: { html: "x" } }],
+    ["no body", { ...PUSH_FIELDS, body: undefined }],
+    ["a list", [PUSH_FIELDS]],
     ["text", "kyc"],
     ["null", null],
     ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
-  ])("ignores category_data that is %s", (_what, fields) => {
-    expect(readPush(data(fields))).toBeNull();
+  ])("ignores category_data that is %s", (_title, fields) => {
+    expect(parsePush(data(fields))).toBeNull();
   });
 
   it.each([
@@ -71,11 +71,11 @@ describe("readPush", () => {
     [],
     {},
     { category_data: null },
-    { category_data: FIELDS },
+    { category_data: PUSH_FIELDS },
     { category_data: "" },
     { category_data: '{"title":' },
     { category_data: "kyc" },
-  ])("ignores the data %j", (received) => {
-    expect(readPush(received)).toBeNull();
+  ])("ignores the data %j", (pushData) => {
+    expect(parsePush(pushData)).toBeNull();
   });
 });

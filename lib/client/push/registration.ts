@@ -14,12 +14,12 @@ export async function isPushAllowed(): Promise<boolean> {
 export async function registerWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
-  const coming = registration.installing ?? registration.waiting;
-  if (registration.active || !coming) return registration;
+  const pendingWorker = registration.installing ?? registration.waiting;
+  if (registration.active || !pendingWorker) return registration;
   await new Promise<void>((resolve, reject) => {
-    coming.addEventListener("statechange", () => {
-      if (coming.state === "activated") resolve();
-      if (coming.state === "redundant") reject(new Error("The push worker could not be started."));
+    pendingWorker.addEventListener("statechange", () => {
+      if (pendingWorker.state === "activated") resolve();
+      if (pendingWorker.state === "redundant") reject(new Error("The push worker could not be started."));
     });
   });
   return registration;
@@ -29,7 +29,7 @@ export async function registerWorker(settings: Record<string, string>): Promise<
  * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the subscription
  * immediately and offline, while Firebase's deleteToken needs the network. The server deletes the token with the session.
  */
-export async function forgetDevice(): Promise<void> {
+export async function unregisterDevice(): Promise<void> {
   localStorage.removeItem(SAVED_KEY);
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE);
   await registration?.unregister();

@@ -1,12 +1,12 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { navigateBy } from "@/lib/client/testing-navigation";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
 import { declareList } from "@/lib/contract/list.values";
 
 /** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
 let told = "";
-navigateBy({
+setNavigationHooks({
   usePathname: () => "/people",
   useSearchParams: () => new URLSearchParams(told),
 });

@@ -12,110 +12,115 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let own: ReturnType<typeof ownAccount>;
+let ownCalls: ReturnType<typeof ownAccount>;
 beforeEach(async () => {
   admin = await makeAdminWithPassword(app);
-  own = ownAccount(app, admin);
+  ownCalls = ownAccount(app, admin);
   await app.db.execute(sql`delete from throttles`);
 });
 
 describe("one's own password", () => {
-  const change = (body: object) => own.call("PATCH", "password", body);
-  const NEW = "three goats and a radio";
+  const changePassword = (body: object) => ownCalls.call("PATCH", "password", body);
+  const NEW_PASSWORD = "three goats and a radio";
 
   it("changes if the current password is right, and ends all sessions but the current one", async () => {
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
-    expect((await change({ current_password: PASSWORD, password: NEW })).status).toBe(200);
-    expect((await own.call("GET", "proof")).status).toBe(200);
-    expect((await own.call("GET", "proof", undefined, { ...admin, token: other })).json.ended).toBe("password");
-    expect((await own.mailed())?.text).toContain("You changed the password");
-    expect(await own.lastDone()).toMatchObject({ action: "account.changePassword" });
+    expect((await changePassword({ current_password: PASSWORD, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await ownCalls.call("GET", "proof")).status).toBe(200);
+    expect((await ownCalls.call("GET", "proof", undefined, { ...admin, token: other })).json.ended).toBe("password");
+    expect((await ownCalls.mailed())?.text).toContain("You changed the password");
+    expect(await ownCalls.lastDone()).toMatchObject({ action: "account.changePassword" });
     const login = (password: string) =>
       app.call("POST", "/auth/admin/login", { body: { email: admin.email, password } });
-    expect([(await login(PASSWORD)).status, (await login(NEW)).status]).toEqual([401, 200]);
+    expect([(await login(PASSWORD)).status, (await login(NEW_PASSWORD)).status]).toEqual([401, 200]);
   });
 
   it("rejects a wrong current password, a common new one, one with the email, and a missing proof", async () => {
-    expect((await change({ current_password: "wrong", password: NEW })).json.fields).toHaveProperty("current_password");
-    expect((await change({ current_password: PASSWORD, password: "password1234" })).json.fields).toHaveProperty(
+    expect((await changePassword({ current_password: "wrong", password: NEW_PASSWORD })).json.fields).toHaveProperty(
+      "current_password",
+    );
+    expect((await changePassword({ current_password: PASSWORD, password: "password1234" })).json.fields).toHaveProperty(
       "password",
     );
-    const withEmail = await change({ current_password: PASSWORD, password: `my ${admin.email} it is` });
+    const withEmail = await changePassword({ current_password: PASSWORD, password: `my ${admin.email} it is` });
     expect(withEmail.json.fields).toHaveProperty("password");
-    await own.forgetProof();
-    expect((await change({ current_password: PASSWORD, password: NEW })).json.code).toBe("PROOF_NEEDED");
+    await ownCalls.forgetProof();
+    expect((await changePassword({ current_password: PASSWORD, password: NEW_PASSWORD })).json.code).toBe(
+      "PROOF_NEEDED",
+    );
   });
 });
 
 describe("one's own email address", () => {
-  const begin = (email: string) => own.call("POST", "email", { email });
+  const beginEmailChange = (email: string) => ownCalls.call("POST", "email", { email });
   const codeTo = async (email: string) => {
-    const mail = (await app.mails()).find(({ to }) => to === email);
+    const mail = (await app.mails()).find(({ to: recipient }) => recipient === email);
     return /code (\d{6})/.exec(mail?.text ?? "")?.[1] ?? "";
   };
 
   it("changes with the code mailed to the new address; the old address gets a mail", async () => {
     const email = `new.${admin.email}`;
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
-    const { reference } = (await begin(email)).json.data;
+    const { reference } = (await beginEmailChange(email)).json.data;
     const code = await codeTo(email);
-    expect((await own.call("PATCH", "email", { reference, code })).json.data).toEqual({ email });
-    expect(await own.mailed()).toMatchObject({ to: admin.email, text: expect.stringContaining(email) });
-    expect(await own.lastDone()).toMatchObject({ before: { email: admin.email }, after: { email } });
+    expect((await ownCalls.call("PATCH", "email", { reference, code })).json.data).toEqual({ email });
+    expect(await ownCalls.mailed()).toMatchObject({ to: admin.email, text: expect.stringContaining(email) });
+    expect(await ownCalls.lastDone()).toMatchObject({ before: { email: admin.email }, after: { email } });
     expect((await app.call("GET", "/users", { token: admin.token })).json.data.email).toBe(email);
     expect((await app.call("GET", "/users", { token: other })).json.ended).toBe("elsewhere");
   });
 
   it("rejects another admin's address, a wrong code, and a session without a recent proof", async () => {
     const other = await makeAdmin(app);
-    expect((await begin(other.email.toUpperCase())).status).toBe(409);
-    const { reference } = (await begin(`x.${admin.email}`)).json.data;
-    expect((await own.call("PATCH", "email", { reference, code: "000000" })).status).toBe(400);
-    await own.forgetProof();
-    expect((await begin(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
+    expect((await beginEmailChange(other.email.toUpperCase())).status).toBe(409);
+    const { reference } = (await beginEmailChange(`x.${admin.email}`)).json.data;
+    expect((await ownCalls.call("PATCH", "email", { reference, code: "000000" })).status).toBe(400);
+    await ownCalls.forgetProof();
+    expect((await beginEmailChange(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
   it("keeps the dependencies of a deleted account with the old address", async () => {
     const maker = await makeAdmin(app);
-    const former = await makeAdmin(app);
-    await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, former.id));
+    const formerAdmin = await makeAdmin(app);
+    await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, formerAdmin.id));
     await app.db.execute(
-      sql`insert into admin_dependencies (admin_id, depends_on, reason) values (${former.id}, ${maker.id}, 'invited')`,
+      sql`insert into admin_dependencies (admin_id, depends_on, reason) values (${formerAdmin.id}, ${maker.id}, 'invited')`,
     );
-    const between = async () =>
+    const dependenceOfBoth = async () =>
       (await app.db.execute(sql`select dependence_between(${maker.id}, ${admin.id}, '[]'::jsonb) as why`)).rows[0]?.why;
-    expect(await between()).toBe("set_up");
+    expect(await dependenceOfBoth()).toBe("set_up");
     const email = `moved.${admin.email}`;
-    const { reference } = (await begin(email)).json.data;
-    expect((await own.call("PATCH", "email", { reference, code: await codeTo(email) })).status).toBe(200);
-    expect(await between()).toBe("set_up");
+    const { reference } = (await beginEmailChange(email)).json.data;
+    expect((await ownCalls.call("PATCH", "email", { reference, code: await codeTo(email) })).status).toBe(200);
+    expect(await dependenceOfBoth()).toBe("set_up");
   });
 });
 
 describe("rp.resetKeys", () => {
-  const reset = (id: string, who = admin) => app.call("DELETE", `/users/all/admins/${id}/keys`, { token: who.token });
+  const resetKeys = (id: string, actor = admin) =>
+    app.call("DELETE", `/users/all/admins/${id}/keys`, { token: actor.token });
 
   it("removes another admin's keys, ends their sessions, mails them and writes an audit row", async () => {
-    await own.addPasskey();
-    await own.call("POST", "keys/recovery-codes", {});
-    const lost = admin;
+    await ownCalls.addPasskey();
+    await ownCalls.call("POST", "keys/recovery-codes", {});
+    const lostAdmin = admin;
     const helper = await makeAdmin(app);
-    const answer = await reset(lost.id, helper);
+    const answer = await resetKeys(lostAdmin.id, helper);
     expect(answer.json.data.keys).toEqual({ passkeys: 0, authenticator: false, recovery_codes: 0 });
-    expect((await own.call("GET", "proof")).json.ended).toBe("keys");
-    expect(await own.mailed()).toMatchObject({ to: lost.email, text: expect.stringContaining(helper.name) });
-    expect((await app.audit(lost.id))[0]).toMatchObject({ action: "rp.resetKeys", adminId: helper.id });
-    expect((await reset(lost.id, helper)).status).toBe(409);
+    expect((await ownCalls.call("GET", "proof")).json.ended).toBe("keys");
+    expect(await ownCalls.mailed()).toMatchObject({ to: lostAdmin.email, text: expect.stringContaining(helper.name) });
+    expect((await app.audit(lostAdmin.id))[0]).toMatchObject({ action: "rp.resetKeys", adminId: helper.id });
+    expect((await resetKeys(lostAdmin.id, helper)).status).toBe(409);
   });
 
   it("rejects oneself, a stronger admin and a session without a recent proof", async () => {
-    await own.addPasskey();
-    expect((await reset(admin.id)).status).toBe(403);
-    const strong = admin;
-    const weak = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
-    expect((await reset(strong.id, weak)).status).toBe(403);
+    await ownCalls.addPasskey();
+    expect((await resetKeys(admin.id)).status).toBe(403);
+    const fullAdmin = admin;
+    const officer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
+    expect((await resetKeys(fullAdmin.id, officer)).status).toBe(403);
     const other = await makeAdmin(app, { isProved: false });
-    expect((await reset(strong.id, other)).json.code).toBe("PROOF_NEEDED");
-    expect((await own.keys()).passkeys).toHaveLength(1);
+    expect((await resetKeys(fullAdmin.id, other)).json.code).toBe("PROOF_NEEDED");
+    expect((await ownCalls.keys()).passkeys).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { requireAttempt, resetAttempts } from "@/lib/server/auth/count-tries";
+import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
 import { revokeAllAccess } from "@/lib/server/auth/session";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -11,8 +11,8 @@ import { emailChangedMail, newEmailCodeMail } from "@/lib/server/mail/account-ma
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
-import { keepDependencies } from "@/lib/server/rp/dependencies";
-import { createChallenge, takeMailedCode } from "./prove";
+import { copyDependencies } from "@/lib/server/rp/dependencies";
+import { consumeMailedCode, createChallenge } from "./prove";
 
 const CODE_MINUTES = 10;
 
@@ -22,7 +22,7 @@ const CODE_MINUTES = 10;
  */
 export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
-  await refuseEmail(tx, email);
+  await refuseUnusableEmail(tx, email);
   await requireAttempt(tx, "codes", [admin.id, "email"]);
   const { code, answer } = await createChallenge(tx, admin.sessionId, "new_email", email);
   await queueMail(tx, newEmailCodeMail({ firstName: admin.firstName, email }, code, CODE_MINUTES));
@@ -37,11 +37,11 @@ export async function mailEmailCode(context: WriteContext, email: string) {
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;
-  const challenge = await takeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
+  const challenge = await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
   const email = challenge?.email;
   if (!email) throw refuse.notProved("This code is not right or older than 10 minutes. Check the newest mail.");
-  await refuseEmail(tx, email);
-  await keepDependencies(tx, admin.id);
+  await refuseUnusableEmail(tx, email);
+  await copyDependencies(tx, admin.id);
   await tx
     .update(admins)
     .set({ email, version: sql`${admins.version} + 1` })
@@ -53,14 +53,14 @@ export async function changeEmail(context: WriteContext, input: { reference: str
   return { email };
 }
 
-async function refuseEmail(tx: Transaction, email: string): Promise<void> {
+async function refuseUnusableEmail(tx: Transaction, email: string): Promise<void> {
   if (!isAllowedDomain(email)) {
-    const words = `Use an address of ${env().invitationDomains?.join(" or ")}.`;
-    throw refuse.badInput(words, { email: words });
+    const message = `Use an address of ${env().invitationDomains?.join(" or ")}.`;
+    throw refuse.badInput(message, { email: message });
   }
-  const [taken] = await tx
+  const [existing] = await tx
     .select({ id: admins.id })
     .from(admins)
     .where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, ne(admins.status, "deleted")));
-  if (taken) throw refuse.conflict("An admin has this email address already. Use another one.");
+  if (existing) throw refuse.conflict("An admin has this email address already. Use another one.");
 }

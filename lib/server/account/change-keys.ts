@@ -3,20 +3,20 @@ import { and, eq, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Keys, passkeyCreation } from "@/lib/contract/account";
-import { PASSKEYS_MAX, RECOVERY_CODES } from "@/lib/contract/account.values";
+import { MAX_PASSKEYS, RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { resetAttempts } from "@/lib/server/auth/count-tries";
-import { encrypt, newRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
+import { resetAttempts } from "@/lib/server/auth/attempt-limits";
+import { encrypt, generateRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { admins } from "@/lib/server/db/schema/admin";
 import { keysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { takeChallenge } from "./prove";
+import { consumeChallenge } from "./prove";
 import { authenticatorOf, keysOf, methodsOf, passkeysOf } from "./read-keys";
-import { newSecret, readableSecret, stepOfCode, uriOf } from "./totp";
+import { createTotpSecret, decryptSecret, stepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
 const WRONG_PASSKEY =
@@ -28,15 +28,15 @@ const WRONG_CODE =
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<Keys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
-  if ((await passkeysOf(tx, admin.id)).length >= PASSKEYS_MAX)
-    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`);
-  const challenge = await takeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
-  const made = challenge && (await verifyNewPasskey(input.reference, input.credential));
-  if (!made) throw refuse.notProved(WRONG_PASSKEY, "name");
+  if ((await passkeysOf(tx, admin.id)).length >= MAX_PASSKEYS)
+    throw refuse.conflict(`You have ${MAX_PASSKEYS} passkeys, the maximum. Remove one first.`);
+  const challenge = await consumeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
+  const verified = challenge && (await verifyNewPasskey(input.reference, input.credential));
+  if (!verified) throw refuse.notProved(WRONG_PASSKEY, "name");
   const name = input.name.trim();
   const added = await tx
     .insert(passkeys)
-    .values({ id: uuid(), adminId: admin.id, name, ...made })
+    .values({ id: uuid(), adminId: admin.id, name, ...verified })
     .onConflictDoNothing();
   if (!added.rowCount) throw refuse.conflict("This passkey belongs to an account already.");
   return changed(context, `A passkey was added: ${name}.`, { passkey: name });
@@ -51,38 +51,38 @@ export async function removePasskey(context: WriteContext, passkeyId: string): P
     .where(and(eq(passkeys.id, passkeyId), eq(passkeys.adminId, admin.id)))
     .returning();
   if (!removed) throw refuse.notFound("passkey");
-  await removeUselessCodes(tx, admin.id);
+  await removeUnusableCodes(tx, admin.id);
   return changed(context, `A passkey was removed: ${removed.name}.`, { removed_passkey: removed.name });
 }
 
 /** Creates a secret for an authenticator app, replacing an unconfirmed one. @throws 409 if an app is already set up */
 export async function beginAuthenticator(context: WriteContext) {
   const { tx, admin } = context;
-  const secret = newSecret();
-  const sealed = encrypt(secret, "authenticator-secret");
+  const secret = createTotpSecret();
+  const encrypted = encrypt(secret, "authenticator-secret");
   const stored = await tx
     .insert(authenticators)
-    .values({ adminId: admin.id, secret: sealed })
+    .values({ adminId: admin.id, secret: encrypted })
     .onConflictDoUpdate({
       target: authenticators.adminId,
-      set: { secret: sealed, createdAt: new Date(), lastStep: 0 },
+      set: { secret: encrypted, createdAt: new Date(), lastStep: 0 },
       setWhere: isNull(authenticators.confirmedAt),
     });
   if (!stored.rowCount)
     throw refuse.conflict("You have an authenticator app already. Remove it before you set up another one.");
   context.audit({ record: adminRecord(admin), after: { step: "secret for an authenticator app made" } });
-  return { secret, uri: uriOf(secret, admin.email) };
+  return { secret, uri: totpUriOf(secret, admin.email) };
 }
 
 /** Confirms the authenticator app with its first code. @throws 400 for a wrong code; 409 if none was begun; 429 */
 export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
   const { tx, admin } = context;
-  const [begun] = await tx
+  const [unconfirmed] = await tx
     .select()
     .from(authenticators)
     .where(and(eq(authenticators.adminId, admin.id), isNull(authenticators.confirmedAt)))
     .for("update");
-  const secret = begun && readableSecret(begun.secret);
+  const secret = unconfirmed && decryptSecret(unconfirmed.secret);
   if (!secret) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
   const step = stepOfCode(secret, code);
   if (step === null) throw refuse.notProved(WRONG_CODE);
@@ -100,7 +100,7 @@ export async function removeAuthenticator(context: WriteContext): Promise<Keys> 
   await lockKeys(tx, admin);
   if (!(await authenticatorOf(tx, admin.id))) throw refuse.conflict("You have no authenticator app.");
   await tx.delete(authenticators).where(eq(authenticators.adminId, admin.id));
-  await removeUselessCodes(tx, admin.id);
+  await removeUnusableCodes(tx, admin.id);
   return changed(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
@@ -110,7 +110,7 @@ export async function createRecoveryCodes(context: WriteContext) {
   await lockKeys(tx, admin);
   if ((await methodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("Recovery codes replace a lost passkey or authenticator app. Set up one of those first.");
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, admin.id));
   await tx
     .insert(recoveryCodes)
@@ -132,14 +132,14 @@ const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
 /** Deletes recovery codes if the admin has no passkey and no app: then the mailed code is the proof. */
-async function removeUselessCodes(tx: Transaction, adminId: string): Promise<void> {
+async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await methodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
 /** Mails the admin about the change and adds the audit entry. */
-async function changed({ tx, admin, audit }: WriteContext, words: string, after: Record<string, string>) {
-  await queueMail(tx, keysChangedMail(admin, words));
+async function changed({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
+  await queueMail(tx, keysChangedMail(admin, message));
   audit({ record: adminRecord(admin), after });
   return keysOf(tx, admin.id);
 }

@@ -5,9 +5,9 @@ import type { Proof, ProofAnswer } from "@/lib/contract/account";
 import { PROOF_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { requireAttempt, resetAttempts } from "@/lib/server/auth/count-tries";
+import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
-import { newCode } from "@/lib/server/auth/token";
+import { createCode } from "@/lib/server/auth/token";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { proofChallenges } from "@/lib/server/db/schema/account";
 import { sessions } from "@/lib/server/db/schema/session";
@@ -21,7 +21,7 @@ import { creationOptions, requestOptions } from "./webauthn";
 /** Minutes for which a challenge or a mailed code is valid. */
 const CHALLENGE_MINUTES = 10;
 
-const WRONG: Record<ProofAnswer["method"], string> = {
+const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {
   passkey: "This passkey doesn't belong to your account, or it took too long. Try again.",
   authenticator: "This is not the code that your authenticator app shows now. Wait for the next one and try again.",
   recovery_code: "This is none of your recovery codes, or it was used before.",
@@ -29,30 +29,30 @@ const WRONG: Record<ProofAnswer["method"], string> = {
 };
 
 /** Counts a proof per admin before it is checked, so that parallel attempts cannot exceed the limit. @throws 429 */
-export const countProof = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+export const countProofAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", adminId);
 };
 
 /** Counts an attempt for the current password, separately: a proof by key does not reset it. @throws 429 */
-export const countPassword = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
 
 /** Counts an attempt for the code of a new email address. @throws 429 */
-export const countEmailCode = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+export const countEmailCodeTry = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "email"]);
 };
 
 /** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
-export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
+export async function currentProof({ db, admin }: HandlerContext): Promise<Proof> {
   const [session] = await db
     .select({ provedAt: sessions.provedAt })
     .from(sessions)
     .where(eq(sessions.id, admin.sessionId));
-  const until = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_MINUTES * 60_000);
+  const validUntil = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_MINUTES * 60_000);
   return {
     methods: await methodsOf(db, admin.id),
-    proved_until: until && until > new Date() ? until.toISOString() : null,
+    proved_until: validUntil && validUntil > new Date() ? validUntil.toISOString() : null,
   };
 }
 
@@ -62,26 +62,26 @@ export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
  */
 export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<Proof> {
   const { tx, admin } = context;
-  const isRight = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProof(context, input));
-  if (!isRight) throw refuse.notProved(WRONG[input.method]);
+  const isValid = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProofValid(context, input));
+  if (!isValid) throw refuse.notProved(WRONG_PROOF_MESSAGES[input.method]);
   await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
   await resetAttempts(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
   if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
-  return proofNow(context);
+  return currentProof(context);
 }
 
-async function isProof({ tx, admin }: WriteContext, input: ProofAnswer): Promise<boolean> {
+async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Promise<boolean> {
   switch (input.method) {
     case "authenticator":
       return redeemAuthenticatorCode(tx, admin.id, input.code);
     case "recovery_code":
       return redeemRecoveryCode(tx, admin.id, input.code);
     case "mail":
-      return (await takeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
+      return (await consumeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
     case "passkey": {
       const { reference, credential: answer } = input;
-      const challenge = await takeChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
+      const challenge = await consumeChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
       return challenge !== null && verifyByPasskey(tx, { adminId: admin.id, reference, answer });
     }
   }
@@ -108,14 +108,14 @@ export async function passkeyOptions({ db, admin }: HandlerContext) {
 /** Returns WebAuthn options for a new passkey of the caller. */
 export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createChallenge(db, admin.sessionId, "new_passkey")).answer;
-  const who = { id: admin.id, email: admin.email, name: fullName(admin) };
-  return { reference, options: { ...(await creationOptions(reference, who, await passkeysOf(db, admin.id))) } };
+  const passkeyUser = { id: admin.id, email: admin.email, name: fullName(admin) };
+  return { reference, options: { ...(await creationOptions(reference, passkeyUser, await passkeysOf(db, admin.id))) } };
 }
 
 /** Stores a challenge. @param email the new address, for a code that is mailed there */
 export async function createChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
-  const code = newCode();
+  const code = createCode();
   const isMailed = kind === "mailed_code" || kind === "new_email";
   const expiresAt = new Date(Date.now() + CHALLENGE_MINUTES * 60_000);
   const codeHash = isMailed ? await hashSecret(code) : null;
@@ -123,11 +123,11 @@ export async function createChallenge(db: Queryable, sessionId: string, kind: Pr
   return { code, answer: { reference, expires_at: expiresAt.toISOString() } };
 }
 
-type Taken = { reference: string; sessionId: string; kind: ProofChallenge };
+type ChallengeRef = { reference: string; sessionId: string; kind: ProofChallenge };
 
 /** Marks a challenge as used. @returns null if this session has none, or it was used or expired */
-export async function takeChallenge(tx: Transaction, { reference, sessionId, kind }: Taken) {
-  const [taken] = await tx
+export async function consumeChallenge(tx: Transaction, { reference, sessionId, kind }: ChallengeRef) {
+  const [match] = await tx
     .update(proofChallenges)
     .set({ usedAt: sql`now()` })
     .where(
@@ -140,11 +140,11 @@ export async function takeChallenge(tx: Transaction, { reference, sessionId, kin
       ),
     )
     .returning();
-  return taken ?? null;
+  return match ?? null;
 }
 
-/** Like `takeChallenge`, for a mailed code. @returns null also for a wrong code; the caller's rollback keeps it usable */
-export async function takeMailedCode(tx: Transaction, { code, ...taken }: Taken & { code: string }) {
-  const challenge = await takeChallenge(tx, taken);
+/** Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code; the caller's rollback keeps it usable */
+export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
+  const challenge = await consumeChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;
 }

@@ -4,7 +4,7 @@ import type { Keys } from "@/lib/contract/account";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
-import { readableSecret } from "./totp";
+import { decryptSecret } from "./totp";
 import { allowsPasskeys, passkeyHost } from "./webauthn";
 
 /** Returns an admin's passkeys, oldest first. */
@@ -62,7 +62,7 @@ export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMe
   const { passkeys, app, codes } = await storedKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
   if (allowsPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
-  if (app && readableSecret(app.secret)) methods.push("authenticator");
+  if (app && decryptSecret(app.secret)) methods.push("authenticator");
   if (!methods.length) return ["mail"];
   return codes?.left ? [...methods, "recovery_code"] : methods;
 }

@@ -4,27 +4,27 @@ import { decrypt } from "@/lib/server/base/secret";
 
 const STEP_SECONDS = 30;
 /** Number of 30 s steps by which the phone's clock may be off. */
-const WINDOW = 1;
+const STEP_TOLERANCE = 1;
 
 const totpOf = (secret: string, email = "") =>
   new TOTP({ issuer: "Cross River Pay", label: email, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
 
 /** Creates a secret of 160 random bits in base32, which people can type into an authenticator app. */
-export const newSecret = () => new Secret({ size: 20 }).base32;
+export const createTotpSecret = () => new Secret({ size: 20 }).base32;
 
 /** Returns the `otpauth://…` URI that authenticator apps read from a QR code. */
-export const uriOf = (secret: string, email: string) => totpOf(secret, email).toString();
+export const totpUriOf = (secret: string, email: string) => totpOf(secret, email).toString();
 
 /** @returns the 30-second step since 1970 in which this code is valid; null if it is not valid now */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
-  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: now });
+  const delta = totpOf(secret).validate({ token: code, window: STEP_TOLERANCE, timestamp: now });
   return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
 }
 
 /** Decrypts an app's secret. Returns null if APP_SECRET has changed since: then none of the app's codes is valid. */
-export function readableSecret(sealed: Buffer): string | null {
+export function decryptSecret(encrypted: Buffer): string | null {
   try {
-    return decrypt(sealed, "authenticator-secret");
+    return decrypt(encrypted, "authenticator-secret");
   } catch {
     return null;
   }

@@ -23,13 +23,13 @@ export function allowsPasskeys(): boolean {
 }
 
 /** COSE numbers of Ed25519, ES256 and RS256. Post-quantum signatures are too long for a sign-in's body limit. */
-const ALGORITHMS = [-8, -7, -257];
+const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 
 /** Adds the required fields of a WebAuthn response that carry no information here. */
-const whole = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
+const withRequiredFields = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
 // Loaded on first use: an installation without passkeys never needs it.
-const library = () => import("@simplewebauthn/server");
+const loadWebauthn = () => import("@simplewebauthn/server");
 
 /** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */
 export async function creationOptions(
@@ -37,7 +37,7 @@ export async function creationOptions(
   admin: { id: string; email: string; name: string },
   existing: readonly Passkey[],
 ) {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadWebauthn();
   const { id, name } = relyingParty();
   return generateRegistrationOptions({
     rpID: id,
@@ -50,14 +50,14 @@ export async function creationOptions(
       id: credentialId,
       transports: [...transports],
     })),
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: SIGNATURE_ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
 /** Returns options for `navigator.credentials.get`. @param allowed empty: any passkey of this site on the device */
 export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
-  const { generateAuthenticationOptions } = await library();
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: new Uint8Array(passkeyChallenge(reference)),
@@ -69,7 +69,7 @@ export async function requestOptions(reference: string, allowed: readonly Passke
   });
 }
 
-const expected = (reference: string) => ({
+const verificationOptions = (reference: string) => ({
   expectedChallenge: passkeyChallenge(reference).toString("base64url"),
   expectedOrigin: relyingParty().origin,
   expectedRPID: relyingParty().id,
@@ -78,20 +78,20 @@ const expected = (reference: string) => ({
 
 /** @returns the values to store for a new passkey; null if challenge, site or signature do not match */
 export async function verifyNewPasskey(reference: string, { id, response }: NewPasskeyAnswer) {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const { clientDataJSON, attestationObject, transports = [] } = response;
   const result = await verifyRegistrationResponse({
-    ...expected(reference),
-    supportedAlgorithmIDs: ALGORITHMS,
-    response: { ...whole(id), response: { clientDataJSON, attestationObject } },
+    ...verificationOptions(reference),
+    supportedAlgorithmIDs: SIGNATURE_ALGORITHMS,
+    response: { ...withRequiredFields(id), response: { clientDataJSON, attestationObject } },
   }).catch(() => null);
   if (!result?.verified) return null;
-  const { credential: made, credentialBackedUp } = result.registrationInfo;
+  const { credential: newCredential, credentialBackedUp } = result.registrationInfo;
   return {
     host: passkeyHost(),
-    credentialId: made.id,
-    publicKey: Buffer.from(made.publicKey),
-    signatures: made.counter,
+    credentialId: newCredential.id,
+    publicKey: Buffer.from(newCredential.publicKey),
+    signatures: newCredential.counter,
     transports,
     isSynced: credentialBackedUp,
   };
@@ -99,11 +99,11 @@ export async function verifyNewPasskey(reference: string, { id, response }: NewP
 
 /** @returns the device's signature counter; null if passkey, challenge or site do not match */
 export async function verifyPasskey(reference: string, passkey: Passkey, { id, response }: PasskeyAnswer) {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const { clientDataJSON, authenticatorData, signature } = response;
   const result = await verifyAuthenticationResponse({
-    ...expected(reference),
-    response: { ...whole(id), response: { clientDataJSON, authenticatorData, signature } },
+    ...verificationOptions(reference),
+    response: { ...withRequiredFields(id), response: { clientDataJSON, authenticatorData, signature } },
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),

@@ -1,7 +1,7 @@
 import "server-only";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
-import { type App, authenticateApp, deviceOf, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
-import { countCall } from "@/lib/server/app-api/count-calls";
+import { type App, auditDeviceName, authenticateApp, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
+import { countAppCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
 import { idempotencyHash } from "@/lib/server/base/secret";
@@ -28,13 +28,13 @@ async function adminOf(call: Call): Promise<Caller> {
 /** The citizen, if any, is named in the input and loaded by the handler. */
 function appOf(call: Call): Caller {
   const app = authenticateApp(call.request.token);
-  call.device = deviceOf(app);
+  call.device = auditDeviceName(app);
   return { kind: "app", id: idempotencyCallerId(app), app };
 }
 
 /** Checks an admin's right and proof of identity, or the rate limit of the app. @throws 403; 429 */
 export async function authorize(call: Call, caller: Caller): Promise<void> {
-  if (caller.kind === "app") return countCall(call.db, caller.app);
+  if (caller.kind === "app") return countAppCall(call.db, caller.app);
   requireRight(call, caller.admin.rights);
   if (call.meta.proof) requireProof(caller.admin);
 }

@@ -6,18 +6,18 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-const DESK = ["read", "create", "update", "approve", "delete"] as const satisfies readonly Flag[];
-const NO_USERS =
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+const OFFICER_FLAGS = ["read", "create", "update", "approve", "delete"] as const satisfies readonly Flag[];
+const WITHOUT_USER_RIGHT =
   "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.";
-const NO_WALLET =
+const WITHOUT_WALLET_RIGHT =
   "Settlement float does not have enough money for this. Ask an admin who may read the system wallet. Nothing was moved.";
 
 let app: TestApp;
-let owner: Made;
-let keys = 0;
+let owner: TestAdmin;
+let keyCount = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -25,23 +25,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const withRights = (rights: Partial<Record<Feature, readonly Flag[]>>) => makeAdmin(app, { rights: rightsOf(rights) });
-const headers = () => ({ "idempotency-key": `told-test-${++keys}` });
-const refund = (id: string, amount: number, by: Made) =>
+const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(rights) });
+const headers = () => ({ "idempotency-key": `told-test-${++keyCount}` });
+const refund = (id: string, amount: number, actor: TestAdmin) =>
   app.call("POST", `/transactions/${id}/refund`, {
-    token: by.token,
+    token: actor.token,
     headers: headers(),
     body: { amount, remaining: amount, reason: "Charged twice" },
   });
-const dispute = (id: string, state: "disputed" | "lost", by: Made, version: number) =>
+const dispute = (id: string, state: "disputed" | "lost", actor: TestAdmin, version: number) =>
   app.call("PATCH", `/transactions/${id}/dispute`, {
-    token: by.token,
+    token: actor.token,
     headers: headers(),
     body: { state, reason: "The bank says so", version },
   });
-const decide = (approvalId: string, by: Made) =>
+const decide = (approvalId: string, actor: TestAdmin) =>
   app.call("PATCH", `/approvals/${approvalId}/decision`, {
-    token: by.token,
+    token: actor.token,
     headers: headers(),
     body: { decision: "approved" },
   });
@@ -50,13 +51,13 @@ const lastRefusal = async () =>
     ?.refusal;
 
 /** Inserts a payment into a wallet from which `spent` kobo have been spent since. */
-async function paid(amount: number, { spent = 0 } = {}) {
+async function makePaidPayment(amount: number, { spent = 0 } = {}) {
   const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
   const [payment] = await app.db
     .insert(transactions)
     .values({
       id: uuid(),
-      reference: `TRX-TOLD${++keys}`,
+      reference: `TRX-TOLD${++keyCount}`,
       userId: user.id,
       type: "wallet_funding",
       channel: "card",
@@ -65,7 +66,7 @@ async function paid(amount: number, { spent = 0 } = {}) {
     })
     .returning();
   if (!payment) throw new Error("no payment");
-  await putMoney(app.db, user.id, amount);
+  await fundAccount(app.db, user.id, amount);
   if (spent) await spend(user.id, spent);
   return { ...payment, user };
 }
@@ -74,37 +75,37 @@ const spend = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.
 
 describe("a refusal states the balance of a wallet only to readers of users", () => {
   it("when a refund is rejected; the audit trail gets the neutral message", async () => {
-    const made = await paid(100_000, { spent: 40_000 });
-    const clerk = await withRights({ Transactions: DESK });
-    const neutral = await refund(made.id, 100_000, clerk);
-    expect([neutral.status, neutral.json.message]).toEqual([409, NO_USERS]);
-    expect(JSON.stringify(neutral.json)).not.toMatch(/600|60_?000|Ada Obi's wallet/);
-    const both = await withRights({ Transactions: DESK, "User Management": ["read"] });
-    const told = await refund(made.id, 100_000, both);
-    expect(told.json.message).toBe("Ada Obi's wallet holds ₦600.00; this needs ₦1,000.00. Nothing was moved.");
-    expect(await lastRefusal()).toBe(NO_USERS);
+    const paidPayment = await makePaidPayment(100_000, { spent: 40_000 });
+    const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
+    const neutralAnswer = await refund(paidPayment.id, 100_000, clerk);
+    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_USER_RIGHT]);
+    expect(JSON.stringify(neutralAnswer.json)).not.toMatch(/600|60_?000|Ada Obi's wallet/);
+    const userReader = await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] });
+    const fullAnswer = await refund(paidPayment.id, 100_000, userReader);
+    expect(fullAnswer.json.message).toBe("Ada Obi's wallet holds ₦600.00; this needs ₦1,000.00. Nothing was moved.");
+    expect(await lastRefusal()).toBe(WITHOUT_USER_RIGHT);
   });
 
   it("when the approval of a refund is rejected", async () => {
-    const made = await paid(6_000_000);
-    const approvalId = (await refund(made.id, 6_000_000, owner)).json.data.awaiting.approvalId;
-    await spend(made.user.id, 1);
-    const clerk = await withRights({ Transactions: DESK });
-    const neutral = await decide(approvalId, clerk);
-    expect([neutral.status, neutral.json.message]).toEqual([409, NO_USERS]);
-    expect(JSON.stringify(neutral.json)).not.toContain("59,999.99");
-    const both = await withRights({ Transactions: DESK, "User Management": ["read"] });
-    expect((await decide(approvalId, both)).json.message).toContain("holds ₦59,999.99");
+    const paidPayment = await makePaidPayment(6_000_000);
+    const approvalId = (await refund(paidPayment.id, 6_000_000, owner)).json.data.awaiting.approvalId;
+    await spend(paidPayment.user.id, 1);
+    const clerk = await adminWithRights({ Transactions: OFFICER_FLAGS });
+    const neutralAnswer = await decide(approvalId, clerk);
+    expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_USER_RIGHT]);
+    expect(JSON.stringify(neutralAnswer.json)).not.toContain("59,999.99");
+    const userReader = await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] });
+    expect((await decide(approvalId, userReader)).json.message).toContain("holds ₦59,999.99");
   });
 
   it("when money is taken back from a wallet", async () => {
-    const made = await paid(5_000);
-    await dispute(made.id, "disputed", owner, 1);
-    expect((await dispute(made.id, "lost", owner, 2)).status).toBe(200);
-    await spend(made.user.id, 1_234);
-    const clear = (by: Made) =>
+    const paidPayment = await makePaidPayment(5_000);
+    await dispute(paidPayment.id, "disputed", owner, 1);
+    expect((await dispute(paidPayment.id, "lost", owner, 2)).status).toBe(200);
+    await spend(paidPayment.user.id, 1_234);
+    const clearSuspense = (actor: TestAdmin) =>
       app.call("POST", "/wallets/movements", {
-        token: by.token,
+        token: actor.token,
         headers: headers(),
         body: {
           kind: "clear",
@@ -112,21 +113,23 @@ describe("a refusal states the balance of a wallet only to readers of users", ()
           direction: "increase",
           amount: 5_000,
           note: "Lost at the bank",
-          transaction: made.reference,
+          transaction: paidPayment.reference,
           submit: true,
         },
       });
-    const neutral = await clear(await withRights({ "System Wallet": DESK }));
-    expect(neutral.status).toBe(409);
-    expect(neutral.json.message).toContain("The user's wallet does not have enough money for this.");
-    expect(JSON.stringify(neutral.json)).not.toContain("37.66");
-    const told = await clear(await withRights({ "System Wallet": DESK, "User Management": ["read"] }));
-    expect(told.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
+    const neutralAnswer = await clearSuspense(await adminWithRights({ "System Wallet": OFFICER_FLAGS }));
+    expect(neutralAnswer.status).toBe(409);
+    expect(neutralAnswer.json.message).toContain("The user's wallet does not have enough money for this.");
+    expect(JSON.stringify(neutralAnswer.json)).not.toContain("37.66");
+    const fullAnswer = await clearSuspense(
+      await adminWithRights({ "System Wallet": OFFICER_FLAGS, "User Management": ["read"] }),
+    );
+    expect(fullAnswer.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
   });
 
   it("when an account can't be closed; the audit trail gets the neutral message", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 77_700);
+    await fundAccount(app.db, user.id, 77_700);
     const closing = { token: owner.token, body: { version: 1, reason: "Asked for it" } };
     const answer = await app.call("PATCH", `/user-management/users/${user.id}/closure`, closing);
     expect(answer.json.message).toContain("The wallet holds ₦777.00.");
@@ -137,15 +140,19 @@ describe("a refusal states the balance of a wallet only to readers of users", ()
 });
 
 it("a refusal states the balance of a system account only to readers of the system wallet", async () => {
-  const made = await paid(2_000_000);
-  await dispute(made.id, "disputed", owner, 1);
+  const paidPayment = await makePaidPayment(2_000_000);
+  await dispute(paidPayment.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);
   // Leaves the float 1 kobo short of what the dispute needs.
   await moveMoney(app.db, IDS.suspense, IDS.settlement_float, float - 1_999_999);
-  const lose = (by: Made) => dispute(made.id, "lost", by, 2);
-  const neutral = await lose(await withRights({ Transactions: DESK, "User Management": ["read"] }));
-  expect([neutral.status, neutral.json.message]).toEqual([409, NO_WALLET]);
-  expect(await lastRefusal()).toBe(NO_WALLET);
-  const told = await lose(await withRights({ Transactions: DESK, "System Wallet": ["read"] }));
-  expect(told.json.message).toBe("Settlement float holds ₦19,999.99; this needs ₦20,000.00. Nothing was moved.");
+  const loseDispute = (actor: TestAdmin) => dispute(paidPayment.id, "lost", actor, 2);
+  const neutralAnswer = await loseDispute(
+    await adminWithRights({ Transactions: OFFICER_FLAGS, "User Management": ["read"] }),
+  );
+  expect([neutralAnswer.status, neutralAnswer.json.message]).toEqual([409, WITHOUT_WALLET_RIGHT]);
+  expect(await lastRefusal()).toBe(WITHOUT_WALLET_RIGHT);
+  const fullAnswer = await loseDispute(
+    await adminWithRights({ Transactions: OFFICER_FLAGS, "System Wallet": ["read"] }),
+  );
+  expect(fullAnswer.json.message).toBe("Settlement float holds ₦19,999.99; this needs ₦20,000.00. Nothing was moved.");
 });

@@ -7,24 +7,24 @@ export const featureOfAccount = (account: { userId: string | null }): Feature =>
   account.userId === null ? "System Wallet" : "User Management";
 
 /** Returns true if an admin with these rights may see the amounts of a feature. */
-export const maySeeFigures = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
+export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
  * Attaches a message with balances to a refusal. The refusal's own message stays neutral, and only that one is stored, in the
  * audit trail or on a failed step.
- * @param of feature whose readers see `message` instead; null if the caller's rights were checked already
+ * @param feature feature whose readers see `message` instead; null if the caller's rights were checked already
  */
-export function withFigures<R extends Refusal>(refusal: R, message: string, of: Feature | null): R {
-  refusal.figures = { message, of };
+export function withBalances<R extends Refusal>(refusal: R, message: string, feature: Feature | null): R {
+  refusal.figures = { message, of: feature };
   return refusal;
 }
 
 /** Returns the refusal with balances if these rights allow it, else the neutral one. No other code makes this choice. */
 export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
-  if (!figures || (figures.of && !maySeeFigures(rights, figures.of))) return refusal;
+  if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
-export const askWhoReads = (of: Feature) =>
-  `Ask an admin who may read ${of === "User Management" ? "users" : "the system wallet"}.`;
+export const askSomeoneWhoMayRead = (feature: Feature) =>
+  `Ask an admin who may read ${feature === "User Management" ? "users" : "the system wallet"}.`;

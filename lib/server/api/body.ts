@@ -1,24 +1,24 @@
 import "server-only";
-import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
-import { BODY_MAX, bodyLimit, type Route } from "@/lib/contract/route";
+import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
+import { bodyLimit, MAX_BODY_BYTES, type Route } from "@/lib/contract/route";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { formatList } from "@/lib/format";
 import { Refusal, refuse } from "./errors";
 
 /** The body that a call accepts; `limit` in bytes. */
-export type Expected = { limit: number; isFile: boolean };
+export type ExpectedBody = { limit: number; isFile: boolean };
 
-export const A_FILE: Expected = { limit: UPLOAD_LIMIT, isFile: true };
+export const FILE_BODY: ExpectedBody = { limit: MAX_UPLOAD_BYTES, isFile: true };
 
 /** @param route null for a call that only the service at API_BASE_URL knows */
-export function expectedBody(request: Request, route: Route | null): Expected {
+export function expectedBody(request: Request, route: Route | null): ExpectedBody {
   // JSON in place of a file passes here: the schema check rejects it and names the missing field.
-  if (route?.upload && !isJson(request)) return A_FILE;
+  if (route?.upload && !isJson(request)) return FILE_BODY;
   return { limit: bodyLimit(route ?? { policy: "signed-in" }), isFile: false };
 }
 
 /** Returns the declared body length in bytes, 0 without a body, null if the length is not declared. */
-export function lengthOf({ headers }: Request): number | null {
+export function bodyLengthOf({ headers }: Request): number | null {
   if (headers.has("content-length")) return Number(headers.get("content-length"));
   return headers.has("transfer-encoding") ? null : 0;
 }
@@ -27,28 +27,28 @@ export function lengthOf({ headers }: Request): number | null {
  * Rejects a body by its headers, before it is read.
  * @throws 413, 415
  */
-export function refuseUnread(request: Request, expected: Expected): void {
-  const length = lengthOf(request);
-  if (length !== null && length > expected.limit) throw tooLarge(expected);
+export function refuseByHeaders(request: Request, expected: ExpectedBody): void {
+  const length = bodyLengthOf(request);
+  if (length !== null && length > expected.limit) throw tooLargeRefusal(expected);
   if (length === 0 || (expected.isFile ? isFileType(request) : isJson(request))) return;
   throw expected.isFile
     ? refuse.file(415, `Send the file itself as the body, as ${formatList(DOCUMENT_TYPES, "or")}.`)
-    : notJson();
+    : notJsonRefusal();
 }
 
 /**
  * Reads the body. Stops at the limit if the body declares no length.
  * @throws 413, 415
  */
-export async function bodyOf(request: Request, expected: Expected): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await bytesWithin(expected.limit, request.body);
-  if (bytes === null) throw tooLarge(expected);
-  if (bytes.length && !expected.isFile && !isJson(request)) throw notJson();
+export async function readBody(request: Request, expected: ExpectedBody): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBytes(expected.limit, request.body);
+  if (bytes === null) throw tooLargeRefusal(expected);
+  if (bytes.length && !expected.isFile && !isJson(request)) throw notJsonRefusal();
   return bytes;
 }
 
 /** @returns null if the body is longer than `limit`; the rest is not read */
-export async function bytesWithin(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readBytes(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body?.getReader();
@@ -63,16 +63,16 @@ export async function bytesWithin(limit: number, body: Request["body"]): Promise
   return Buffer.concat(chunks);
 }
 
-const typeOf = ({ headers }: Request) => headers.get("content-type") ?? "";
-const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(typeOf(request));
+const contentTypeOf = ({ headers }: Request) => headers.get("content-type") ?? "";
+const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(contentTypeOf(request));
 const isFileType = (request: Request) =>
-  /^(image\/[\w.+-]+|application\/(pdf|octet-stream))\s*(;|$)/i.test(typeOf(request));
+  /^(image\/[\w.+-]+|application\/(pdf|octet-stream))\s*(;|$)/i.test(contentTypeOf(request));
 
-export const tooLarge = ({ limit, isFile }: Expected): Refusal =>
+export const tooLargeRefusal = ({ limit, isFile }: ExpectedBody): Refusal =>
   refuse.file(
     413,
     isFile
       ? "This file is larger than 10 MB. Send a smaller one."
-      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less per request.`,
+      : `The request is larger than ${limit < MAX_BODY_BYTES ? `${limit / 1_024} KB` : "1 MB"}. Send less per request.`,
   );
-const notJson = () => new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
+const notJsonRefusal = () => new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");

@@ -7,11 +7,11 @@ import { auditCall, type Call } from "./call";
 import type { Actor, WriteContext } from "./context";
 import { inTransaction } from "./transaction";
 
-const failing = (fault: string) => (): never => {
-  throw new Error(fault);
+const failing = (message: string) => (): never => {
+  throw new Error(message);
 };
 /** Returns a stand-in for what this call does not have. Reading any property throws: a programming error. */
-const throwingProxy = <T extends object>(fault: string) => new Proxy<T>({} as T, { get: failing(fault) });
+const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: failing(message) });
 
 /** Builds the context that the handler of a caller gets. A write passes its transaction. Entries collect what it audits. */
 export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {

@@ -35,7 +35,7 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, 
   return async <T>(address: string, run: () => Promise<T>): Promise<T> => {
     if (running >= maxRunning) {
       const own = queue.filter((each) => each.address === address).length;
-      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerAddress ?? Infinity)) throw full();
+      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerAddress ?? Infinity)) throw queueFullRefusal();
       await turn(address);
     } else running++;
     try {
@@ -49,10 +49,10 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, 
   };
 }
 
-const SECONDS = 5;
-const full = () =>
+const RETRY_AFTER_SECONDS = 5;
+const queueFullRefusal = () =>
   new Refusal(503, "SERVICE_UNAVAILABLE", "Too many requests come in right now. Try again in a few seconds.", {
-    retry_after: SECONDS,
+    retry_after: RETRY_AFTER_SECONDS,
   });
 
 /** For sign-in and related calls: hashing a password takes a core 100 ms. The last request in the queue waits some seconds. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { SIGN_IN_PATH } from "@/lib/session";
-import { answer } from "./http-handler";
+import { handleRequest } from "./http-handler";
 import { requestContext } from "./request";
 
 /** Access of a caller to the API documents. If refused: the error response, and the path of the sign-in page. */
@@ -16,9 +16,9 @@ export async function docsAccess(headers: Headers): Promise<DocsAccess> {
   if (apiDocs !== "signed-in") return { state: apiDocs === "off" ? "off" : "allowed" };
   const { token, sessionCookie } = requestContext(headers);
   // Checked through the API: with API_BASE_URL the sessions are in another service.
-  const asked = new Headers(headers);
-  for (const name of ["cookie", "if-none-match", "content-length", "content-type"]) asked.delete(name);
-  asked.set("authorization", `Bearer ${token ?? sessionCookie ?? ""}`);
-  const refusal = await answer(new Request("http://in-process/api/v1/users", { headers: asked }));
+  const sessionHeaders = new Headers(headers);
+  for (const name of ["cookie", "if-none-match", "content-length", "content-type"]) sessionHeaders.delete(name);
+  sessionHeaders.set("authorization", `Bearer ${token ?? sessionCookie ?? ""}`);
+  const refusal = await handleRequest(new Request("http://in-process/api/v1/users", { headers: sessionHeaders }));
   return refusal.ok ? { state: "allowed" } : { state: "refused", refusal, signIn: SIGN_IN_PATH };
 }

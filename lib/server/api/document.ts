@@ -2,13 +2,13 @@ import "server-only";
 import { type OpenAPI, OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
-import { ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import type { CallMeta } from "@/lib/contract/common";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
 import { router } from "@/lib/server/router";
-import { ERRORS } from "./error-codes";
+import { ERROR_CODES } from "./error-codes";
 
 type Schema = Record<string, unknown>;
 type Operation = {
@@ -28,7 +28,7 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   properties: {
     status: { type: "integer" },
     message: { type: "string", description: "A sentence for people, with the next step." },
-    code: { enum: ERRORS.map(({ code }) => code), description: "Explained at /api/v1/docs#errors." },
+    code: { enum: ERROR_CODES.map(({ code }) => code), description: "Explained at /api/v1/docs#errors." },
     fields: { type: "object", additionalProperties: { type: "string" } },
     current: { description: "With 409: the current record." },
     retry_after: { type: "integer", description: "With 429 and 503: seconds to wait." },
@@ -37,7 +37,7 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
       properties: { reference: { type: "string" }, expires_at: { type: "string" } },
       description: "With 429 of a sign-in: reference for the code, which is mailed only if the password was right.",
     },
-    ended: { enum: [...ENDINGS], description: "With 401: why the session of this token ended." },
+    ended: { enum: [...SESSION_ENDINGS], description: "With 401: why the session of this token ended." },
   },
 };
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { apiDocument } from "./document";
-import type { Shape } from "./shapes";
+import type { JsonSchema } from "./json-schema-types";
 
-type Content = Record<string, { schema?: Shape }>;
-type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Shape };
+type MediaTypes = Record<string, { schema?: JsonSchema }>;
+type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: JsonSchema };
 
 /** A call of the OpenAPI document, with the parts that the API reference and the client generator need. */
 export type DocumentedCall = {
@@ -19,18 +19,18 @@ export type DocumentedCall = {
   /** Parameters of path, query and headers. */
   parameters: Parameter[];
   /** Null without a body, or if the body is a file. */
-  body: Shape | null;
+  body: JsonSchema | null;
   /** Accepted content types if the body is a file. */
   fileTypes: string[];
   /** The schema of `data`; null if the answer is a file. */
-  answer: Shape | null;
+  answer: JsonSchema | null;
 };
 
 /** Returns every implemented call, in the document's order. */
 export async function documentedCalls(): Promise<DocumentedCall[]> {
   const { paths = {} } = await apiDocument();
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods ?? {}).map(([method, operation]) => callOf(path, method, operation as Operation)),
+    Object.entries(methods ?? {}).map(([method, operation]) => toDocumentedCall(path, method, operation as Operation)),
   );
 }
 
@@ -39,14 +39,14 @@ type Operation = {
   summary?: string;
   tags?: string[];
   parameters?: Parameter[];
-  requestBody?: { content?: Content };
-  responses?: Record<string, { content?: Content }>;
+  requestBody?: { content?: MediaTypes };
+  responses?: Record<string, { content?: MediaTypes }>;
 };
 
-function callOf(path: string, method: string, operation: Operation): DocumentedCall {
+function toDocumentedCall(path: string, method: string, operation: Operation): DocumentedCall {
   const { operationId, summary = "", tags = [], parameters = [], responses = {} } = operation;
-  const sent = operation.requestBody?.content ?? {};
-  const body = sent["application/json"]?.schema ?? null;
+  const bodyContent = operation.requestBody?.content ?? {};
+  const body = bodyContent["application/json"]?.schema ?? null;
   return {
     name: operationId,
     method: method.toUpperCase(),
@@ -55,7 +55,7 @@ function callOf(path: string, method: string, operation: Operation): DocumentedC
     summary,
     parameters,
     body,
-    fileTypes: body ? [] : Object.keys(sent),
+    fileTypes: body ? [] : Object.keys(bodyContent),
     answer: responses["200"]?.content?.["application/json"]?.schema?.properties?.data ?? null,
   };
 }

@@ -1,12 +1,12 @@
 import "server-only";
 
-type ErrorWords = { status: number; code: string; when: string; remedy: string };
+type ErrorDescription = { status: number; code: string; when: string; remedy: string };
 
 /**
  * Every error code of the API, for developers of clients; an error's `message` is for end users. Shown at /api/v1/docs
  * and in docs/api.md; guide.test.ts compares it with what the server can send.
  */
-export const ERRORS: readonly ErrorWords[] = [
+export const ERROR_CODES: readonly ErrorDescription[] = [
   {
     status: 400,
     code: "BAD_REQUEST",

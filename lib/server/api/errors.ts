@@ -3,19 +3,19 @@ import { ORPCError } from "@orpc/server";
 import type { Feature } from "@/lib/contract/access";
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
-import { shortened } from "@/lib/contract/words.values";
+import { shorten } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 
-type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
+type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
 /**
  * A rejected call, with a sentence for the user. The only error that handlers throw on purpose; every other error is
  * a bug and answers 500.
  */
-export class Refusal extends ORPCError<string, Extra> {
+export class Refusal extends ORPCError<string, RefusalData> {
   /** Writes in a separate transaction after the refused call was rolled back; run by `refusalOf` in refused.ts. */
   afterwards?: (tx: Transaction) => Promise<void>;
   /** Audit rows in place of the single row for the call: one refused row per record that it was about. */
@@ -24,22 +24,22 @@ export class Refusal extends ORPCError<string, Extra> {
   /** The message with balances, shown only to readers of this feature (balances-in-refusals.ts). */
   figures: { message: string; of: Feature | null } | null = null;
 
-  constructor(status: number, code: string, message: string, { fields, ...extra }: Extra = {}) {
-    const data = fields ? { fields: fewFields(fields), ...extra } : extra;
-    super(code, { status, message: shortened(message, MAX_OF_SENTENCE), data });
+  constructor(status: number, code: string, message: string, { fields, ...extra }: RefusalData = {}) {
+    const data = fields ? { fields: limitFields(fields), ...extra } : extra;
+    super(code, { status, message: shorten(message, MESSAGE_MAX), data });
   }
 }
 
 /** UTF-16 units. A message may quote input and is stored permanently; the audit table accepts twice as much. */
-export const MAX_OF_SENTENCE = 1_000;
+export const MESSAGE_MAX = 1_000;
 const MAX_OF_FIELD = 300;
-const MAX_OF_NAME = 80;
+const FIELD_NAME_MAX = 80;
 /** Maximum number of fields in an error response: more than any form has. */
 export const MAX_FIELDS = 40;
 
-function fewFields(fields: Record<string, string>): Record<string, string> {
+function limitFields(fields: Record<string, string>): Record<string, string> {
   const few = Object.entries(fields).slice(0, MAX_FIELDS);
-  return Object.fromEntries(few.map(([name, words]) => [shortened(name, MAX_OF_NAME), shortened(words, MAX_OF_FIELD)]));
+  return Object.fromEntries(few.map(([name, text]) => [shorten(name, FIELD_NAME_MAX), shorten(text, MAX_OF_FIELD)]));
 }
 
 export const refuse = {
@@ -55,7 +55,7 @@ export const refuse = {
     new Refusal(
       429,
       "TOO_MANY_REQUESTS",
-      `Too many wrong passwords were tried. Wait ${waiting(seconds)} and try again. ` +
+      `Too many wrong passwords were tried. Wait ${formatWait(seconds)} and try again. ` +
         "If your password was right, we have mailed you a code, and you can enter it now.",
       { retry_after: seconds, sign_in: signIn },
     ),
@@ -117,7 +117,7 @@ export const refuse = {
   },
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
   tooMany: (seconds: number) =>
-    new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {
+    new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${formatWait(seconds)} and try again.`, {
       retry_after: seconds,
     }),
   /** For too many requested links. The message is the same for an email without an account. */
@@ -126,7 +126,7 @@ export const refuse = {
       429,
       "TOO_MANY_REQUESTS",
       `Several links were requested already. If this email belongs to an account, the newest one is in its mailbox. ` +
-        `Wait ${waiting(seconds)} to ask for another.`,
+        `Wait ${formatWait(seconds)} to ask for another.`,
       { retry_after: seconds },
     ),
   unavailable: () =>
@@ -143,7 +143,7 @@ export const refuse = {
   push: (message: string) => new Refusal(503, "PUSH_UNAVAILABLE", message),
 };
 
-function waiting(seconds: number) {
+function formatWait(seconds: number) {
   if (seconds < 60) return pluralize(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
   return pluralize(minutes, "minute");
@@ -170,16 +170,16 @@ const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 /** Returns true if this error, or one of its causes, means that the database is unavailable. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const code = "code" in at ? String(at.code) : "";
-    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_MESSAGES.test(at.message)) return true;
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = "code" in cause ? String(cause.code) : "";
+    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_MESSAGES.test(cause.message)) return true;
   }
   return false;
 }
 
 /** Returns a 404 for a path that no call has. */
-export const unknownCall = () =>
+export const unknownCallRefusal = () =>
   new Refusal(
     404,
     "NOT_FOUND",

@@ -3,47 +3,47 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { everyCall } from "@/lib/server/testing/calls";
-import { longestBlock, type Odd, oddInputs, tableFiles, tableSizes } from "@/lib/server/testing/flood";
+import { listCalls } from "@/lib/server/testing/documented-calls";
+import { longestBlock, type OddInput, oddInputs, tableFiles, tableSizes } from "@/lib/server/testing/odd-inputs";
 
 /** Limits of docs/rules.md: input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
-const BLOCK_MS = 100;
-const GROWTH_BYTES = 65_536;
+const MAX_BLOCK_MS = 100;
+const MAX_GROWTH_BYTES = 65_536;
 
 let app: TestApp;
-let blockLimit = BLOCK_MS;
+let blockLimit = MAX_BLOCK_MS;
 let files: Awaited<ReturnType<typeof tableFiles>> | undefined;
-let turn = 0;
+let turnIndex = 0;
 /**
  * Returns the inputs for a call. Inputs that shared code refuses are spread over the calls, one for each. Inputs for the call's
  * own fields are always sent. STRESS=1 sends everything to every call.
  */
-function inputsFor(all: readonly Odd[]): readonly Odd[] {
+function inputsFor(all: readonly OddInput[]): readonly OddInput[] {
   if (process.env.STRESS === "1") return all;
-  const common = all.filter((odd) => odd.common);
-  const chosen = common[turn++ % common.length];
-  return all.filter((odd) => !odd.common || odd === chosen);
+  const commonInputs = all.filter((odd) => odd.common);
+  const inputOfTurn = commonInputs[turnIndex++ % commonInputs.length];
+  return all.filter((odd) => !odd.common || odd === inputOfTurn);
 }
 beforeAll(async () => {
   app = await startTestApp();
   // A slower or busy machine gets a higher limit: four times what parsing a large body takes there. On the reference machine
   // that takes 25 ms, and the agreed limit is 100 ms.
-  const large = `{${Array.from({ length: 32_000 }, (_, n) => `"k${n.toString(36).padEnd(20, "_")}":1`).join(",")}}`;
-  let reading = 0;
-  for (let round = 0; round < 5; round++) {
-    const [at, worked] = [performance.now(), process.cpuUsage()];
-    JSON.parse(large);
-    const used = process.cpuUsage(worked);
-    reading = Math.max(reading, Math.min(performance.now() - at, (used.user + used.system) / 1_000));
+  const largeBody = `{${Array.from({ length: 32_000 }, (_, n) => `"k${n.toString(36).padEnd(20, "_")}":1`).join(",")}}`;
+  let parseMs = 0;
+  for (let run = 0; run < 5; run++) {
+    const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+    JSON.parse(largeBody);
+    const cpuUsed = process.cpuUsage(cpuBefore);
+    parseMs = Math.max(parseMs, Math.min(performance.now() - startedAt, (cpuUsed.user + cpuUsed.system) / 1_000));
   }
-  blockLimit = Math.max(BLOCK_MS, 4 * reading);
+  blockLimit = Math.max(MAX_BLOCK_MS, 4 * parseMs);
 });
 afterAll(() => app.stop());
 
-const declared: Record<string, Record<string, Route>> = routes;
-const calls = (await everyCall()).map((each) => {
+const routesByGroup: Record<string, Record<string, Route>> = routes;
+const calls = (await listCalls()).map((each) => {
   const [group = "", name = ""] = each.call.split(".");
-  const route = declared[group]?.[name];
+  const route = routesByGroup[group]?.[name];
   if (!route) throw new Error(`${each.call} is not declared.`);
   return { ...each, route };
 });
@@ -52,43 +52,44 @@ describe.each(calls)("call $call", (each) => {
   it("processes odd input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
-    let asked = 0;
-    const ask = (url: string, raw?: string) =>
+    let requestCount = 0;
+    const sendRequest = (url: string, raw?: string) =>
       app.call(method, url, {
         token: route.policy === "public" ? undefined : token,
         raw: method === "GET" ? undefined : raw,
         // Public calls are rate-limited by IP address: each request uses its own.
         headers: {
-          "idempotency-key": `flood-${++asked}-${path.length}`,
-          "x-forwarded-for": `10.${asked >> 8}.7.${asked & 255}`,
+          "idempotency-key": `flood-${++requestCount}-${path.length}`,
+          "x-forwarded-for": `10.${requestCount >> 8}.7.${requestCount & 255}`,
         },
       });
     const faults: unknown[] = [];
     const inputs = inputsFor(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
     // The sizes after the previous call are reused, not read again.
-    const atFirst = files ?? (await tableFiles(app.db));
+    const filesBefore = files ?? (await tableFiles(app.db));
     for (const odd of inputs) {
       let status = 0;
       // Built before the measurement starts.
       const raw = odd.raw?.();
-      const once = () =>
+      const measureOnce = () =>
         longestBlock(async () => {
-          status = (await ask(odd.url, raw)).status;
+          status = (await sendRequest(odd.url, raw)).status;
         });
-      let blocked = await once();
+      let blockedMs = await measureOnce();
       // Load from other processes varies between runs; the cost of the call does not.
-      for (let again = 0; again < 3 && blocked > blockLimit; again++) blocked = Math.min(blocked, await once());
+      for (let attempt = 0; attempt < 3 && blockedMs > blockLimit; attempt++)
+        blockedMs = Math.min(blockedMs, await measureOnce());
       // 503 is accepted: a service that is not configured, such as push.
       if (status >= 500 && status !== 503) faults.push([odd.what, status]);
-      if (blocked > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blocked)} ms`]);
+      if (blockedMs > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blockedMs)} ms`]);
     }
     // If all inputs together grew no table beyond the limit, none is stored. Otherwise each is measured separately.
     files = await tableFiles(app.db);
-    if (grown(atFirst, files).length)
+    if (grownTables(filesBefore, files).length)
       for (const odd of inputs) {
         const before = await tableSizes(app.db);
-        const { status } = await ask(odd.url, odd.raw?.());
-        const tables = grown(before, await tableSizes(app.db));
+        const { status } = await sendRequest(odd.url, odd.raw?.());
+        const tables = grownTables(before, await tableSizes(app.db));
         if (tables.length) faults.push([odd.what, status, "grew", ...tables]);
         files = undefined;
       }
@@ -96,5 +97,5 @@ describe.each(calls)("call $call", (each) => {
   }, 120_000);
 });
 
-const grown = (before: Map<string, number>, after: Map<string, number>) =>
-  [...after].filter(([name, bytes]) => bytes - (before.get(name) ?? 0) > GROWTH_BYTES).map(([name]) => name);
+const grownTables = (before: Map<string, number>, after: Map<string, number>) =>
+  [...after].filter(([name, bytes]) => bytes - (before.get(name) ?? 0) > MAX_GROWTH_BYTES).map(([name]) => name);

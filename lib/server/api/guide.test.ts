@@ -7,7 +7,7 @@ import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { serveApi } from "@/lib/server/testing/http";
-import { ERRORS } from "./error-codes";
+import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
 const page = readFileSync("docs/api.md", "utf8");
@@ -38,7 +38,7 @@ describe("docs/api.md", () => {
   it("lists every error code and no other", () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
-      ERRORS.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
+      ERROR_CODES.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
     );
   });
 });
@@ -65,7 +65,7 @@ describe("the error codes", () => {
         ...[...code.matchAll(NAMED)].map((found) => found.slice(1).filter(Boolean).join(" ")),
         ...[...code.matchAll(OF_ACCOUNTS)].map(([, name]) => `409 ${name}`),
       ]);
-    expect([...new Set(sent)].sort()).toEqual(ERRORS.map(({ status, code }) => `${status} ${code}`).sort());
+    expect([...new Set(sent)].sort()).toEqual(ERROR_CODES.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
   it("are written literally at each refusal, so that the search above finds them", () => {

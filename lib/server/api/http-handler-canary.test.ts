@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const CANARY = "canary yams at noon";
 /** Bodies of a faulty client: a surplus character, a missing end, or a format that is not JSON. */
-const UNREADABLE = [
+const UNREADABLE_BODIES = [
   `{"password":"${CANARY}",}`,
   `{"password":"${CANARY}"`,
   `password=${CANARY}`,
@@ -23,24 +23,26 @@ const UNREADABLE = [
 
 it("quotes an unreadable body neither in the answer nor in the log, and logs no error for it", async () => {
   const admin = await makeAdmin(app);
-  const asked = [
+  const requests = [
     ["POST", "/auth/admin/login", undefined],
     ["PATCH", "/auth/admin/reset-password", undefined],
     ["POST", "/users/admin/device-token", admin.token],
     ["POST", "/kyc/uploads", admin.token],
     ["POST", "/app/payments", APP_KEY],
   ] as const;
-  for (const [method, url, token] of asked)
-    for (const raw of UNREADABLE) {
+  for (const [method, url, token] of requests)
+    for (const raw of UNREADABLE_BODIES) {
       const answer = await app.call(method, url, { token, raw, headers: { "idempotency-key": "canary-yams-1" } });
       expect([url, answer.status, answer.json.code]).toEqual([url, 400, "BAD_REQUEST"]);
       expect(JSON.stringify(answer.json)).not.toContain("yams");
     }
-  for (const body of UNREADABLE)
+  for (const body of UNREADABLE_BODIES)
     await receiveWebhook("simulated", new Request("http://test/api/webhooks/simulated", { method: "POST", body }));
 
   const logged = logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
-  expect(logged.filter(({ msg }) => msg === "a body could not be read")).toHaveLength(asked.length * UNREADABLE.length);
+  expect(logged.filter(({ msg }) => msg === "a body could not be read")).toHaveLength(
+    requests.length * UNREADABLE_BODIES.length,
+  );
   expect(logged.filter(({ level }) => level > 30)).toEqual([]);
   expect(logLines.join("")).not.toContain("yams");
 });

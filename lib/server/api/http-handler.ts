@@ -3,36 +3,36 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { ORPCError } from "@orpc/server";
 import { BodyLimitPlugin } from "@orpc/server/fetch";
 import type { ErrorBody } from "@/lib/contract/common";
-import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
+import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { authenticateApp } from "@/lib/server/app-api/app-keys";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
-import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { database } from "@/lib/server/db/client";
+import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { router } from "@/lib/server/router";
-import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./body";
+import { bodyLengthOf, expectedBody, FILE_BODY, readBody, refuseByHeaders, tooLargeRefusal } from "./body";
 import { publicReadLimit, signInLimit } from "./concurrency-limit";
 import type { RequestContext } from "./context";
-import { isDatabaseAway, Refusal, refuse, unknownCall } from "./errors";
-import { forward } from "./forward";
-import { jsonOf } from "./json";
-import { notAllowed } from "./not-allowed";
-import { handlePublicRequest, isPublic, knownBy, publicRequest } from "./public-handler";
+import { isDatabaseUnavailable, Refusal, refuse, unknownCallRefusal } from "./errors";
+import { forwardRequest } from "./forward";
+import { parseJsonBody } from "./json";
+import { methodNotAllowed } from "./method-not-allowed";
+import { handlePublicRequest, ifNoneMatchCheck, isPublicPath, stripCredentials } from "./public-handler";
 import { requestContext } from "./request";
 import { routeOf } from "./route-of";
 
-const PREFIX = "/api/v1";
+const API_PREFIX = "/api/v1";
 /** Maximum length of path and query in characters. Node accepts 16 KB of headers and address together. */
-const ADDRESS_MAX = 16_384;
+const URI_MAX = 16_384;
 /** Maximum length of a path in a log line: enough to find the request. */
 const LOGGED_PATH_MAX = 200;
 
 /** A request context whose JSON body was already read and parsed, before oRPC runs. */
 type ParsedRequestContext = RequestContext & { sent?: unknown };
 
-const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof OpenAPIHandler>[1]>, "plugins">) =>
+const createHandler = (options: Pick<NonNullable<ConstructorParameters<typeof OpenAPIHandler>[1]>, "plugins">) =>
   new OpenAPIHandler(router, {
     ...options,
     customErrorResponseBodyEncoder: errorBodyOf,
@@ -55,7 +55,7 @@ const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof Open
           "sent" in context ? { ...options, request: { ...request, body: async () => context.sent } } : options,
         );
         const { response } = result;
-        if (!response || response.status >= 400 || isFile(response.body)) return result;
+        if (!response || response.status >= 400 || isFileBody(response.body)) return result;
         return {
           ...result,
           response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
@@ -64,20 +64,20 @@ const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof Open
     ],
   });
 
-const handler = handlerWith({});
-const uploadHandler = handlerWith({ plugins: [new BodyLimitPlugin({ maxBodySize: UPLOAD_LIMIT })] });
+const handler = createHandler({});
+const uploadHandler = createHandler({ plugins: [new BodyLimitPlugin({ maxBodySize: MAX_UPLOAD_BYTES })] });
 
 /** Returns the path for the log, without the token of a download or preview link, which is a secret. */
 export const loggedPath = (pathname: string) =>
   pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…").slice(0, LOGGED_PATH_MAX);
 
-const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
+const isFileBody = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
 /** Handles one HTTP request of the API and returns the response in its envelope. Never throws. */
-export async function answer(request: Request): Promise<Response> {
-  const started = performance.now();
+export async function handleRequest(request: Request): Promise<Response> {
+  const startedAt = performance.now();
   const context = requestContext(request.headers);
-  const response = await withCallTime(callLimit(), () => routeRequest(request, context)).catch(
+  const response = await withWaitBudget(defaultWaitMs(), () => routeRequest(request, context)).catch(
     toErrorResponse(context),
   );
   const { pathname } = new URL(request.url);
@@ -90,7 +90,7 @@ export async function answer(request: Request): Promise<Response> {
       method: request.method,
       path: loggedPath(pathname),
       status: response.status,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(performance.now() - startedAt),
     },
     "call",
   );
@@ -100,71 +100,77 @@ export async function answer(request: Request): Promise<Response> {
 /** Routes a request to the public or the authenticated API. A public request loses every header that identifies its sender. */
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  if (pathname.length + search.length > ADDRESS_MAX) throw tooLong();
-  if (!isPublic(pathname, PREFIX)) return handleApiRequest(request, context);
-  const sanitized = publicRequest(request);
-  const anonymous = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
-  const ask = () => handleApiRequest(sanitized, anonymous).catch(toErrorResponse(context));
-  return publicReadLimit(context.address, () => handlePublicRequest(request, `${pathname}${search}`, ask));
+  if (pathname.length + search.length > URI_MAX) throw uriTooLong();
+  if (!isPublicPath(pathname, API_PREFIX)) return handleApiRequest(request, context);
+  const sanitized = stripCredentials(request);
+  const anonymous = {
+    ...context,
+    token: null,
+    sessionCookie: null,
+    idempotencyKey: null,
+    isKnown: ifNoneMatchCheck(request),
+  };
+  const runCall = () => handleApiRequest(sanitized, anonymous).catch(toErrorResponse(context));
+  return publicReadLimit(context.address, () => handlePublicRequest(request, `${pathname}${search}`, runCall));
 }
 
 async function handleApiRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const path = pathname.slice(PREFIX.length);
+  const path = pathname.slice(API_PREFIX.length);
   const { route, methods } = routeOf(request.method, path);
-  if (!route && methods.length) return notAllowed(methods);
+  if (!route && methods.length) return methodNotAllowed(methods);
   const body = expectedBody(request, route);
   const baseUrl = env().apiBaseUrl;
-  if (!route && !baseUrl) throw unknownCall();
-  refuseUnread(request, body);
-  if (baseUrl) return forward(request, { baseUrl, path: `${path}${search}`, body });
-  await refuseStranger(request, route as Route, context.token);
-  const ask = async (known: ParsedRequestContext) => {
+  if (!route && !baseUrl) throw unknownCallRefusal();
+  refuseByHeaders(request, body);
+  if (baseUrl) return forwardRequest(request, { baseUrl, path: `${path}${search}`, body });
+  await refuseUnauthenticated(request, route as Route, context.token);
+  const runCall = async (parsedContext: ParsedRequestContext) => {
     const { response } = await (body.isFile ? uploadHandler : handler).handle(request, {
-      prefix: PREFIX,
-      context: known,
+      prefix: API_PREFIX,
+      context: parsedContext,
     });
-    if (!response) throw unknownCall();
+    if (!response) throw unknownCallRefusal();
     if (response.status === 429 || response.status === 503) await setRetryAfter(response);
     return response;
   };
-  if (request.method === "GET" || body.isFile) return inTurn(route as Route, context, () => ask(context));
+  if (request.method === "GET" || body.isFile) return limitConcurrency(route as Route, context, () => runCall(context));
   // The body is read before the request queues, so that a slow upload does not block others in the queue.
-  const sent = jsonOf(await bodyOf(request, body), body.limit);
-  return inTurn(route as Route, context, () => ask({ ...context, sent }));
+  const sent = parseJsonBody(await readBody(request, body), body.limit);
+  return limitConcurrency(route as Route, context, () => runCall({ ...context, sent }));
 }
 
 /** Limits concurrent unauthenticated requests. Reads of published content queue in `routeRequest` already. */
-function inTurn({ policy, path, method }: Route, { address }: RequestContext, ask: () => Promise<Response>) {
-  if (policy !== "public" || isPublic(path, "")) return ask();
+function limitConcurrency({ policy, path, method }: Route, { address }: RequestContext, ask: () => Promise<Response>) {
+  if (policy !== "public" || isPublicPath(path, "")) return ask();
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
 /** Bytes. A smaller body is read without an extra session lookup: the call itself checks the session anyway. */
-const SMALL_BODY = 4_096;
+const SMALL_BODY_BYTES = 4_096;
 
 /**
  * Rejects an unauthenticated request before its body is read, where the headers are enough to tell.
  * @throws 401; 503 if no key for the citizen app is configured
  */
-async function refuseStranger(request: Request, { policy }: Route, token: string | null): Promise<void> {
+async function refuseUnauthenticated(request: Request, { policy }: Route, token: string | null): Promise<void> {
   if (policy === "public") return;
   if (policy === "app") return void authenticateApp(token);
   if (token === null) throw refuse.signedOut();
-  const length = lengthOf(request);
-  if (length !== null && length <= SMALL_BODY) return;
+  const length = bodyLengthOf(request);
+  if (length !== null && length <= SMALL_BODY_BYTES) return;
   await requireSession(database().db, token);
 }
 
-const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
+const uriTooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 
 function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, code: error.code, ...error.data };
-  if (isDatabaseAway(error)) return errorBodyOf(refuse.unavailable());
-  if (error.status === 413) return errorBodyOf(tooLarge(A_FILE)); // Raised by oRPC for an upload without a Content-Length.
+  if (isDatabaseUnavailable(error)) return errorBodyOf(refuse.unavailable());
+  if (error.status === 413) return errorBodyOf(tooLargeRefusal(FILE_BODY)); // Raised by oRPC for an upload without a Content-Length.
   const message = error.status >= 500 ? SERVER_ERROR : error.message;
   return { status: error.status, message, code: error.code };
 }
@@ -172,13 +178,13 @@ function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
 const toErrorResponse =
   ({ requestId }: RequestContext) =>
   (error: unknown): Response => {
-    if (error instanceof Refusal) return refused(error);
-    if (isDatabaseAway(error)) return refused(refuse.unavailable());
+    if (error instanceof Refusal) return errorResponse(error);
+    if (isDatabaseUnavailable(error)) return errorResponse(refuse.unavailable());
     log.error({ err: error, requestId }, "a request failed");
-    return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
+    return errorResponse(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
   };
 
-const refused = (error: Refusal): Response =>
+const errorResponse = (error: Refusal): Response =>
   Response.json(errorBodyOf(error), {
     status: error.status,
     headers: error.data?.retry_after ? { "retry-after": String(error.data.retry_after) } : {},

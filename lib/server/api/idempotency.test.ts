@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const report = (idempotencyKey: string, keys: string[]) =>
+const reportKeys = (idempotencyKey: string, keys: string[]) =>
   app.callAsApp("POST", "/languages/keys", {
     body: { release: "1.0", keys },
     headers: { "idempotency-key": idempotencyKey },
   });
-const kept = async () =>
+const storedAnswer = async () =>
   (
     await app.db.execute<{ bytes: number }>(
       sql`select max(octet_length(answer::text))::int as bytes from idempotency_keys`,
@@ -21,18 +21,18 @@ const kept = async () =>
   ).rows[0]?.bytes;
 
 it("returns the stored answer to a repeat, byte for byte", async () => {
-  const first = await report("short-answer", ["a.b", "b.c"]);
+  const first = await reportKeys("short-answer", ["a.b", "b.c"]);
   expect(first.status).toBe(200);
-  expect((await report("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
+  expect((await reportKeys("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
 });
 
 it("does not store an answer over 60 KB: a repeat gets 409 and has no effect", async () => {
   const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
-  const first = await report("long-answer", keys);
+  const first = await reportKeys("long-answer", keys);
   expect(first.json.data.unknown).toHaveLength(9_000);
-  expect(await kept()).toBeLessThan(60_000);
-  const repeat = await report("long-answer", keys);
+  expect(await storedAnswer()).toBeLessThan(60_000);
+  const repeat = await reportKeys("long-answer", keys);
   expect(repeat.status).toBe(409);
   expect(repeat.json.message).toMatch(/done already/);
-  expect((await report("long-answer", ["a.b"])).status).toBe(400);
+  expect((await reportKeys("long-answer", ["a.b"])).status).toBe(400);
 });

@@ -6,31 +6,31 @@ import type { Transaction } from "@/lib/server/db/client";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { refuse } from "./errors";
 
-type Use = { adminId: string; key: string; call: string; input: unknown };
+type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 
 /**
  * Reserves an Idempotency-Key inside the transaction of the write. A second use waits for the first to commit.
  * @returns the first use's answer, or undefined when this is the first.
  * @throws 409 when the first use's answer was too long to keep; 400 when the key was used for something else, or the input is nested too deeply.
  */
-export async function reserveIdempotencyKey(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
+export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promise<{ answer: unknown } | undefined> {
   const inputHash = hashOf(use.input);
   const reserved = await tx
     .insert(idempotencyKeys)
     .values({ adminId: use.adminId, key: use.key, call: use.call, inputHash })
     .onConflictDoNothing();
   if (reserved.rowCount) return undefined;
-  const [first] = await tx.select().from(idempotencyKeys).where(ofUse(use));
+  const [first] = await tx.select().from(idempotencyKeys).where(isSameKey(use));
   if (!first || first.call !== use.call || first.inputHash !== inputHash)
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
-  if (first.answer === TOO_LONG)
+  if (first.answer === ANSWER_TOO_LONG)
     throw refuse.conflict("This was done already. Its response is too long to be stored: read the record instead.");
   return { answer: first.answer };
 }
 
 /** Bytes. A longer answer is not stored: it repeats what was sent, and the record itself can be read again. */
-const MAX_OF_ANSWER = 60_000;
-const TOO_LONG = "too long to keep";
+const ANSWER_MAX_BYTES = 60_000;
+const ANSWER_TOO_LONG = "too long to keep";
 
 /** Hashes the input. It is not validated yet, so it may be any JSON value. */
 function hashOf(input: unknown): string {
@@ -42,31 +42,31 @@ function hashOf(input: unknown): string {
   }
 }
 
-export async function storeAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {
-  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > MAX_OF_ANSWER;
+export async function storeAnswer(tx: Transaction, use: KeyUse, answer: unknown): Promise<void> {
+  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > ANSWER_MAX_BYTES;
   await tx
     .update(idempotencyKeys)
-    .set({ answer: isTooLong ? TOO_LONG : answer })
-    .where(ofUse(use));
+    .set({ answer: isTooLong ? ANSWER_TOO_LONG : answer })
+    .where(isSameKey(use));
 }
 
 /** A field of the answer that is never stored, and the function that computes it from the rest of the answer. */
 export type DerivedField = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
 
-const MADE_AGAIN = "made again";
+const RECOMPUTED = "made again";
 
 /** Returns the answer in the form that is stored: a derived field keeps only whether it has a value. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
-  return { ...answer, [derive.field]: answer[derive.field] === null ? null : MADE_AGAIN };
+  return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED };
 }
 
 /** Returns the answer as the client gets it, with the derived field. Every repeat returns the same bytes. */
-export function addDerivedField(kept: unknown, derive?: DerivedField): unknown {
-  if (!derive || !isRecord(kept) || kept[derive.field] !== MADE_AGAIN) return kept;
-  return { ...kept, [derive.field]: derive.of(kept) };
+export function addDerivedField(stored: unknown, derive?: DerivedField): unknown {
+  if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED) return stored;
+  return { ...stored, [derive.field]: derive.of(stored) };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const ofUse = (use: Use) => and(eq(idempotencyKeys.adminId, use.adminId), eq(idempotencyKeys.key, use.key));
+const isSameKey = (use: KeyUse) => and(eq(idempotencyKeys.adminId, use.adminId), eq(idempotencyKeys.key, use.key));

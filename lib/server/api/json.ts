@@ -9,37 +9,37 @@ const BYTES_PER_VALUE = 16;
 const MIN_VALUES = 256;
 
 /** Returns how many names and values a body with this limit in bytes may have. */
-export const valuesWithin = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
+export const maxValuesOf = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
+const OPENING_BRACKETS = [0x5b, 0x7b];
+const CLOSING_BRACKETS = [0x5d, 0x7d];
 
 /**
  * Returns why a body is too expensive to parse, or null. Parsing costs by the number of names and values, later
  * traversal by depth. Scans each byte once and stops at the first excess.
  */
-function whyTooExpensive(bytes: Uint8Array, values: number): string | null {
+function whyTooExpensive(bytes: Uint8Array, maxValues: number): string | null {
   let depth = 0;
-  let signs = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
+  let valueCount = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number;
     if (byte === QUOTE) {
-      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+      for (index++; index < bytes.length && bytes[index] !== QUOTE; index++) if (bytes[index] === BACKSLASH) index++;
     } else if (byte === COMMA || byte === COLON) {
-      if (++signs > values)
-        return `This request has more than ${values.toLocaleString("en")} names and values. Send less per request.`;
-    } else if (OPENING.includes(byte)) {
+      if (++valueCount > maxValues)
+        return `This request has more than ${maxValues.toLocaleString("en")} names and values. Send less per request.`;
+    } else if (OPENING_BRACKETS.includes(byte)) {
       if (++depth > DEPTH_MAX) return "This request is nested too deeply. Send it as described.";
-    } else if (CLOSING.includes(byte)) depth--;
+    } else if (CLOSING_BRACKETS.includes(byte)) depth--;
   }
   return null;
 }
 
-const UNREADABLE = "This request can't be read. Send JSON in UTF-8, as described in /api/v1/docs.";
+const UNREADABLE_MESSAGE = "This request can't be read. Send JSON in UTF-8, as described in /api/v1/docs.";
 
 /**
  * Parses a JSON body; undefined if it is empty.
@@ -47,14 +47,14 @@ const UNREADABLE = "This request can't be read. Send JSON in UTF-8, as described
  * @throws 400 if it is not JSON, nested too deeply, or has too many values. Neither the message nor the log quotes the
  *   body: it may contain a password.
  */
-export function jsonOf(bytes: Uint8Array, limit: number): unknown {
+export function parseJsonBody(bytes: Uint8Array, limit: number): unknown {
   if (bytes.length === 0) return undefined;
-  const problem = whyTooExpensive(bytes, valuesWithin(limit));
+  const problem = whyTooExpensive(bytes, maxValuesOf(limit));
   if (problem) throw refuse.badInput(problem);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     log.debug({ bytes: bytes.length }, "a body could not be read");
-    throw refuse.badInput(UNREADABLE);
+    throw refuse.badInput(UNREADABLE_MESSAGE);
   }
 }

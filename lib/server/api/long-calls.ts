@@ -6,9 +6,9 @@ type Routes = typeof routes;
 export type CallName = { [Group in keyof Routes]: `${Group}.${keyof Routes[Group] & string}` }[keyof Routes];
 
 /** Limit in ms: the time limit of one statement (db/client.ts) plus the work around it. */
-const LONG = 15_000;
+const LONG_MS = 15_000;
 /** Limit in ms for thousands of rows in one transaction, with as many statements. */
-const BULK = 60_000;
+const BULK_MS = 60_000;
 
 /**
  * Calls that may wait longer for the database than others (db/call-time.ts), in ms, because their work grows with their
@@ -17,38 +17,38 @@ const BULK = 60_000;
 export const LONG_CALLS: { [call in CallName]?: number } = {
   // The admin chooses the duration, at most 100 s; the last statement may take 120 s more (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
-  "systemLogs.verify": LONG,
+  "systemLogs.verify": LONG_MS,
   // Aggregates up to half a million reports, or one year.
-  "ireport.stats": LONG,
-  "ireport.categories": LONG,
+  "ireport.stats": LONG_MS,
+  "ireport.categories": LONG_MS,
   // Returns all tickets of an event, for check-in without a network.
-  "event.gateList": LONG,
-  "event.cancel": BULK,
+  "event.gateList": LONG_MS,
+  "event.cancel": BULK_MS,
   // Up to 500 requests, each with its own change and audit row.
-  "kyc.assignMatching": LONG,
-  "appConfig.countAudience": LONG,
-  "appConfig.sendBroadcast": LONG,
+  "kyc.assignMatching": LONG_MS,
+  "appConfig.countAudience": LONG_MS,
+  "appConfig.sendBroadcast": LONG_MS,
   // Files with thousands of texts, codes or people.
-  "appConfig.saveTexts": BULK,
-  "appConfig.previewImport": BULK,
-  "appConfig.importTexts": BULK,
-  "appConfig.exportTexts": BULK,
-  "promotion.addCodes": BULK,
-  "promotion.generateCodes": BULK,
-  "user.checkNewMembers": BULK,
-  "user.checkMembers": BULK,
-  "user.createGroup": BULK,
-  "user.addMembers": BULK,
-  "user.deleteGroup": BULK,
+  "appConfig.saveTexts": BULK_MS,
+  "appConfig.previewImport": BULK_MS,
+  "appConfig.importTexts": BULK_MS,
+  "appConfig.exportTexts": BULK_MS,
+  "promotion.addCodes": BULK_MS,
+  "promotion.generateCodes": BULK_MS,
+  "user.checkNewMembers": BULK_MS,
+  "user.checkMembers": BULK_MS,
+  "user.createGroup": BULK_MS,
+  "user.addMembers": BULK_MS,
+  "user.deleteGroup": BULK_MS,
   // A file may have a million lines.
-  "systemWallet.deleteOpeningBalances": BULK,
+  "systemWallet.deleteOpeningBalances": BULK_MS,
   // A payout batch may have 100,000 rows, and so may the approval that starts it.
-  "grant.decide": BULK,
-  "grant.completeProgramme": BULK,
-  "grant.createBatch": BULK,
-  "grant.removeRows": BULK,
-  "grant.submitBatch": BULK,
-  "grant.cancelBatch": BULK,
-  "grant.retryRows": BULK,
-  "approvals.decide": BULK,
+  "grant.decide": BULK_MS,
+  "grant.completeProgramme": BULK_MS,
+  "grant.createBatch": BULK_MS,
+  "grant.removeRows": BULK_MS,
+  "grant.submitBatch": BULK_MS,
+  "grant.cancelBatch": BULK_MS,
+  "grant.retryRows": BULK_MS,
+  "approvals.decide": BULK_MS,
 };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { everyCall, fitting, required } from "@/lib/server/testing/calls";
+import { listCalls, required, sampleValue } from "@/lib/server/testing/documented-calls";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,71 +29,85 @@ const ODD_TEXTS = [
 ];
 const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }];
 
-const operations = await everyCall();
+const operations = await listCalls();
 
-type Shape = { "~standard": { validate: (input: unknown) => unknown } };
-const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: Shape } }>>;
+type StandardSchema = { "~standard": { validate: (input: unknown) => unknown } };
+const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: StandardSchema } }>>;
 
 /**
  * Returns true if the call's schema refuses the input; each message must have text. All calls share the code that answers such a
  * refusal, so one such value per field is sent, in turn. Of the values that the schema accepts, every third is sent.
  * STRESS=1 sends all.
  */
-async function isRefusedByShape(call: string, input: object): Promise<boolean> {
+async function isRefusedBySchema(call: string, input: object): Promise<boolean> {
   const [group = "", name = ""] = call.split(".");
-  const verdict = await calls[group]?.[name]?.["~orpc"].inputSchema?.["~standard"].validate(input);
-  const { issues } = (verdict ?? {}) as { issues?: readonly { message: string }[] };
+  const result = await calls[group]?.[name]?.["~orpc"].inputSchema?.["~standard"].validate(input);
+  const { issues } = (result ?? {}) as { issues?: readonly { message: string }[] };
   for (const { message } of issues ?? []) expect(message).not.toBe("");
   return !!issues?.length;
 }
-let turn = 0;
+let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
   it("answers odd input with a message, and never with a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
-    const plain = required(schema ?? {});
-    const known = Object.fromEntries(
-      parameters.filter((each) => each.required).map(({ name, schema }) => [name, fitting(schema)]),
+    const plainBody = required(schema ?? {});
+    const plainQuery = Object.fromEntries(
+      parameters.filter((each) => each.required).map(({ name, schema }) => [name, sampleValue(schema)]),
     );
     const faults: unknown[] = [];
-    let asked = 0;
-    const ask = async (said: string, query: Record<string, unknown>, sent: unknown) => {
-      const named = parameters.filter(({ in: where }) => where === "path").map(({ name }) => name);
-      const url = named.reduce((url, name) => url.replace(`{${name}}`, encodeURIComponent(String(query[name]))), path);
-      const rest = Object.entries(query).filter(([name]) => !named.includes(name));
-      const search = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+    let requestCount = 0;
+    const sendRequest = async (label: string, query: Record<string, unknown>, sent: unknown) => {
+      const pathParameters = parameters.filter(({ in: where }) => where === "path").map(({ name }) => name);
+      const url = pathParameters.reduce(
+        (url, name) => url.replace(`{${name}}`, encodeURIComponent(String(query[name]))),
+        path,
+      );
+      const queryEntries = Object.entries(query).filter(([name]) => !pathParameters.includes(name));
+      const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)]));
       const { status, json } = await app.call(method, `${url}?${search}`, {
         token,
         body: method === "GET" ? undefined : sent,
         // Public calls are rate-limited by IP address: each request uses its own.
-        headers: { "idempotency-key": `odd-input-${++asked}`, "x-forwarded-for": `10.0.${asked >> 8}.${asked & 255}` },
+        headers: {
+          "idempotency-key": `odd-input-${++requestCount}`,
+          "x-forwarded-for": `10.0.${requestCount >> 8}.${requestCount & 255}`,
+        },
       });
       // 503 is accepted: a service that is not configured, such as push.
-      if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([said, status]);
+      if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([label, status]);
     };
     /** Sends one field with each of these values. */
-    const askOdd = async <T>(values: readonly T[], inputOf: (odd: T) => [string, Record<string, unknown>, object]) => {
-      const taken: Parameters<typeof ask>[] = [];
-      const refused: Parameters<typeof ask>[] = [];
+    const sendOdd = async <T>(
+      values: readonly T[],
+      buildInput: (odd: T) => [string, Record<string, unknown>, object],
+    ) => {
+      const acceptedInputs: Parameters<typeof sendRequest>[] = [];
+      const refusedInputs: Parameters<typeof sendRequest>[] = [];
       for (const odd of values) {
-        const [said, query, sent] = inputOf(odd);
-        const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-        const input = method === "GET" ? texts : { ...sent, ...texts };
-        (!process.env.STRESS && (await isRefusedByShape(call, input)) ? refused : taken).push([said, query, sent]);
+        const [label, query, sent] = buildInput(odd);
+        const queryTexts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+        const input = method === "GET" ? queryTexts : { ...sent, ...queryTexts };
+        (!process.env.STRESS && (await isRefusedBySchema(call, input)) ? refusedInputs : acceptedInputs).push([
+          label,
+          query,
+          sent,
+        ]);
       }
-      turn++;
-      const inTurn = taken.filter((_, index) => process.env.STRESS || index % 3 === turn % 3);
-      for (const each of inTurn.concat(refused.slice(turn % (refused.length || 1)).slice(0, 1))) await ask(...each);
+      turnIndex++;
+      const inputsOfTurn = acceptedInputs.filter((_, index) => process.env.STRESS || index % 3 === turnIndex % 3);
+      for (const each of inputsOfTurn.concat(refusedInputs.slice(turnIndex % (refusedInputs.length || 1)).slice(0, 1)))
+        await sendRequest(...each);
     };
-    await ask("nothing odd", known, plain);
+    await sendRequest("nothing odd", plainQuery, plainBody);
     for (const { name } of parameters)
-      await askOdd(ODD_TEXTS, (odd) => [`${name}=${odd.slice(0, 30)}`, { ...known, [name]: odd }, plain]);
+      await sendOdd(ODD_TEXTS, (odd) => [`${name}=${odd.slice(0, 30)}`, { ...plainQuery, [name]: odd }, plainBody]);
     for (const name of Object.keys(schema?.properties ?? {}))
-      await askOdd(ODD_VALUES, (odd) => [
+      await sendOdd(ODD_VALUES, (odd) => [
         `${name}: ${JSON.stringify(odd)?.slice(0, 30)}`,
-        known,
-        { ...plain, [name]: odd },
+        plainQuery,
+        { ...plainBody, [name]: odd },
       ]);
     expect(faults).toEqual([]);
   }, 60_000);

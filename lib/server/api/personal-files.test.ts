@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Calls without their own audit row, as `group.call` or a whole group, with the reason. */
-const EXCEPTIONS: Record<string, string> = {
+const EXEMPT_CALLS: Record<string, string> = {
   content: "pictures that admins upload to be published",
   "appConfig.exportTexts": "the app's own texts in one language",
   appConfig: "pictures that admins upload to be published",
@@ -24,7 +24,7 @@ const EXCEPTIONS: Record<string, string> = {
 };
 
 /** Field names of an answer that contain a picture as text. */
-const PICTURE = /(^|_)(image|thumbnail|photo|picture|cover|avatar|selfie|signature|data_uri)s?$/i;
+const PICTURE_FIELD = /(^|_)(image|thumbnail|photo|picture|cover|avatar|selfie|signature|data_uri)s?$/i;
 
 type Schema = {
   type?: string | string[];
@@ -38,18 +38,20 @@ type Schema = {
 /** Returns the paths of string fields in an answer that may contain a picture. */
 function picturesOf(schema: Schema | undefined, path: string[] = []): string[] {
   if (!schema) return [];
-  const inner = [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => picturesOf(of, [...path, name])),
+  const nested = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, fieldSchema]) =>
+      picturesOf(fieldSchema, [...path, name]),
+    ),
     ...picturesOf(schema.items, path),
-    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((of) => picturesOf(of, path)),
+    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((fieldSchema) => picturesOf(fieldSchema, path)),
     ...(typeof schema.additionalProperties === "object" ? picturesOf(schema.additionalProperties, path) : []),
   ];
-  const isPicture = [schema.type].flat().includes("string") && PICTURE.test(path.at(-1) ?? "");
-  return isPicture ? [path.join("."), ...inner] : inner;
+  const isPicture = [schema.type].flat().includes("string") && PICTURE_FIELD.test(path.at(-1) ?? "");
+  return isPicture ? [path.join("."), ...nested] : nested;
 }
 
-const calls = Object.entries(contract).flatMap(([group, declared]) =>
-  Object.entries(declared).map(([name, { "~orpc": call }]) => {
+const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
+  Object.entries(groupCalls).map(([name, { "~orpc": call }]) => {
     const output = call.outputSchema as z.ZodType;
     const schema = call.meta.file ? undefined : z.toJSONSchema(output, { unrepresentable: "any", io: "output" });
     return { name: `${group}.${name}`, meta: call.meta, pictures: picturesOf(schema as Schema | undefined) };
@@ -57,13 +59,15 @@ const calls = Object.entries(contract).flatMap(([group, declared]) =>
 );
 
 it("declares `personalFile` on each call whose answer is a file or has a picture, unless it is a listed exception", () => {
-  const answersFile = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
-  const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXCEPTIONS);
-  const undeclared = answersFile.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
-  expect(undeclared.map(({ name }) => name)).toEqual([]);
-  const used = new Set(answersFile.filter(({ meta }) => !meta.personalFile).map(({ name }) => exceptionOf(name)));
-  expect([...used].sort()).toEqual(Object.keys(EXCEPTIONS).sort());
-  expect(answersFile.filter(({ meta }) => meta.personalFile).map(({ name }) => name)).toEqual([
+  const fileCalls = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
+  const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXEMPT_CALLS);
+  const undeclaredCalls = fileCalls.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
+  expect(undeclaredCalls.map(({ name }) => name)).toEqual([]);
+  const usedExceptions = new Set(
+    fileCalls.filter(({ meta }) => !meta.personalFile).map(({ name }) => exceptionOf(name)),
+  );
+  expect([...usedExceptions].sort()).toEqual(Object.keys(EXEMPT_CALLS).sort());
+  expect(fileCalls.filter(({ meta }) => meta.personalFile).map(({ name }) => name)).toEqual([
     "grant.document",
     "grant.originalDocument",
     "ireport.photo",

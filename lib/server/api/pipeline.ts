@@ -2,8 +2,8 @@ import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contract/contract";
 import { dropReporterId } from "@/lib/server/app-api/find-citizen";
-import { allowCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
+import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 import type { CheckedFile } from "@/lib/server/files/check";
 import { authenticate, authorize, idempotencyKeyOf } from "./authenticate";
 import { requireDeclaration, startCall } from "./call";
@@ -13,8 +13,8 @@ import type { RequestContext, WriteContext } from "./context";
 import type { DerivedField } from "./idempotency";
 import { type CallName, LONG_CALLS } from "./long-calls";
 import { receiveFile } from "./receive-file";
-import { refusalOf } from "./refused";
 import { runRead, runWrite } from "./run-handler";
+import { refusalOf } from "./to-refusal";
 
 const implementer = implement(contract).$context<RequestContext>();
 
@@ -33,7 +33,7 @@ const callPipeline = <T>(
     const call = startCall(started, input);
     const handle = (context: WriteContext, prepared?: T) => next({ context: { ...context, prepared: prepared as T } });
     try {
-      allowCallTime(LONG_CALLS[call.name as CallName] ?? 0);
+      raiseWaitBudget(LONG_CALLS[call.name as CallName] ?? 0);
       requireDeclaration(call, derive);
       if (call.meta.policy === "public") return await handle(publicContext(call));
       const caller = await authenticate(call);

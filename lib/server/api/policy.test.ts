@@ -20,42 +20,42 @@ beforeAll(async () => {
   await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.adminId, expired.id));
 });
 
-const groups: Record<string, Record<string, Route>> = routes;
+const routesByGroup: Record<string, Record<string, Route>> = routes;
 const implemented = Object.entries(router).flatMap(([group, calls]) =>
   Object.keys(calls).map((name) => {
-    const route = groups[group]?.[name];
+    const route = routesByGroup[group]?.[name];
     if (!route) throw new Error(`${group}.${name} is not declared.`);
     return { call: `${group}.${name}`, route };
   }),
 );
-const guarded = implemented.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
-const ofApp = implemented.filter(({ route }) => route.policy === "app");
+const adminCalls = implemented.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
+const appCalls = implemented.filter(({ route }) => route.policy === "app");
 const ID = "00000000-0000-7000-8000-000000000000";
-const ask = (route: Route, token?: string) =>
+const callRoute = (route: Route, token?: string) =>
   app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, ID), {
     token,
     body: route.method === "GET" ? undefined : {},
   });
 
 /** Admins by their rights or state, created once: no call of this file changes them. */
-const known = new Map<string, Promise<{ id: string; token: string }>>();
+const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
 const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
-  const admin = known.get(key) ?? makeAdmin(app, options);
-  known.set(key, admin);
+  const admin = adminsByKey.get(key) ?? makeAdmin(app, options);
+  adminsByKey.set(key, admin);
   return admin;
 };
 const newestAudits = (count: number) => app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(count);
 
-describe.each(guarded)("call $call", ({ route }) => {
+describe.each(adminCalls)("call $call", ({ route }) => {
   it("answers 401 to unknown, ended and expired sessions, and to suspended admins", async () => {
-    expect((await ask(route)).status).toBe(401);
-    expect((await ask(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
+    expect((await callRoute(route)).status).toBe(401);
+    expect((await callRoute(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
 
-    expect((await ask(route, (await adminWith("ended")).token)).status).toBe(401);
-    expect((await ask(route, (await adminWith("expired")).token)).status).toBe(401);
+    expect((await callRoute(route, (await adminWith("ended")).token)).status).toBe(401);
+    expect((await callRoute(route, (await adminWith("expired")).token)).status).toBe(401);
 
     const suspended = await adminWith("suspended", { status: "suspended" });
-    expect((await ask(route, suspended.token)).status).toBe(401);
+    expect((await callRoute(route, suspended.token)).status).toBe(401);
   });
 
   it("ignores the session cookie: only the Authorization header counts", async () => {
@@ -67,47 +67,47 @@ describe.each(guarded)("call $call", ({ route }) => {
   });
 });
 
-describe.each(ofApp)("call $call", ({ route }) => {
+describe.each(appCalls)("call $call", ({ route }) => {
   it("accepts a key of the citizen app, and answers 401 without one, to a wrong one and to an admin", async () => {
     const admin = await adminWith("everything");
-    expect((await ask(route)).status).toBe(401);
-    expect((await ask(route, `${APP_KEY}x`)).status).toBe(401);
-    expect((await ask(route, admin.token)).status).toBe(401);
-    expect((await ask(route, APP_KEY)).status).not.toBe(401);
+    expect((await callRoute(route)).status).toBe(401);
+    expect((await callRoute(route, `${APP_KEY}x`)).status).toBe(401);
+    expect((await callRoute(route, admin.token)).status).toBe(401);
+    expect((await callRoute(route, APP_KEY)).status).not.toBe(401);
   });
 });
 
-describe.each(guarded)("call $call", ({ route }) => {
+describe.each(adminCalls)("call $call", ({ route }) => {
   it("rejects a key of the citizen app", async () => {
-    expect((await ask(route, APP_KEY)).status).toBe(401);
+    expect((await callRoute(route, APP_KEY)).status).toBe(401);
   });
 });
 
-describe.each(guarded.filter(({ route }) => route.proof))("call $call", ({ route }) => {
+describe.each(adminCalls.filter(({ route }) => route.proof))("call $call", ({ route }) => {
   it("requires a recent proof of identity, and writes no audit row if it is missing", async () => {
     const { token } = await adminWith("unproved", { isProved: false });
     const before = await newestAudits(1);
-    expect(await ask(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
+    expect(await callRoute(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
     expect(await newestAudits(1)).toEqual(before);
   });
 });
 
-const byRight = guarded.flatMap(({ call, route }) =>
+const callsByRight = adminCalls.flatMap(({ call, route }) =>
   typeof route.policy === "object" ? [{ call, route, policy: route.policy }] : [],
 );
 
-describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
+describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
   it("and accepts no other right", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
-      const others = rightsOf(
+      const allOtherRights = rightsOf(
         Object.fromEntries(
           FEATURES.map((feature) => [feature, feature === policy.feature && flag === policy.flag ? [] : [flag]]),
         ),
       );
-      const rights = flag === policy.flag ? others : withoutRight(policy);
+      const rights = flag === policy.flag ? allOtherRights : withoutRight(policy);
       const admin = await adminWith(JSON.stringify(rights), { rights });
-      const answer = await ask(route, admin.token);
+      const answer = await callRoute(route, admin.token);
       expect(answer.status).toBe(403);
       refused.unshift({ action: call, outcome: "refused", adminId: admin.id });
     }
@@ -117,7 +117,7 @@ describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, r
   it("and accepts that right alone", async () => {
     const rights = rightsOf({ [policy.feature]: [policy.flag] });
     const admin = await adminWith(JSON.stringify(rights), { rights });
-    expect([401, 403]).not.toContain((await ask(route, admin.token)).status);
+    expect([401, 403]).not.toContain((await callRoute(route, admin.token)).status);
   });
 
   const withoutRight = ({ feature, flag }: typeof policy) =>
@@ -127,9 +127,9 @@ describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, r
 });
 
 describe("every implemented call", () => {
-  let asked = 0;
-  let turn = 0;
-  const nasty: [string, Parameters<TestApp["call"]>[2] & object][] = [
+  let requestCount = 0;
+  let turnIndex = 0;
+  const nastyInputs: [string, Parameters<TestApp["call"]>[2] & object][] = [
     ["an array", { body: [] }],
     ["null", { body: null }],
     ["a string", { body: "x" }],
@@ -154,7 +154,7 @@ describe("every implemented call", () => {
   ];
 
   /** Shared code refuses these for every call, so they are spread over the calls, one for each. */
-  const common: typeof nasty = [
+  const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
     ["plain text", { raw: "{}", headers: { "content-type": "text/plain" } }],
@@ -184,14 +184,16 @@ describe("every implemented call", () => {
         }
         return;
       }
-      turn++;
-      for (const [what, sent] of nasty.concat(common.slice(turn % common.length).slice(0, 1))) {
+      turnIndex++;
+      for (const [inputName, inputOptions] of nastyInputs.concat(
+        commonInputs.slice(turnIndex % commonInputs.length).slice(0, 1),
+      )) {
         const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
           token,
-          ...sent,
-          headers: { "idempotency-key": `nasty-${++asked}`, ...sent.headers },
+          ...inputOptions,
+          headers: { "idempotency-key": `nasty-${++requestCount}`, ...inputOptions.headers },
         });
-        expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);
+        expect([inputName, answer.status >= 400 && answer.status < 500]).toEqual([inputName, true]);
         expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
       }
     },

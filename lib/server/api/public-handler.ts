@@ -3,68 +3,68 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { database } from "@/lib/server/db/client";
 
-const METHODS = "GET, HEAD, OPTIONS";
+const PUBLIC_METHODS = "GET, HEAD, OPTIONS";
 /** CORS: pages of any origin may read published content. */
-const FOR_ANYONE = { "access-control-allow-origin": "*" };
+const CORS_HEADERS = { "access-control-allow-origin": "*" };
 /** In seconds. Short, so that withdrawn content disappears soon; a CDN may serve the old answer while it revalidates. */
 const FRESH_SECONDS = 30;
-const STALE = { "cache-control": "no-store" };
+const NO_STORE = { "cache-control": "no-store" };
 
-export const isPublic = (pathname: string, prefix: string) => pathname.startsWith(`${prefix}/public/`);
+export const isPublicPath = (pathname: string, prefix: string) => pathname.startsWith(`${prefix}/public/`);
 
 /** Returns the request without body, cookie and credentials. */
-export function publicRequest({ url, headers }: Request): Request {
-  const kept = new Headers(headers);
+export function stripCredentials({ url, headers }: Request): Request {
+  const safeHeaders = new Headers(headers);
   for (const name of ["authorization", "cookie", "content-type", "content-length", "transfer-encoding"])
-    kept.delete(name);
-  return new Request(url, { method: "GET", headers: kept });
+    safeHeaders.delete(name);
+  return new Request(url, { method: "GET", headers: safeHeaders });
 }
 
 /**
  * Answers a GET for published content, the same for every client, so that a CDN can cache it. Answers 304 if the
  * client has the current version.
  * @param address path and query, which identify the answer
- * @param ask runs the call
+ * @param runCall runs the call
  */
 export async function handlePublicRequest(
   request: Request,
   address: string,
-  ask: () => Promise<Response>,
-  snapshot = snapshotNow,
+  runCall: () => Promise<Response>,
+  snapshot = currentSnapshot,
 ): Promise<Response> {
-  if (request.method === "OPTIONS") return preflight();
-  if (request.method !== "GET" && request.method !== "HEAD") return notAllowed();
-  const answer = await answerTo(address, ask, snapshot);
-  if (answer instanceof Response) return asFile(request, answer);
-  const headers = { ...FOR_ANYONE, "cache-control": freshness(answer.until), etag: answer.etag };
-  if (knownBy(request)(answer.etag)) return new Response(null, { status: 304, headers });
+  if (request.method === "OPTIONS") return preflightResponse();
+  if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
+  const answer = await cachedAnswer(address, runCall, snapshot);
+  if (answer instanceof Response) return fileWithCors(request, answer);
+  const headers = { ...CORS_HEADERS, "cache-control": cacheControlUntil(answer.until), etag: answer.etag };
+  if (ifNoneMatchCheck(request)(answer.etag)) return new Response(null, { status: 304, headers });
   const body = request.method === "HEAD" ? null : answer.body;
   return new Response(body, { headers: { ...headers, "content-type": answer.contentType } });
 }
 
-const preflight = () =>
+const preflightResponse = () =>
   new Response(null, {
     status: 204,
     headers: {
-      ...FOR_ANYONE,
-      "access-control-allow-methods": METHODS,
+      ...CORS_HEADERS,
+      "access-control-allow-methods": PUBLIC_METHODS,
       "access-control-allow-headers": "if-none-match, x-request-id",
       "access-control-max-age": "86400",
     },
   });
 
-function notAllowed() {
+function methodNotAllowed() {
   const message = "This can only be read. Send a GET.";
   const body = { status: 405, message, code: "METHOD_NOT_ALLOWED" };
-  return Response.json(body, { status: 405, headers: { ...FOR_ANYONE, ...STALE, allow: METHODS } });
+  return Response.json(body, { status: 405, headers: { ...CORS_HEADERS, ...NO_STORE, allow: PUBLIC_METHODS } });
 }
 
 /** Adds CORS and 304 handling to a picture or page. Clients cache it by its own headers; this process does not. */
-function asFile(request: Request, file: Response): Response {
+function fileWithCors(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
-  for (const [name, value] of Object.entries(FOR_ANYONE)) headers.set(name, value);
-  if (etag && knownBy(request)(etag)) {
+  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+  if (etag && ifNoneMatchCheck(request)(etag)) {
     headers.delete("content-length"); // A response without a body must not have this header.
     return new Response(null, { status: 304, headers });
   }
@@ -72,15 +72,15 @@ function asFile(request: Request, file: Response): Response {
 }
 
 /** Returns the Cache-Control header of an answer that expires at `until` (ms). */
-function freshness(until: number): string {
+function cacheControlUntil(until: number): string {
   const left = Math.max(0, Math.floor((until - Date.now()) / 1_000));
   if (left <= FRESH_SECONDS) return `public, max-age=${left}`;
   return `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${Math.min(left - FRESH_SECONDS, FRESH_SECONDS)}`;
 }
 
-type Known = { held: string; at: number; until: number; body: string; etag: string; contentType: string };
-const known = new Map<string, Known>();
-const MAX_KNOWN = 200;
+type CachedAnswer = { held: string; at: number; until: number; body: string; etag: string; contentType: string };
+const answerCache = new Map<string, CachedAnswer>();
+const CACHE_SIZE_MAX = 200;
 /** Limits the age of a cached answer in ms: content that appears or ends by the clock changes without a database write. */
 const BELIEVED_MS = 5_000;
 
@@ -88,43 +88,43 @@ const BELIEVED_MS = 5_000;
  * Returns a cached answer until the database changes. While PostgreSQL reports the same snapshot, the data are unchanged;
  * reading the snapshot takes less than 1 ms.
  */
-async function answerTo(address: string, ask: () => Promise<Response>, snapshot: () => Promise<string>) {
+async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
   // Read before the answer is computed: a concurrent change then makes the cached answer stale, never falsely fresh.
   const held = await snapshot().catch(() => null);
-  const before = known.get(address);
-  if (before && before.held === held && Date.now() < Math.min(before.at + BELIEVED_MS, before.until)) return before;
-  const response = await ask();
-  if (response.status !== 200) return asError(response);
+  const cached = answerCache.get(address);
+  if (cached && cached.held === held && Date.now() < Math.min(cached.at + BELIEVED_MS, cached.until)) return cached;
+  const response = await runCall();
+  if (response.status !== 200) return uncachedError(response);
   if (!response.headers.get("content-type")?.includes("json")) return response;
   const body = await response.text();
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
   const contentType = response.headers.get("content-type") ?? "application/json";
-  const answer = { held: held ?? "", at: Date.now(), until: endOf(body), body, etag, contentType };
-  known.delete(address);
-  if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? "");
-  if (held !== null) known.set(address, answer);
+  const answer = { held: held ?? "", at: Date.now(), until: expiryOf(body), body, etag, contentType };
+  answerCache.delete(address);
+  if (answerCache.size >= CACHE_SIZE_MAX) answerCache.delete(answerCache.keys().next().value ?? "");
+  if (held !== null) answerCache.set(address, answer);
   return answer;
 }
 
 /** Returns the time in ms at which the answer expires by the clock, from its `next_change_at`; infinity without one. */
-function endOf(body: string): number {
+function expiryOf(body: string): number {
   const { data } = JSON.parse(body) as { data?: { next_change_at?: unknown } | null };
   const at = typeof data?.next_change_at === "string" ? Date.parse(data.next_change_at) : Number.NaN;
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-function asError(response: Response): Response {
-  for (const [name, value] of Object.entries({ ...FOR_ANYONE, ...STALE })) response.headers.set(name, value);
+function uncachedError(response: Response): Response {
+  for (const [name, value] of Object.entries({ ...CORS_HEADERS, ...NO_STORE })) response.headers.set(name, value);
   return response;
 }
 
-async function snapshotNow(): Promise<string> {
+async function currentSnapshot(): Promise<string> {
   const { rows } = await database().db.execute<{ now: string }>(sql`select pg_current_snapshot()::text as now`);
   return rows[0]?.now ?? "";
 }
 
 /** Returns a check whether If-None-Match names a tag. An intermediate cache may have made the tag weak. */
-export function knownBy({ headers }: Request): (etag: string) => boolean {
+export function ifNoneMatchCheck({ headers }: Request): (etag: string) => boolean {
   const tags = headers.get("if-none-match")?.split(",") ?? [];
   return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

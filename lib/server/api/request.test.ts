@@ -15,10 +15,10 @@ describe("addressOf", () => {
 
 describe("requestContext", () => {
   it("uses the client's X-Request-Id if it is well-formed", () => {
-    const named = (name: string) => requestContext(new Headers({ "x-request-id": name })).requestId;
-    expect(named("a1b2-c3d4")).toBe("a1b2-c3d4");
+    const requestIdOf = (name: string) => requestContext(new Headers({ "x-request-id": name })).requestId;
+    expect(requestIdOf("a1b2-c3d4")).toBe("a1b2-c3d4");
     for (const name of ["short", "x".repeat(101), "with space in it", "<script>"])
-      expect(named(name)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(requestIdOf(name)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it("reads only a bearer token as a session", () => {

@@ -2,22 +2,22 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
 import { maskNumbers } from "@/lib/server/base/log";
-import { DEVICE_COOKIE, SESSION_COOKIE, UNATTENDED_HEADER } from "@/lib/session";
+import { DEVICE_COOKIE, IDLE_HEADER, SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 
 /** Reads the request's headers. Only Authorization authenticates the API, never a cookie, so CSRF is not possible. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
-  const cookie = (name: string, form: string) =>
-    new RegExp(`(?:^|;\\s*)${name}=(${form})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
+  const readCookie = (name: string, pattern: string) =>
+    new RegExp(`(?:^|;\\s*)${name}=(${pattern})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
   return {
     ...callerOf(headers),
     token: bearer?.[1] ?? null,
-    sessionCookie: cookie(SESSION_COOKIE, "[\\w-]{20,200}"),
-    deviceCookie: cookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
+    sessionCookie: readCookie(SESSION_COOKIE, "[\\w-]{20,200}"),
+    deviceCookie: readCookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
     setCookies: [],
-    idempotencyKey: wellFormed(headers.get("idempotency-key")),
-    isUnattended: headers.has(UNATTENDED_HEADER),
+    idempotencyKey: validIdOrNull(headers.get("idempotency-key")),
+    isUnattended: headers.has(IDLE_HEADER),
   };
 }
 
@@ -25,11 +25,11 @@ export function requestContext(headers: Headers): RequestContext {
 export const callerOf = (headers: Headers) => ({
   address: addressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
-  requestId: wellFormed(headers.get("x-request-id")) ?? randomUUID(),
+  requestId: validIdOrNull(headers.get("x-request-id")) ?? randomUUID(),
 });
 
 /** Returns a request id or idempotency key from a header; null if it is malformed. */
-const wellFormed = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
+const validIdOrNull = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
 
 /**
  * Returns the IP address that the outermost trusted proxy saw. Without proxies, X-Forwarded-For holds only the socket's

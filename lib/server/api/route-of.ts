@@ -11,8 +11,8 @@ for (const route of Object.values<Record<string, Route>>(routes).flatMap((group)
   const segments = segmentsOf(route.path);
   byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { route, segments }]);
 }
-const wordsFirst = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
-for (const same of byLength.values()) same.sort((a, b) => wordsFirst(a.segments).localeCompare(wordsFirst(b.segments)));
+const sortKeyOf = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
+for (const same of byLength.values()) same.sort((a, b) => sortKeyOf(a.segments).localeCompare(sortKeyOf(b.segments)));
 
 /**
  * Finds the declared route of a path below the prefix, so that body limits are known before the body is read.
@@ -20,9 +20,9 @@ for (const same of byLength.values()) same.sort((a, b) => wordsFirst(a.segments)
  */
 export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
   const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));
-  const there = (byLength.get(asked.length) ?? []).filter(({ segments }) =>
+  const candidates = (byLength.get(asked.length) ?? []).filter(({ segments }) =>
     segments.every((segment, index) => (isParameter(segment) ? asked[index] !== "" : segment === asked[index])),
   );
-  const found = there.find(({ route }) => route.method === method);
-  return { route: found?.route ?? null, methods: [...new Set(there.map(({ route }) => route.method))] };
+  const found = candidates.find(({ route }) => route.method === method);
+  return { route: found?.route ?? null, methods: [...new Set(candidates.map(({ route }) => route.method))] };
 }

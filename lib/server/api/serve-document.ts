@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { env } from "@/lib/env";
 import { docsAccess } from "./docs-access";
 import { apiDocument } from "./document";
-import { unknownCall } from "./errors";
-import { knownBy } from "./public-handler";
+import { unknownCallRefusal } from "./errors";
+import { ifNoneMatchCheck } from "./public-handler";
 
 const FRESH_SECONDS = 300;
 
@@ -18,7 +18,7 @@ export async function serveDocument(request: Request): Promise<Response> {
   const access = await docsAccess(request.headers);
   if (access.state === "refused") return access.refusal;
   if (access.state === "off") {
-    const { status, message, code } = unknownCall();
+    const { status, message, code } = unknownCallRefusal();
     return Response.json({ status, message, code }, { status, headers: { "cache-control": "no-store" } });
   }
   made ??= make();
@@ -29,7 +29,7 @@ export async function serveDocument(request: Request): Promise<Response> {
     "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
     vary: "Accept-Encoding",
   };
-  if (knownBy(request)(etag)) return new Response(null, { status: 304, headers });
+  if (ifNoneMatchCheck(request)(etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 

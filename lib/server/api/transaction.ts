@@ -1,5 +1,5 @@
 import "server-only";
-import { appendedBy } from "@/lib/server/audit/audit";
+import { headsAppendedBy } from "@/lib/server/audit/audit";
 import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 
@@ -15,7 +15,7 @@ export async function inTransaction<T>(db: Database, run: (tx: Transaction) => P
   for (let tries = 1; ; tries++) {
     try {
       const { tx, result } = await db.transaction(async (tx) => ({ tx, result: await run(tx) }));
-      storeHeads(appendedBy(tx));
+      storeHeads(headsAppendedBy(tx));
       return result;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

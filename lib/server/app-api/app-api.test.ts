@@ -15,7 +15,7 @@ import {
 } from "@/lib/server/testing/app";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { authenticateApp, idempotencyCallerId } from "./app-keys";
-import { countCall } from "./count-calls";
+import { countAppCall } from "./count-calls";
 
 let app: TestApp;
 type Person = Awaited<ReturnType<typeof makeUser>>;
@@ -84,7 +84,7 @@ describe("the API key", () => {
         throw new Error("read");
       },
     });
-    const { answer } = await import("@/lib/server/api/http-handler");
+    const { handleRequest: answer } = await import("@/lib/server/api/http-handler");
     const request = new Request("http://test/api/v1/app/uploads", {
       method: "POST",
       body,
@@ -209,7 +209,7 @@ describe("an answer with a derived field", () => {
 describe("the rate limit", () => {
   it("accepts 60 calls a minute, also concurrent ones, counted per app", async () => {
     const call = (name: string) =>
-      countCall(app.db, { name }, 60).then(
+      countAppCall(app.db, { name }, 60).then(
         () => 200,
         ({ status }) => status,
       );
@@ -220,7 +220,7 @@ describe("the rate limit", () => {
     expect(through).toBeLessThanOrEqual(63);
     expect(answers.filter((status) => status === 429).length).toBe(90 - through);
     expect(await call("quiet")).toBe(200);
-    const refused = countCall(app.db, { name: "busy" }, 60);
+    const refused = countAppCall(app.db, { name: "busy" }, 60);
     await expect(refused).rejects.toMatchObject({ status: 429, data: { retry_after: expect.any(Number) } });
     await app.db.update(appLimits).set({ usedUntil: new Date() }).where(eq(appLimits.app, "busy"));
     expect(await call("busy")).toBe(200);

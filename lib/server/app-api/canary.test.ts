@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Returns every row of every table as text. */
-async function everythingStored() {
+async function readAllTables() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
@@ -27,15 +27,15 @@ async function everythingStored() {
 }
 
 it("stores and logs no API key, no anonymous reporter's id and no code of their report", async () => {
-  const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
+  const deadlines = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
   const category_id = uuid();
-  await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...hours });
+  await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...deadlines });
   const reporter = await makeUser(app, { firstName: "Canaryfirst" });
   // The user's row and wallet contain the id; nothing after this line may add another mention.
-  const timesIn = (text: string, word: string) => text.split(word).length - 1;
-  const mentioned = timesIn(await everythingStored(), reporter.id);
+  const countIn = (text: string, word: string) => text.split(word).length - 1;
+  const mentionsBefore = countIn(await readAllTables(), reporter.id);
   // An Idempotency-Key is free text of the app, so it may contain the user's id.
-  const key = `report-of-${reporter.id}`;
+  const idempotencyKey = `report-of-${reporter.id}`;
   const body = {
     user_id: reporter.id,
     anonymous: true,
@@ -44,22 +44,22 @@ it("stores and logs no API key, no anonymous reporter's id and no code of their 
     text: "They take 500 naira from everybody.",
     lga: "Abi",
   };
-  const file = (values: object = {}, headers: object = { "idempotency-key": key }) =>
+  const fileReport = (values: object = {}, headers: object = { "idempotency-key": idempotencyKey }) =>
     app.callAsApp("POST", "/reports", { body: { ...body, ...values }, headers: { ...headers } });
-  const first = await file();
+  const first = await fileReport();
   expect(first.status).toBe(200);
   const { code } = first.json.data;
   expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
 
   // A repeat returns the same bytes, even with another user_id: an anonymous request is stored without it.
-  expect((await file()).json).toEqual(first.json);
-  expect((await file({ user_id: uuid() })).json).toEqual(first.json);
-  expect((await file({ title: "Another title" })).status).toBe(400);
+  expect((await fileReport()).json).toEqual(first.json);
+  expect((await fileReport({ user_id: uuid() })).json).toEqual(first.json);
+  expect((await fileReport({ title: "Another title" })).status).toBe(400);
 
   // Rejected calls of every kind, with the reporter's id or the code.
-  await file({ category_id: uuid() }, {});
-  await file({ lga: "Nowhere" }, {});
-  await file({ lat: 1, lng: 1 }, {});
+  await fileReport({ category_id: uuid() }, {});
+  await fileReport({ lga: "Nowhere" }, {});
+  await fileReport({ lat: 1, lng: 1 }, {});
   await app.callAsApp("POST", "/reports", { body, token: `${APP_KEY}x` });
   expect((await app.callAsApp("POST", "/reports/follow", { body: { code } })).status).toBe(200);
   await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
@@ -67,19 +67,19 @@ it("stores and logs no API key, no anonymous reporter's id and no code of their 
 
   // The error of a failing statement contains its parameters.
   await app.db.execute(sql`alter table audit_head rename to audit_head_away`);
-  expect((await file({}, {})).status).toBe(500);
+  expect((await fileReport({}, {})).status).toBe(500);
   await app.db.execute(sql`alter table audit_head_away rename to audit_head`);
 
   const canaries = { key: APP_KEY, code };
-  const found = (text: string) => Object.entries(canaries).filter(([, secret]) => text.includes(secret));
-  const stored = await everythingStored();
+  const findCanaries = (text: string) => Object.entries(canaries).filter(([, secret]) => text.includes(secret));
+  const stored = await readAllTables();
   expect(stored).toContain("Bribes at the gate");
   expect(stored).toContain("Citizen app demo");
-  expect(found(stored)).toEqual([]);
-  expect(timesIn(stored, reporter.id)).toBe(mentioned);
-  expect(timesIn(stored, "Canaryfirst")).toBe(1);
+  expect(findCanaries(stored)).toEqual([]);
+  expect(countIn(stored, reporter.id)).toBe(mentionsBefore);
+  expect(countIn(stored, "Canaryfirst")).toBe(1);
   const logged = logLines.join("\n");
   expect(logged).toContain("/api/v1/app/reports");
   expect(logged).toContain("Failed query");
-  expect([...found(logged), timesIn(logged, reporter.id)]).toEqual([0]);
+  expect([...findCanaries(logged), countIn(logged, reporter.id)]).toEqual([0]);
 });

@@ -10,7 +10,7 @@ import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
 
 const page = readFileSync("docs/citizen-app.md", "utf8");
@@ -37,10 +37,10 @@ describe.skipIf(!hasCurl)("the example commands", () => {
     const CITIZEN = /CITIZEN=(\S+)/.exec(COMMANDS[0] ?? "")?.[1];
     await makeUser(app, { id: CITIZEN, tier: 1 });
     const { id: sender } = await makeUser(app, { id: "019b76da-a85f-7110-8fed-25d93315b839" });
-    await putMoney(app.db, sender, 1_000_000);
+    await fundAccount(app.db, sender, 1_000_000);
     await makeUser(app, { phone: "+2347080004922" });
-    const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
-    await app.db.insert(ireportCategories).values({ id: uuid(), name: "Roads", icon: "construction", ...hours });
+    const deadlines = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
+    await app.db.insert(ireportCategories).values({ id: uuid(), name: "Roads", icon: "construction", ...deadlines });
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
     await app.db.insert(paymentMethods).values([
       { ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" },
@@ -49,7 +49,7 @@ describe.skipIf(!hasCurl)("the example commands", () => {
     ]);
     await makeEvent(app);
     const admin = await makeAdmin(app);
-    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);
     await makePromotion(app, admin, {});
     await makeProgramme(app, admin, {
       questions: [{ id: uuid(), kind: "text", label: "What do you sell?", required: true, choices: [] }],
@@ -66,11 +66,11 @@ describe.skipIf(!hasCurl)("the example commands", () => {
       .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);
     const shell = spawn("bash", ["-euo", "pipefail", "-c", script]);
-    let said = "";
-    for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (said += chunk));
+    let output = "";
+    for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (output += chunk));
     const code = await new Promise((resolve) => shell.on("close", resolve));
-    expect([code, said]).toEqual([0, expect.not.stringMatching(/"status":(4|5)\d\d/)]);
-    expect(said).toContain("304 Not Modified");
+    expect([code, output]).toEqual([0, expect.not.stringMatching(/"status":(4|5)\d\d/)]);
+    expect(output).toContain("304 Not Modified");
     const actions = (await app.audit()).map(({ action }) => action);
     expect(actions.filter((action) => action === "ireport.file")).toHaveLength(2);
     for (const action of [

@@ -27,16 +27,16 @@ export async function citizenOf(
   return user;
 }
 
-const SEEN_EVERY_MS = 5 * 60_000;
+const LAST_SEEN_UPDATE_MS = 5 * 60_000;
 
 /**
  * Updates the citizen's last use of the app, at most every five minutes, so that most reads cost no write. Skips a row that
  * another call has locked: that call updates it.
  */
 export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
-  const stale = new Date(Date.now() - SEEN_EVERY_MS);
-  if (lastSeenAt && lastSeenAt > stale) return;
-  const free = db
+  const staleBefore = new Date(Date.now() - LAST_SEEN_UPDATE_MS);
+  if (lastSeenAt && lastSeenAt > staleBefore) return;
+  const unlockedRow = db
     .select({ id: users.id })
     .from(users)
     .where(eq(users.id, id))
@@ -44,7 +44,7 @@ export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen)
   await db
     .update(users)
     .set({ lastSeenAt: sql`now()` })
-    .where(and(inArray(users.id, free), or(isNull(users.lastSeenAt), lte(users.lastSeenAt, stale))));
+    .where(and(inArray(users.id, unlockedRow), or(isNull(users.lastSeenAt), lte(users.lastSeenAt, staleBefore))));
 }
 
 /**

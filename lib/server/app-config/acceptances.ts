@@ -14,22 +14,22 @@ import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, likePrefix, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
-import { ownerFits, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatches, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
 
-const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };
-const NAMES = { terms: "terms", privacy: "privacy policy" } as const;
+const SORT_COLUMNS = { accepted_at: [legalAcceptances.acceptedAt] };
+const TEXT_NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
-type Reader = Pick<SignedInAdmin, "rights">;
+type AcceptanceReader = Pick<SignedInAdmin, "rights">;
 
 /** Searches phone numbers only for admins who may see them. Otherwise, searching digit by digit would reveal them. */
-function matching(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
+function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
   const { digits } = readSearch(typed);
   if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
   return hasNameWords(users.words, typed, common);
@@ -37,19 +37,19 @@ function matching(typed: string, showsPhone: boolean, common?: ReadonlySet<strin
 
 export const acceptanceFilter = (
   { kind, number, q, until, common }: AcceptanceFilters,
-  { rights }: Reader,
+  { rights }: AcceptanceReader,
 ): SQL | undefined => {
-  const named = q?.trim() ? matching(q, canSeeField(rights, "acceptance.phone"), common) : undefined;
+  const userFilter = q?.trim() ? matchUser(q, canSeeField(rights, "acceptance.phone"), common) : undefined;
   return and(
     eq(legalAcceptances.kind, kind),
     number === undefined ? undefined : eq(legalAcceptances.number, number),
-    arrivedBy(legalAcceptances.acceptedAt, until),
-    named && ownerFits(legalAcceptances.userId, named, common),
+    arrivedUntil(legalAcceptances.acceptedAt, until),
+    userFilter && ownerMatches(legalAcceptances.userId, userFilter, common),
   );
 };
 
 /** Lists who accepted a text, newest first by default. */
-export async function listAcceptances(db: Queryable, listInput: ListInput, admin: Reader) {
+export async function listAcceptances(db: Queryable, listInput: ListInput, admin: AcceptanceReader) {
   const input = await withCommonWords(db, listInput);
   const where = acceptanceFilter(input, admin);
   const sort = input.sort ?? "-accepted_at";
@@ -59,7 +59,7 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
     .from(legalAcceptances)
     .innerJoin(users, eq(users.id, legalAcceptances.userId))
     .where(where)
-    .orderBy(orderOf(sort, SORTS, legalAcceptances.userId))
+    .orderBy(orderOf(sort, SORT_COLUMNS, legalAcceptances.userId))
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(
@@ -71,15 +71,15 @@ export async function listAcceptances(db: Queryable, listInput: ListInput, admin
     }),
   );
   const count = await cappedCount(db, legalAcceptances, where);
-  const others = acceptanceFilter({ ...input, q: undefined }, admin);
+  const withoutSearch = acceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
-  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: others });
+  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: withoutSearch });
   const window = await windowOf(db, ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,
     where: () => acceptanceFilter({ ...input, until: undefined }, admin),
   });
-  return { ...answerOf(input, items, count, suggestion), ...window };
+  return { ...toPage(input, items, count, suggestion), ...window };
 }
 
 /** Counts the open accounts that accepted each version, newest version first, with the total of open accounts. */
@@ -98,7 +98,7 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
 }
 
 /** Returns the oldest version whose acceptance is enough for this one. A citizen without any acceptance must accept one. */
-async function leastAccepted(db: Queryable, kind: LegalKind, number: number): Promise<number> {
+async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications
     where kind = ${kind} and number <= ${number} and must_accept and withdrawn_at is null`);
@@ -139,7 +139,7 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
       kind,
       number: current.number,
       accepted_at: last?.number === current.number ? last.at.toISOString() : null,
-      required: (last?.number ?? 0) < (await leastAccepted(db, kind, current.number)),
+      required: (last?.number ?? 0) < (await requiredVersion(db, kind, current.number)),
     });
   }
   return { items };
@@ -149,15 +149,15 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
  * Accepts the current or the upcoming version for a citizen. A repeated call changes nothing.
  * @throws 404 for an older or unknown version; 409 for a closed account
  */
-export async function accept(
+export async function acceptVersion(
   { db, app, citizen, audit }: HandlerContext,
   { user_id, kind, number }: { user_id: string; kind: LegalKind; number: number },
 ) {
   const user = await citizen(user_id);
   const { current, next } = await legalVersions(db, kind);
   const version = [current, next].find((each) => each?.number === number);
-  if (!version) throw refuse.notFound(`version of the ${NAMES[kind]}`);
-  const own = and(
+  if (!version) throw refuse.notFound(`version of the ${TEXT_NAMES[kind]}`);
+  const ownAcceptance = and(
     eq(legalAcceptances.kind, kind),
     eq(legalAcceptances.number, number),
     eq(legalAcceptances.userId, user.id),
@@ -166,24 +166,24 @@ export async function accept(
     .insert(legalAcceptances)
     .values({ kind, number, userId: user.id, app: app.name, acceptedAt: sql`now()` })
     .onConflictDoNothing();
-  const [kept] = await db.select().from(legalAcceptances).where(own);
-  if (!kept) throw new Error("An acceptance vanished.");
+  const [stored] = await db.select().from(legalAcceptances).where(ownAcceptance);
+  if (!stored) throw new Error("An acceptance vanished.");
   audit({
     record: { type: "user", id: user.id, name: fullName(user) },
-    after: { accepted: `${NAMES[kind]} ${number}` },
+    after: { accepted: `${TEXT_NAMES[kind]} ${number}` },
   });
-  return { kind, number, accepted_at: kept.acceptedAt.toISOString() };
+  return { kind, number, accepted_at: stored.acceptedAt.toISOString() };
 }
 
-const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
+const citizenColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
 
 export const acceptanceExport: ExportList = {
   route: routes.appConfig.exportAcceptances,
   table: legalAcceptances,
   key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
   columns: [
-    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`)), "acceptance.name"],
-    ["Phone", textCell(ofCitizen(sql`u.phone`)), "acceptance.phone"],
+    ["User", textCell(citizenColumn(sql`u.first_name || ' ' || u.last_name`)), "acceptance.name"],
+    ["Phone", textCell(citizenColumn(sql`u.phone`)), "acceptance.phone"],
     ...codeColumns("Text", legalAcceptances.kind, LEGAL_KINDS, {
       terms: "Terms & Conditions",
       privacy: "Privacy policy",

@@ -2,7 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
 import "./broadcast/group-use";
-import { audienceNow, broadcastSingle, listBroadcasts } from "./broadcast/list-broadcasts";
+import { broadcastSingle, listBroadcasts, readAudience } from "./broadcast/list-broadcasts";
 import { openBroadcast } from "./broadcast/open-broadcast";
 import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/pause-and-cancel";
 import { sendBroadcast } from "./broadcast/send-broadcast";
@@ -17,7 +17,7 @@ export const broadcastCalls = {
   createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),
   saveBroadcast: calls.saveBroadcast.handler(({ input, context }) => saveBroadcast(context, input)),
   deleteBroadcast: calls.deleteBroadcast.handler(({ input, context }) => deleteBroadcast(context, input)),
-  countAudience: calls.countAudience.handler(({ input, context: { db } }) => audienceNow(db, input.audience)),
+  countAudience: calls.countAudience.handler(({ input, context: { db } }) => readAudience(db, input.audience)),
   testBroadcast: calls.testBroadcast.handler(({ input, context }) => testBroadcast(context, input)),
   sendBroadcast: calls.sendBroadcast.handler(({ input, context }) => sendBroadcast(context, input)),
   pauseBroadcast: calls.pauseBroadcast.handler(({ input, context }) => pauseBroadcast(context, input)),

@@ -1,11 +1,11 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { previewEntry } from "@/lib/server/entries/preview";
-import { imagesNamed } from "@/lib/server/entries/read-pictures";
-import { imageForDesk } from "@/lib/server/entries/serve-image";
+import { imagesByIds } from "@/lib/server/entries/read-pictures";
+import { imageForEditor } from "@/lib/server/entries/serve-image";
 import { shareEntry } from "@/lib/server/entries/share-preview";
-import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
-import { makeExport } from "@/lib/server/exports/link";
+import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { createExport } from "@/lib/server/exports/link";
 import { acceptanceStats, listAcceptances } from "./acceptances";
 import { deleteMiss, listMisses } from "./faq-searches";
 
@@ -13,16 +13,18 @@ const { appConfig: calls } = api;
 
 /** Calls for pictures, previews, FAQ searches without results, and acceptances. */
 export const documentCalls = {
-  upload: apiWithPreparation(drawPicture).appConfig.upload.handler(({ context }) =>
+  upload: apiWithPreparation(renderPicture).appConfig.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),
-  image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
-  images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
+  image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
+  images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
   shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
   faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listMisses(db, input)),
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteMiss(context, input.missId)),
   acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listAcceptances(db, input, admin)),
-  exportAcceptances: calls.exportAcceptances.handler(({ input, context }) => makeExport(context, "acceptances", input)),
+  exportAcceptances: calls.exportAcceptances.handler(({ input, context }) =>
+    createExport(context, "acceptances", input),
+  ),
   acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => acceptanceStats(db, input.kind)),
 };

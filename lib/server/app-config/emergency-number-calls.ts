@@ -1,22 +1,22 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { makeExport } from "@/lib/server/exports/link";
-import { whole } from "@/lib/server/lists/list";
+import { createExport } from "@/lib/server/exports/link";
+import { unpaged } from "@/lib/server/lists/list";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
 import { listNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
 export const numberCalls = {
-  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => whole(listNumbers(db))),
+  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => unpaged(listNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
-    makeExport(context, "emergency-numbers", input),
+    createExport(context, "emergency-numbers", input),
   ),
   createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) => createNumber(context, input)),
   updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) => updateNumber(context, input)),
   verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) => verifyNumber(context, input)),
   orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) =>
-    whole(orderNumbers(context, input.ids)),
+    unpaged(orderNumbers(context, input.ids)),
   ),
   deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) => deleteNumber(context, input)),
   publicEmergencyNumbers: calls.publicEmergencyNumbers.handler(({ input, context: { db } }) =>

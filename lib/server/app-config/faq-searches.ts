@@ -11,14 +11,14 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live-entries";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { answerOf, likePrefix, orderOf, pageOfTable } from "@/lib/server/lists/list";
+import { likePrefix, orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 
-type MissList = InputOf<typeof appConfig.faqMisses>;
+type MissListInput = InputOf<typeof appConfig.faqMisses>;
 
 /** Limit of stored searches without results. Above it, the rarest and oldest are deleted. */
 const MAX_MISSES = 5_000;
-const TOO_MANY = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
+const IS_OVER_LIMIT = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 
 /**
  * Finds questions that contain every typed word; matches in the question come first. Counts searches without results, but not
@@ -30,10 +30,10 @@ export async function searchFaq(
 ) {
   const words = typedWords(q);
   const { items } = await publicList(db, "faq", language);
-  const has = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
+  const hasAllWords = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
   const hits = items.flatMap((item) => {
     const question = foldWords(item.question);
-    return has(`${question} ${foldWords(item.text)}`) ? [{ item, inQuestion: has(question) }] : [];
+    return hasAllWords(`${question} ${foldWords(item.text)}`) ? [{ item, inQuestion: hasAllWords(question) }] : [];
   });
   hits.sort((a, b) => Number(b.inQuestion) - Number(a.inQuestion));
   const found = hits.map(({ item }) => item);
@@ -51,7 +51,7 @@ async function countMiss(tx: Transaction, query: string, language: string): Prom
       target: [faqMisses.language, faqMisses.query],
       set: { times: sql`${faqMisses.times} + 1`, lastAt: sql`now()` },
     });
-  await tx.execute(sql`delete from faq_misses where ${TOO_MANY} and id in
+  await tx.execute(sql`delete from faq_misses where ${IS_OVER_LIMIT} and id in
     (select id from faq_misses order by times, last_at limit 100)`);
 }
 
@@ -61,28 +61,28 @@ export async function voteFaq(
   { entryId, user_id, helpful }: { entryId: string; user_id: string; helpful: boolean },
 ) {
   const user = await citizen(user_id);
-  const [live] = await liveEntries(db, "faq", entryId);
-  if (!live) throw refuse.notFound("question");
+  const [liveEntry] = await liveEntries(db, "faq", entryId);
+  if (!liveEntry) throw refuse.notFound("question");
   await db
     .insert(faqVotes)
     .values({ entryId, userId: user.id, helpful })
     .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
-  const question = live.content.texts[SOURCE_LANGUAGE]?.question ?? "";
+  const question = liveEntry.content.texts[SOURCE_LANGUAGE]?.question ?? "";
   // Logged on the citizen's record: on the question's, thousands of rows would hide the admins' actions.
   audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
   return { helpful };
 }
 
-const SORTS = { times: [faqMisses.times], last_at: [faqMisses.lastAt] };
+const SORT_COLUMNS = { times: [faqMisses.times], last_at: [faqMisses.lastAt] };
 
 /** Lists searches without results, most frequent first by default. */
-export async function listMisses(db: Queryable, input: MissList) {
+export async function listMisses(db: Queryable, input: MissListInput) {
   const q = input.q?.trim();
   const where = and(
     input.language ? eq(faqMisses.language, input.language) : undefined,
     q ? sql`${faqMisses.query} like ${`%${likePrefix(foldWords(q))}`}` : undefined,
   );
-  const order = orderOf(input.sort ?? "-times", SORTS, faqMisses.id);
+  const order = orderOf(input.sort ?? "-times", SORT_COLUMNS, faqMisses.id);
   const { rows, count } = await pageOfTable(db, faqMisses, input, { where, order });
   const items = rows.map(({ id, query, language, times, lastAt }) => ({
     id,
@@ -91,16 +91,16 @@ export async function listMisses(db: Queryable, input: MissList) {
     times,
     last_at: lastAt.toISOString(),
   }));
-  return answerOf(input, items, count);
+  return toPage(input, items, count);
 }
 
 /** Deletes a search without results. @throws 404 */
 export async function deleteMiss({ db, audit }: HandlerContext, missId: string) {
-  const [gone] = await db
+  const [deleted] = await db
     .delete(faqMisses)
     .where(inArray(faqMisses.id, [missId]))
     .returning();
-  if (!gone) throw refuse.notFound("search");
-  audit({ record: null, before: { search: gone.query, times: gone.times } });
-  return { id: gone.id };
+  if (!deleted) throw refuse.notFound("search");
+  audit({ record: null, before: { search: deleted.query, times: deleted.times } });
+  return { id: deleted.id };
 }

@@ -4,39 +4,39 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEGAL_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deskOf, docOf, keptPicture, legalText } from "@/lib/server/testing/entries";
+import { docWithText, entryApiOf, keptPicture, legalText } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let writer: Awaited<ReturnType<typeof makeAdmin>>;
-let desks: Record<LegalKind, ReturnType<typeof deskOf>>;
+let callsByKind: Record<LegalKind, ReturnType<typeof entryApiOf>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
-  desks = { terms: deskOf(app, admin, "terms"), privacy: deskOf(app, admin, "privacy") };
+  callsByKind = { terms: entryApiOf(app, admin, "terms"), privacy: entryApiOf(app, admin, "privacy") };
 });
 afterAll(() => app.stop());
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const newest = async () => (await app.audit())[0];
+const newestAudit = async () => (await app.audit())[0];
 const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
 
 /** Saves the words as the draft and publishes it. */
 async function publish(kind: LegalKind, words: string, times: object = {}, token?: string) {
-  const { id, version } = await desks[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
-  return desks[kind].publish(id, version, times, token);
+  const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
+  return callsByKind[kind].publish(id, version, times, token);
 }
 async function withdraw(kind: LegalKind, what: "next" | "all", token?: string) {
-  const { version } = await desks[kind].get(LEGAL_ENTRY_IDS[kind]);
-  return desks[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
+  const { version } = await callsByKind[kind].get(LEGAL_ENTRY_IDS[kind]);
+  return callsByKind[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
 }
 
 describe.each(LEGAL_KINDS)("the %s", (kind) => {
   const id = LEGAL_ENTRY_IDS[kind];
 
   it("exist from the start, one of each kind, and can't be deleted", async () => {
-    const { call, get } = desks[kind];
+    const { call, get } = callsByKind[kind];
     const { items } = (await call("GET")).json.data;
     expect(items.map((each: { id: string }) => each.id)).toEqual([id]);
     expect(await publicText(kind)).toEqual({ current: null, next: null, next_change_at: null });
@@ -49,19 +49,23 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
   });
 
   it("are written with the right to update, and published only with the right to approve", async () => {
-    const { call, get, publish: send } = desks[kind];
+    const { call, get, publish: publishVersion } = callsByKind[kind];
     const { version } = await get(id);
     const saved = await call("PATCH", `/${id}`, { version, draft: legalText("First words") }, writer.token);
     expect([saved.status, saved.json.data.missing]).toEqual([200, {}]);
-    const refused = await send(id, saved.json.data.version, {}, writer.token);
+    const refused = await publishVersion(id, saved.json.data.version, {}, writer.token);
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("“approve” right")]);
-    expect(await newest()).toMatchObject({ action: "appConfig.publishEntry", outcome: "refused", adminId: writer.id });
+    expect(await newestAudit()).toMatchObject({
+      action: "appConfig.publishEntry",
+      outcome: "refused",
+      adminId: writer.id,
+    });
     expect(await publicText(kind)).toMatchObject({ current: null, next: null });
     // The privacy policy never asks to be accepted again.
     const must_accept = kind === "terms";
-    const done = await send(id, saved.json.data.version, { must_accept });
-    expect(done.json.data).toMatchObject({ state: "published", live_number: 1 });
-    expect(await newest()).toMatchObject({
+    const response = await publishVersion(id, saved.json.data.version, { must_accept });
+    expect(response.json.data).toMatchObject({ state: "published", live_number: 1 });
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.publishEntry",
       adminId: admin.id,
       recordId: id,
@@ -78,77 +82,84 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
   it("can have one scheduled version, which can be withdrawn until it starts", async () => {
     const planned = await publish(kind, "Second words", { from: inHours(24) });
     expect(planned.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
-    const shown = await publicText(kind);
-    expect([shown.current.number, shown.next.number, shown.next.html]).toEqual([1, 2, "<p>Second words</p>"]);
-    expect(shown.next_change_at).toBe(shown.next.effective_at);
+    const publicNow = await publicText(kind);
+    expect([publicNow.current.number, publicNow.next.number, publicNow.next.html]).toEqual([
+      1,
+      2,
+      "<p>Second words</p>",
+    ]);
+    expect(publicNow.next_change_at).toBe(publicNow.next.effective_at);
     // No version can be published now, because it would start before the scheduled version but have a higher number.
-    const between = await publish(kind, "In between");
-    expect([between.status, between.json.message]).toEqual([409, expect.stringContaining("Version 2 is scheduled")]);
-    expect(between.json.current.id).toBe(id);
+    const publishedBetween = await publish(kind, "In between");
+    expect([publishedBetween.status, publishedBetween.json.message]).toEqual([
+      409,
+      expect.stringContaining("Version 2 is scheduled"),
+    ]);
+    expect(publishedBetween.json.current.id).toBe(id);
     const replaced = await publish(kind, "Third words", { from: inHours(48) });
     expect(replaced.status).toBe(200);
-    expect(await newest()).toMatchObject({ before: { scheduled: "2" }, after: { scheduled: 3 } });
+    expect(await newestAudit()).toMatchObject({ before: { scheduled: "2" }, after: { scheduled: 3 } });
     expect((await publicText(kind)).next).toMatchObject({ number: 3 });
     expect((await withdraw(kind, "next", writer.token)).status).toBe(403);
-    const off = await withdraw(kind, "next");
-    expect(off.json.data).toMatchObject({ live_number: 1, next_from: null });
-    expect(await newest()).toMatchObject({ action: "appConfig.withdrawEntry", before: { scheduled: "3" } });
+    const withdrawnNext = await withdraw(kind, "next");
+    expect(withdrawnNext.json.data).toMatchObject({ live_number: 1, next_from: null });
+    expect(await newestAudit()).toMatchObject({ action: "appConfig.withdrawEntry", before: { scheduled: "3" } });
     expect((await publicText(kind)).next).toBeNull();
     expect((await withdraw(kind, "next")).status).toBe(409);
-    const holding = await withdraw(kind, "all");
-    expect([holding.status, holding.json.message]).toEqual([409, expect.stringContaining("binds citizens")]);
+    const withdrawnAll = await withdraw(kind, "all");
+    expect([withdrawnAll.status, withdrawnAll.json.message]).toEqual([409, expect.stringContaining("binds citizens")]);
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
   it("have no end, no start in the past, and no version without text", async () => {
     expect((await publish(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
     expect((await publish(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
-    const empty = await desks[kind].draft({ texts: { en: { title: "", body: null } } }, id);
-    const { status, json } = await desks[kind].publish(id, empty.version);
+    const empty = await callsByKind[kind].draft({ texts: { en: { title: "", body: null } } }, id);
+    const { status, json } = await callsByKind[kind].publish(id, empty.version);
     expect([status, Object.keys(json.fields).sort()]).toEqual([400, ["draft.texts.en.body", "draft.texts.en.title"]]);
-    expect((await desks[kind].publish(id, empty.version - 1)).status).toBe(409);
+    expect((await callsByKind[kind].publish(id, empty.version - 1)).status).toBe(409);
   });
 
   it("let one of several concurrent publications win", async () => {
-    const { version } = await desks[kind].draft(legalText("Race words"), id);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => desks[kind].publish(id, version)));
+    const { version } = await callsByKind[kind].draft(legalText("Race words"), id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => callsByKind[kind].publish(id, version)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect((await publicText(kind)).current).toMatchObject({ number: 4, html: "<p>Race words</p>" });
   });
 
   it("keep every version for comparison, and any can become the draft again", async () => {
-    const { call, get } = desks[kind];
-    const one = await call("GET", `/${id}/publications/1`);
-    expect(one.json.data).toMatchObject({ number: 1, content: legalText("First words") });
+    const { call, get } = callsByKind[kind];
+    const firstVersion = await call("GET", `/${id}/publications/1`);
+    expect(firstVersion.json.data).toMatchObject({ number: 1, content: legalText("First words") });
     const four = await call("GET", `/${id}/publications/4`);
     expect(four.json.data).toMatchObject({ content: legalText("Race words"), published_by: { id: admin.id } });
     expect((await call("GET", `/${id}/publications/5`)).status).toBe(404);
     const { version } = await get(id);
-    const back = await call("POST", `/${id}/publications/1/draft`, { version }, writer.token);
-    expect(back.json.data.draft).toEqual(legalText("First words"));
+    const restored = await call("POST", `/${id}/publications/1/draft`, { version }, writer.token);
+    expect(restored.json.data.draft).toEqual(legalText("First words"));
     expect((await publicText(kind)).current.number).toBe(4);
   });
 
   it("can't be changed, removed, backdated or withdrawn with SQL either", async () => {
     const planned = await publish(kind, "Planned", { from: inHours(24) });
     expect(planned.status).toBe(200);
-    const of = sql`entry_id = ${id}::uuid`;
+    const ofEntry = sql`entry_id = ${id}::uuid`;
     const row = (from: SQL, until: SQL = sql`null`) => sql`
       insert into entry_publications (entry_id, number, kind, content, title, "from", until, published_by)
       values (${id}::uuid, 99, ${kind}, '{"texts":{}}', 'x', ${from}, ${until}, ${admin.id}::uuid)`;
     const statements = [
-      sql`update entry_publications set content = '{"texts": {}}' where ${of} and number = 1`,
-      sql`update entry_publications set title = 'x' where ${of}`,
-      sql`update entry_publications set number = 98 where ${of} and number = 1`,
-      sql`update entry_publications set "from" = now() + interval '9 days' where ${of}`,
-      sql`update entry_publications set until = now() + interval '9 days' where ${of}`,
-      sql`update entry_publications set must_accept = not must_accept where ${of}`,
-      sql`update entry_publications set kind = 'faq' where ${of}`,
-      sql`update entry_publications set published_by = ${writer.id}::uuid where ${of}`,
-      sql`update entry_publications set withdrawn_at = now(), withdrawn_by = ${admin.id}::uuid where ${of} and number = 4`,
-      sql`update entry_publications set withdrawn_at = null, withdrawn_by = null where ${of} and number = 2`,
-      sql`delete from entry_publications where ${of}`,
-      sql`delete from entry_publications where ${of} and withdrawn_at is not null`,
+      sql`update entry_publications set content = '{"texts": {}}' where ${ofEntry} and number = 1`,
+      sql`update entry_publications set title = 'x' where ${ofEntry}`,
+      sql`update entry_publications set number = 98 where ${ofEntry} and number = 1`,
+      sql`update entry_publications set "from" = now() + interval '9 days' where ${ofEntry}`,
+      sql`update entry_publications set until = now() + interval '9 days' where ${ofEntry}`,
+      sql`update entry_publications set must_accept = not must_accept where ${ofEntry}`,
+      sql`update entry_publications set kind = 'faq' where ${ofEntry}`,
+      sql`update entry_publications set published_by = ${writer.id}::uuid where ${ofEntry}`,
+      sql`update entry_publications set withdrawn_at = now(), withdrawn_by = ${admin.id}::uuid where ${ofEntry} and number = 4`,
+      sql`update entry_publications set withdrawn_at = null, withdrawn_by = null where ${ofEntry} and number = 2`,
+      sql`delete from entry_publications where ${ofEntry}`,
+      sql`delete from entry_publications where ${ofEntry} and withdrawn_at is not null`,
       sql`truncate entry_publications`,
       sql`truncate publication_images`,
       sql`truncate entry_publications, publication_images`,
@@ -160,17 +171,17 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
       row(sql`now() + interval '1 hour'`),
       row(sql`now() + interval '9 days'`, sql`now() + interval '10 days'`),
     ];
-    const before = await app.db.execute(sql`select * from entry_publications where ${of} order by number`);
-    const passed = [];
+    const before = await app.db.execute(sql`select * from entry_publications where ${ofEntry} order by number`);
+    const passedStatements = [];
     for (const [index, statement] of statements.entries()) {
-      const failed = await app.db.execute(statement).then(
+      const isRejected = await app.db.execute(statement).then(
         ({ rowCount }) => !rowCount,
         () => true,
       );
-      if (!failed) passed.push(index);
+      if (!isRejected) passedStatements.push(index);
     }
-    expect(passed).toEqual([]);
-    expect((await app.db.execute(sql`select * from entry_publications where ${of} order by number`)).rows).toEqual(
+    expect(passedStatements).toEqual([]);
+    expect((await app.db.execute(sql`select * from entry_publications where ${ofEntry} order by number`)).rows).toEqual(
       before.rows,
     );
     expect((await withdraw(kind, "next")).status).toBe(200);
@@ -178,11 +189,11 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
 });
 
 describe("acceptances", () => {
-  const ask = (userId: string) => app.callAsApp("GET", `/acceptances?user_id=${userId}`);
+  const readAcceptances = (userId: string) => app.callAsApp("GET", `/acceptances?user_id=${userId}`);
   const accept = (userId: string, kind: LegalKind, number: number) =>
     app.callAsApp("POST", "/acceptances", { body: { user_id: userId, kind, number } });
-  const standing = async (userId: string, kind: LegalKind) =>
-    (await ask(userId)).json.data.items.find((each: { kind: LegalKind }) => each.kind === kind);
+  const acceptanceState = async (userId: string, kind: LegalKind) =>
+    (await readAcceptances(userId)).json.data.items.find((each: { kind: LegalKind }) => each.kind === kind);
   const stats = async () =>
     (await app.call("GET", "/app-config/acceptance-stats?kind=terms", { token: admin.token })).json.data.items;
   const statOf = async (number: number) => (await stats()).find((each: { number: number }) => each.number === number);
@@ -193,45 +204,57 @@ describe("acceptances", () => {
   it("are required of users without one, and again only for a version that demands it", async () => {
     const ada = await makeUser(app);
     const four = await current();
-    expect(await standing(ada.id, "terms")).toEqual({ kind: "terms", number: four, accepted_at: null, required: true });
-    const done = await accept(ada.id, "terms", four);
-    expect(done.json.data).toEqual({ kind: "terms", number: four, accepted_at: expect.any(String) });
-    expect(await newest()).toMatchObject({
+    expect(await acceptanceState(ada.id, "terms")).toEqual({
+      kind: "terms",
+      number: four,
+      accepted_at: null,
+      required: true,
+    });
+    const response = await accept(ada.id, "terms", four);
+    expect(response.json.data).toEqual({ kind: "terms", number: four, accepted_at: expect.any(String) });
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.accept",
       recordType: "user",
       recordId: ada.id,
       after: { accepted: `terms ${four}` },
     });
-    expect(await standing(ada.id, "terms")).toMatchObject({ required: false, accepted_at: done.json.data.accepted_at });
-    expect(await standing(ada.id, "privacy")).toMatchObject({ required: true });
+    expect(await acceptanceState(ada.id, "terms")).toMatchObject({
+      required: false,
+      accepted_at: response.json.data.accepted_at,
+    });
+    expect(await acceptanceState(ada.id, "privacy")).toMatchObject({ required: true });
     // The same words don't require a new acceptance.
     expect((await publish("terms", "Small change")).status).toBe(200);
-    expect(await standing(ada.id, "terms")).toMatchObject({ number: four + 2, required: false, accepted_at: null });
+    expect(await acceptanceState(ada.id, "terms")).toMatchObject({
+      number: four + 2,
+      required: false,
+      accepted_at: null,
+    });
     expect((await publish("terms", "Great change", { must_accept: true })).status).toBe(200);
-    expect(await standing(ada.id, "terms")).toMatchObject({ required: true });
+    expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: true });
     await accept(ada.id, "terms", await current());
-    expect(await standing(ada.id, "terms")).toMatchObject({ required: false });
+    expect(await acceptanceState(ada.id, "terms")).toMatchObject({ required: false });
   });
 
   it("are required once even if no version demands a new one", async () => {
     const obi = await makeUser(app);
     const { number } = (await publicText("privacy")).current;
-    expect(await standing(obi.id, "privacy")).toMatchObject({ number, required: true });
+    expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ number, required: true });
     await accept(obi.id, "privacy", number);
-    expect(await standing(obi.id, "privacy")).toMatchObject({ required: false });
+    expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false });
     expect((await publish("privacy", "Small change")).status).toBe(200);
-    expect(await standing(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
+    expect(await acceptanceState(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
   it("of the next version count once it is current; those of a withdrawn version never count", async () => {
-    const [early, ada] = [await makeUser(app), await makeUser(app)];
+    const [earlyUser, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
     await publish("terms", "Next words", { from: inHours(24), must_accept: true });
     const next = (await publicText("terms")).next.number;
-    expect((await accept(early.id, "terms", next)).status).toBe(200);
-    expect(await standing(early.id, "terms")).toMatchObject({ number: now, required: true });
+    expect((await accept(earlyUser.id, "terms", next)).status).toBe(200);
+    expect(await acceptanceState(earlyUser.id, "terms")).toMatchObject({ number: now, required: true });
     expect((await withdraw("terms", "next")).status).toBe(200);
-    expect(await standing(early.id, "terms")).toMatchObject({ number: now, required: true });
+    expect(await acceptanceState(earlyUser.id, "terms")).toMatchObject({ number: now, required: true });
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
 
@@ -242,9 +265,9 @@ describe("acceptances", () => {
     expect(new Set(answers.map(({ json }) => json.data.accepted_at)).size).toBe(1);
     expect((await accept(closed.id, "terms", number)).status).toBe(409);
     expect((await accept(uuid(), "terms", number)).status).toBe(404);
-    expect((await ask(uuid())).status).toBe(404);
-    const wrong = { user_id: ada.id, kind: "faq", number };
-    expect((await app.callAsApp("POST", "/acceptances", { body: wrong })).status).toBe(400);
+    expect((await readAcceptances(uuid())).status).toBe(404);
+    const wrongInput = { user_id: ada.id, kind: "faq", number };
+    expect((await app.callAsApp("POST", "/acceptances", { body: wrongInput })).status).toBe(400);
     expect((await list(`kind=terms&number=${number}&q=${ada.lastName}`)).items).toEqual([
       {
         user: { id: ada.id, name: `${ada.firstName} ${ada.lastName}` },
@@ -258,14 +281,14 @@ describe("acceptances", () => {
   it("are counted for each version, among open accounts", async () => {
     const number = await current();
     const before = await statOf(number);
-    const others = async () =>
+    const otherVersionsOf = async () =>
       (await stats())
         .filter((each: { number: number }) => each.number !== number)
         .map((each: { number: number; accepted: number }) => [each.number, each.accepted]);
-    const otherVersions = await others();
+    const otherVersions = await otherVersionsOf();
     const users = [await makeUser(app), await makeUser(app), await makeUser(app)];
     for (const { id } of users.slice(0, 2)) await accept(id, "terms", number);
-    expect(await others()).toEqual(otherVersions);
+    expect(await otherVersionsOf()).toEqual(otherVersions);
     expect(await statOf(number)).toEqual({ number, accepted: before.accepted + 2, of: before.of + 3 });
     await app.db.execute(sql`update users set status = 'closed' where id = ${users[0]?.id}::uuid`);
     expect(await statOf(number)).toEqual({ number, accepted: before.accepted + 1, of: before.of + 2 });
@@ -276,12 +299,12 @@ describe("acceptances", () => {
   it("are exported for each user, with the right to export", async () => {
     const { total } = await list("kind=terms");
     expect(total).toBeGreaterThan(2);
-    const make = (token: string) =>
+    const createExport = (token: string) =>
       app.call("POST", "/app-config/acceptances/export", { token, body: { kind: "terms" } });
-    expect((await make(writer.token)).status).toBe(403);
-    const made = await make(admin.token);
+    expect((await createExport(writer.token)).status).toBe(403);
+    const made = await createExport(admin.token);
     expect(made.json.data.rows).toBe(total);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.exportAcceptances",
       recordType: "export",
       after: { kind: "terms", rows: total },
@@ -300,8 +323,8 @@ describe("acceptances", () => {
   });
 
   it("can't be changed or removed with SQL", async () => {
-    const count = () => app.db.$count(legalAcceptances);
-    const before = await count();
+    const acceptanceCount = () => app.db.$count(legalAcceptances);
+    const before = await acceptanceCount();
     expect(before).toBeGreaterThan(0);
     for (const statement of [
       sql`update legal_acceptances set accepted_at = now()`,
@@ -310,7 +333,7 @@ describe("acceptances", () => {
       sql`truncate legal_acceptances`,
     ])
       await expect(app.db.execute(statement)).rejects.toThrow();
-    expect(await count()).toBe(before);
+    expect(await acceptanceCount()).toBe(before);
   });
 });
 
@@ -326,28 +349,28 @@ it("serves the pictures of the current and the next version of a legal text, but
         title: "Terms",
         body: {
           type: "doc",
-          content: [...docOf("Words").content, { type: "image", attrs: { imageId, alt: "A seal" } }],
+          content: [...docWithText("Words").content, { type: "image", attrs: { imageId, alt: "A seal" } }],
         },
       },
     },
   });
-  const send = async (imageId: string, times: object) => {
-    const { version } = await desks.privacy.draft(withPicture(imageId), LEGAL_ENTRY_IDS.privacy);
-    return desks.privacy.publish(LEGAL_ENTRY_IDS.privacy, version, times);
+  const publishVersion = async (imageId: string, times: object) => {
+    const { version } = await callsByKind.privacy.draft(withPicture(imageId), LEGAL_ENTRY_IDS.privacy);
+    return callsByKind.privacy.publish(LEGAL_ENTRY_IDS.privacy, version, times);
   };
-  expect((await send(now, {})).status).toBe(200);
-  expect((await send(next, { from: inHours(24) })).status).toBe(200);
-  await desks.privacy.draft(withPicture(draft), LEGAL_ENTRY_IDS.privacy);
+  expect((await publishVersion(now, {})).status).toBe(200);
+  expect((await publishVersion(next, { from: inHours(24) })).status).toBe(200);
+  await callsByKind.privacy.draft(withPicture(draft), LEGAL_ENTRY_IDS.privacy);
   const text = await publicText("privacy");
   expect([text.current.html, text.next.html]).toEqual([expect.stringContaining(now), expect.stringContaining(next)]);
   const status = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
   expect([await status(now), await status(next), await status(draft)]).toEqual([200, 200, 404]);
-  const ofNow = sql`image_id = ${now}::uuid`;
+  const isCurrentImage = sql`image_id = ${now}::uuid`;
   for (const statement of [
-    sql`delete from publication_images where ${ofNow}`,
-    sql`update publication_images set image_id = ${draft}::uuid where ${ofNow}`,
-    sql`delete from image_sizes where ${ofNow}`,
-    sql`update image_sizes set file_id = (select file_id from image_sizes where image_id = ${draft}::uuid limit 1) where ${ofNow}`,
+    sql`delete from publication_images where ${isCurrentImage}`,
+    sql`update publication_images set image_id = ${draft}::uuid where ${isCurrentImage}`,
+    sql`delete from image_sizes where ${isCurrentImage}`,
+    sql`update image_sizes set file_id = (select file_id from image_sizes where image_id = ${draft}::uuid limit 1) where ${isCurrentImage}`,
     sql`delete from images where id = ${now}::uuid`,
   ])
     await expect(app.db.execute(statement)).rejects.toThrow();

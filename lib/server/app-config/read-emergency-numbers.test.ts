@@ -16,38 +16,44 @@ beforeEach(async () => {
   await app.db.delete(emergencyNumbers);
 });
 
-const call = (method: string, to = "", body?: object, token = admin.token) =>
-  app.call(method, `/app-config/emergency-numbers${to}`, { token, body });
-const fields = (name: string, more: object = {}) => ({ name, number: "112", category: "police", lga: null, ...more });
-async function create(name: string, more: object = {}) {
-  const { status, json } = await call("POST", "", fields(name, more));
+const call = (method: string, path = "", body?: object, token = admin.token) =>
+  app.call(method, `/app-config/emergency-numbers${path}`, { token, body });
+const numberFields = (name: string, more: object = {}) => ({
+  name,
+  number: "112",
+  category: "police",
+  lga: null,
+  ...more,
+});
+async function createNumber(name: string, more: object = {}) {
+  const { status, json } = await call("POST", "", numberFields(name, more));
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-const newest = async () => (await app.audit())[0];
-const names = (answer: { json: { data: { items: { name: string }[] } } }) =>
+const newestAudit = async () => (await app.audit())[0];
+const namesOf = (answer: { json: { data: { items: { name: string }[] } } }) =>
   answer.json.data.items.map(({ name }) => name);
-const listed = async () => (await call("GET")).json.data.items.map(({ name }: { name: string }) => name);
+const listNames = async () => (await call("GET")).json.data.items.map(({ name }: { name: string }) => name);
 const publicNumbers = (query = "") => app.call("GET", `/public/emergency-numbers${query}`);
 
 describe("a number", () => {
   it("is added last, unverified, and logged", async () => {
-    await create("First");
-    const made = await create("  Police Ikom  ", { number: "0803 123 4567", lga: "Ikom" });
+    await createNumber("First");
+    const made = await createNumber("  Police Ikom  ", { number: "0803 123 4567", lga: "Ikom" });
     expect(made).toMatchObject({ name: "Police Ikom", number: "0803 123 4567", lga: "Ikom", position: 1, version: 1 });
     expect(made).toMatchObject({ verified_on: null, verified_by: null, unverified: true });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.createEmergencyNumber",
       adminId: admin.id,
       recordType: "emergency_number",
       recordId: made.id,
       after: { name: "Police Ikom", number: "0803 123 4567", category: "police", lga: "Ikom" },
     });
-    expect(await listed()).toEqual(["First", "Police Ikom"]);
+    expect(await listNames()).toEqual(["First", "Police Ikom"]);
   });
 
   it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803 123 4567"])("can be %s", async (number) => {
-    expect((await create("Fits", { number })).number).toBe(number);
+    expect((await createNumber("Fits", { number })).number).toBe(number);
   });
 
   it.each([
@@ -57,17 +63,20 @@ describe("a number", () => {
     "tel:0803-123-4567",
     "0803 123 4567\u200b.",
   ])("pasted as %j is stored as 0803 123 4567, in the list and the audit trail", async (number) => {
-    expect((await create("\u200bFire\u00a0service ", { number })).number).toBe("0803 123 4567");
+    expect((await createNumber("\u200bFire\u00a0service ", { number })).number).toBe("0803 123 4567");
     expect((await call("GET")).json.data.items).toMatchObject([{ name: "Fire service", number: "0803 123 4567" }]);
-    expect((await newest())?.after).toMatchObject({ name: "Fire service", number: "0803 123 4567" });
-    const same = await call("POST", "", fields("The same", { number: "0803-123 4567" }));
-    expect([same.status, same.json.message]).toEqual([409, "Fire service has this number for the same place already."]);
+    expect((await newestAudit())?.after).toMatchObject({ name: "Fire service", number: "0803 123 4567" });
+    const sameNumber = await call("POST", "", numberFields("The same", { number: "0803-123 4567" }));
+    expect([sameNumber.status, sameNumber.json.message]).toEqual([
+      409,
+      "Fire service has this number for the same place already.",
+    ]);
   });
 
   it.each(["", "11", "1 2", "abc", "112a", "+", "112  113", "11-2-", "0".repeat(20), "112\n", "\u0661\u0661\u0662"])(
     "can't be %j",
     async (number) => {
-      const { status, json } = await call("POST", "", fields("No", { number }));
+      const { status, json } = await call("POST", "", numberFields("No", { number }));
       // Surrounding white space is removed.
       if (number === "112\n") return expect(json.data.number).toBe("112");
       expect([status, Object.keys(json.fields)]).toEqual([400, ["number"]]);
@@ -76,81 +85,84 @@ describe("a number", () => {
 
   it("requires a name, a valid category and a valid LGA", async () => {
     const refusals = [
-      [fields("x"), "name"],
-      [fields("x".repeat(81)), "name"],
-      [fields("Name", { category: "pizza" }), "category"],
-      [fields("Name", { lga: "Lagos" }), "lga"],
+      [numberFields("x"), "name"],
+      [numberFields("x".repeat(81)), "name"],
+      [numberFields("Name", { category: "pizza" }), "category"],
+      [numberFields("Name", { lga: "Lagos" }), "lga"],
     ] as const;
     for (const [body, field] of refusals) {
       const { status, json } = await call("POST", "", body);
       expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
     }
-    expect((await call("POST", "", { ...fields("Name"), verified_on: "2026-01-01" })).status).toBe(400);
-    expect(await listed()).toEqual([]);
+    expect((await call("POST", "", { ...numberFields("Name"), verified_on: "2026-01-01" })).status).toBe(400);
+    expect(await listNames()).toEqual([]);
   });
 
   it("is unique for a place and category, in any notation", async () => {
-    await create("Ikom police", { number: "0803 123 4567", lga: "Ikom" });
-    const same = await call("POST", "", fields("Again", { number: "0803-1234567", lga: "Ikom" }));
-    expect([same.status, same.json.message]).toEqual([409, expect.stringContaining("Ikom police has this number")]);
-    const other = await create("Elsewhere", { number: "08031234567", lga: "Obudu" });
-    await create("Fire", { number: "08031234567", lga: "Ikom", category: "fire" });
-    const moved = { version: 1, ...fields("Elsewhere", { number: "08031234567", lga: "Ikom" }) };
+    await createNumber("Ikom police", { number: "0803 123 4567", lga: "Ikom" });
+    const sameNumber = await call("POST", "", numberFields("Again", { number: "0803-1234567", lga: "Ikom" }));
+    expect([sameNumber.status, sameNumber.json.message]).toEqual([
+      409,
+      expect.stringContaining("Ikom police has this number"),
+    ]);
+    const other = await createNumber("Elsewhere", { number: "08031234567", lga: "Obudu" });
+    await createNumber("Fire", { number: "08031234567", lga: "Ikom", category: "fire" });
+    const moved = { version: 1, ...numberFields("Elsewhere", { number: "08031234567", lga: "Ikom" }) };
     expect((await call("PATCH", `/${other.id}`, moved)).status).toBe(409);
-    const twice = await Promise.all(
-      Array.from({ length: 4 }, () => call("POST", "", fields("At once", { number: "900" }))),
+    const duplicates = await Promise.all(
+      Array.from({ length: 4 }, () => call("POST", "", numberFields("At once", { number: "900" }))),
     );
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(duplicates.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
   it("is changed, logged, and must be verified again if the number differs", async () => {
-    const made = await create("Old name", { number: "0803 123 4567" });
+    const made = await createNumber("Old name", { number: "0803 123 4567" });
     const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
-    const change = (version: number, more: object) =>
-      call("PATCH", `/${made.id}`, { version, ...fields("New name", { number: "0803 123 4567", ...more }) });
-    const renamed = (await change(2, { number: "08031234567" })).json.data;
+    const changeNumber = (version: number, more: object) =>
+      call("PATCH", `/${made.id}`, { version, ...numberFields("New name", { number: "0803 123 4567", ...more }) });
+    const renamed = (await changeNumber(2, { number: "08031234567" })).json.data;
     expect(renamed).toMatchObject({ name: "New name", verified_on: verified.verified_on, version: 3 });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.updateEmergencyNumber",
       before: { name: "Old name", number: "0803 123 4567", lga: "Whole state" },
       after: { name: "New name", number: "08031234567", lga: "Whole state" },
     });
     // The same number in another notation stays verified.
-    expect((await newest())?.after).not.toHaveProperty("verified_on");
-    expect((await change(3, { number: "0803 999 9999" })).json.data).toMatchObject({
+    expect((await newestAudit())?.after).not.toHaveProperty("verified_on");
+    expect((await changeNumber(3, { number: "0803 999 9999" })).json.data).toMatchObject({
       verified_on: null,
       verified_by: null,
       unverified: true,
     });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       before: { number: "08031234567", verified_on: verified.verified_on },
       after: { number: "0803 999 9999", verified_on: null },
     });
   });
 
   it("lets one of several concurrent changes win; the others get the current number", async () => {
-    const made = await create("Race");
+    const made = await createNumber("Race");
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...fields(`Race ${n}`) })),
+      Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...numberFields(`Race ${n}`) })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
-    const won = answers.find(({ status }) => status === 200)?.json.data;
-    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(won);
-    for (const [method, to, body] of [
+    const savedNumber = answers.find(({ status }) => status === 200)?.json.data;
+    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(savedNumber);
+    for (const [method, path, body] of [
       ["POST", `/${made.id}/verification`, { version: 1 }],
       ["DELETE", `/${made.id}`, { version: 1 }],
     ] as const)
-      expect([to, (await call(method, to, body)).json.current]).toEqual([to, won]);
-    const nowhere = `/${uuid()}`;
-    expect((await call("PATCH", nowhere, { version: 1, ...fields("Nobody") })).status).toBe(404);
-    expect((await call("DELETE", nowhere, { version: 1 })).status).toBe(404);
-    expect((await call("POST", `${nowhere}/verification`, { version: 1 })).status).toBe(404);
+      expect([path, (await call(method, path, body)).json.current]).toEqual([path, savedNumber]);
+    const unknownPath = `/${uuid()}`;
+    expect((await call("PATCH", unknownPath, { version: 1, ...numberFields("Nobody") })).status).toBe(404);
+    expect((await call("DELETE", unknownPath, { version: 1 })).status).toBe(404);
+    expect((await call("POST", `${unknownPath}/verification`, { version: 1 })).status).toBe(404);
   });
 });
 
 describe("verification", () => {
   it("stores the Lagos day and the admin, and is logged", async () => {
-    const made = await create("To verify");
+    const made = await createNumber("To verify");
     const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
     const today = dayOf(new Date());
     expect(json.data).toMatchObject({
@@ -159,7 +171,7 @@ describe("verification", () => {
       unverified: false,
       version: 2,
     });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.verifyEmergencyNumber",
       recordId: made.id,
       before: { verified_on: null },
@@ -170,13 +182,13 @@ describe("verification", () => {
   });
 
   it("expires after 180 days, not before", async () => {
-    const days = { fresh: 0, last: -180, over: -181 };
-    for (const [name, ago] of Object.entries(days)) {
-      const { id } = await create(name, { number: `70${-ago}` });
-      const set = { verifiedOn: addDays(dayOf(new Date()), ago), verifiedBy: admin.id };
+    const daysSince = { fresh: 0, last: -180, over: -181 };
+    for (const [name, daysAgo] of Object.entries(daysSince)) {
+      const { id } = await createNumber(name, { number: `70${-daysAgo}` });
+      const set = { verifiedOn: addDays(dayOf(new Date()), daysAgo), verifiedBy: admin.id };
       await app.db.update(emergencyNumbers).set(set).where(eq(emergencyNumbers.id, id));
     }
-    await create("never", { number: "900" });
+    await createNumber("never", { number: "900" });
     const { json } = await call("GET");
     const state = json.data.items.map(({ name, unverified }: { name: string; unverified: boolean }) => [
       name,
@@ -194,72 +206,77 @@ describe("verification", () => {
 describe("the order of numbers", () => {
   it("is changed in one write, unless the list has changed", async () => {
     const made = [
-      await create("AA", { number: "101" }),
-      await create("BB", { number: "102" }),
-      await create("CC", { number: "103" }),
+      await createNumber("AA", { number: "101" }),
+      await createNumber("BB", { number: "102" }),
+      await createNumber("CC", { number: "103" }),
     ];
     const ids = made.map(({ id }) => id).reverse();
     const { json } = await call("POST", "/order", { ids });
     expect(json.data.items.map(({ name }: { name: string }) => name)).toEqual(["CC", "BB", "AA"]);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.orderEmergencyNumbers",
       before: { order: "AA, BB, CC" },
       after: { order: "CC, BB, AA" },
     });
-    expect(names(await publicNumbers())).toEqual(["CC", "BB", "AA"]);
-    for (const wrong of [ids.slice(1), [...ids, uuid()], [ids[0], ids[0], ids[1]]]) {
-      const refused = await call("POST", "/order", { ids: wrong });
+    expect(namesOf(await publicNumbers())).toEqual(["CC", "BB", "AA"]);
+    for (const wrongOrder of [ids.slice(1), [...ids, uuid()], [ids[0], ids[0], ids[1]]]) {
+      const refused = await call("POST", "/order", { ids: wrongOrder });
       expect([refused.status, refused.json.current.length]).toEqual([409, 3]);
     }
-    expect(await listed()).toEqual(["CC", "BB", "AA"]);
-    await create("DD", { number: "104" });
-    expect(await listed()).toEqual(["CC", "BB", "AA", "DD"]);
+    expect(await listNames()).toEqual(["CC", "BB", "AA"]);
+    await createNumber("DD", { number: "104" });
+    expect(await listNames()).toEqual(["CC", "BB", "AA", "DD"]);
   });
 });
 
 describe("an LGA", () => {
   it("keeps its last number, whether deleted, moved or narrowed", async () => {
-    const last = await create("Ikom police", { number: "101", lga: "Ikom" });
-    const gone = await call("DELETE", `/${last.id}`, { version: 1 });
-    expect([gone.status, gone.json.message]).toEqual([
+    const lastNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
+    const deleteAnswer = await call("DELETE", `/${lastNumber.id}`, { version: 1 });
+    expect([deleteAnswer.status, deleteAnswer.json.message]).toEqual([
       409,
       "Ikom police is the last number for Ikom, so this would leave people there without one. Add another number first.",
     ]);
-    const away = { version: 1, ...fields("Ikom police", { number: "101", lga: "Obudu" }) };
-    expect((await call("PATCH", `/${last.id}`, away)).status).toBe(409);
-    expect((await call("PATCH", `/${last.id}`, { ...away, lga: null })).status).toBe(200);
-    expect(await newest()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
+    const movedNumber = { version: 1, ...numberFields("Ikom police", { number: "101", lga: "Obudu" }) };
+    expect((await call("PATCH", `/${lastNumber.id}`, movedNumber)).status).toBe(409);
+    expect((await call("PATCH", `/${lastNumber.id}`, { ...movedNumber, lga: null })).status).toBe(200);
+    expect(await newestAudit()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
   });
 
   it("can lose its own number while one for the whole state exists; the state's last can't be deleted", async () => {
-    const own = await create("Ikom police", { number: "101", lga: "Ikom" });
-    const all = await create("All", { number: "112" });
-    expect((await call("DELETE", `/${own.id}`, { version: 1 })).json.data).toEqual({ id: own.id });
-    expect(await newest()).toMatchObject({
+    const ownNumber = await createNumber("Ikom police", { number: "101", lga: "Ikom" });
+    const stateNumber = await createNumber("All", { number: "112" });
+    expect((await call("DELETE", `/${ownNumber.id}`, { version: 1 })).json.data).toEqual({ id: ownNumber.id });
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.deleteEmergencyNumber",
-      recordId: own.id,
+      recordId: ownNumber.id,
       before: { name: "Ikom police", number: "101", lga: "Ikom" },
     });
-    const refused = await call("DELETE", `/${all.id}`, { version: 1 });
+    const refused = await call("DELETE", `/${stateNumber.id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/Abi, .+ and 15 more LGAs/)]);
-    const narrowed = { version: 1, ...fields("All", { lga: "Ikom" }) };
-    expect((await call("PATCH", `/${all.id}`, narrowed)).status).toBe(409);
-    expect(await listed()).toEqual(["All"]);
+    const narrowedNumber = { version: 1, ...numberFields("All", { lga: "Ikom" }) };
+    expect((await call("PATCH", `/${stateNumber.id}`, narrowedNumber)).status).toBe(409);
+    expect(await listNames()).toEqual(["All"]);
   });
 
   it("keeps a number when several admins delete, move or narrow the last ones concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await app.db.delete(emergencyNumbers);
       const [a, b] = [
-        await create("One", { number: "101", lga: "Ikom" }),
-        await create("Two", { number: "102", lga: "Ikom" }),
+        await createNumber("One", { number: "101", lga: "Ikom" }),
+        await createNumber("Two", { number: "102", lga: "Ikom" }),
       ];
       const other = await makeAdmin(app);
       const answers = await Promise.all([
         call("DELETE", `/${a.id}`, { version: 1 }),
         round % 2
           ? call("DELETE", `/${b.id}`, { version: 1 }, other.token)
-          : call("PATCH", `/${b.id}`, { version: 1, ...fields("Two", { number: "102", lga: "Obudu" }) }, other.token),
+          : call(
+              "PATCH",
+              `/${b.id}`,
+              { version: 1, ...numberFields("Two", { number: "102", lga: "Obudu" }) },
+              other.token,
+            ),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(await app.db.$count(emergencyNumbers, eq(emergencyNumbers.lga, "Ikom"))).toBe(1);
@@ -269,11 +286,11 @@ describe("an LGA", () => {
 
 describe("the public list", () => {
   it("returns all numbers, or those for an LGA, without who verified them", async () => {
-    await create("State", { number: "112" });
-    await create("Ikom", { number: "101", lga: "Ikom" });
-    const obudu = await create("Obudu", { number: "102", lga: "Obudu" });
+    await createNumber("State", { number: "112" });
+    await createNumber("Ikom", { number: "101", lga: "Ikom" });
+    const obudu = await createNumber("Obudu", { number: "102", lga: "Obudu" });
     await call("POST", `/${obudu.id}/verification`, { version: 1 });
-    expect(names(await publicNumbers())).toEqual(["State", "Ikom", "Obudu"]);
+    expect(namesOf(await publicNumbers())).toEqual(["State", "Ikom", "Obudu"]);
     const { json } = await publicNumbers("?lga=Obudu");
     expect(json.data.items).toEqual([
       expect.objectContaining({ name: "State" }),
@@ -288,22 +305,22 @@ describe("the public list", () => {
     ]);
     expect((await publicNumbers("?lga=Lagos")).status).toBe(400);
     await call("DELETE", `/${obudu.id}`, { version: 2 });
-    expect(names(await publicNumbers())).toEqual(["State", "Ikom"]);
+    expect(namesOf(await publicNumbers())).toEqual(["State", "Ikom"]);
   });
 });
 
 it("requires both verifier and date, or neither, in the database too", async () => {
-  await create("Half");
+  await createNumber("Half");
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });
 
 describe("an export", () => {
   it("has every number with its position, is logged, and requires the right", async () => {
-    await create("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
-    await create("Police");
+    await createNumber("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
+    await createNumber("Police");
     const made = await call("POST", "/export", { format: "csv" });
     expect(made).toMatchObject({ status: 200, json: { data: { rows: 2 } } });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.exportEmergencyNumbers",
       recordType: "export",
       after: { format: "csv", rows: 2 },

@@ -63,12 +63,12 @@ export async function publicNumbers(db: Queryable, lga?: Lga) {
   const rows = await listNumbers(db);
   const items = rows
     .filter((each) => !lga || each.lga === null || each.lga === lga)
-    .map(({ id, name, number, category, lga: of, verified_on }) => ({
+    .map(({ id, name, number, category, lga: place, verified_on }) => ({
       id,
       name,
       number,
       category,
-      lga: of,
+      lga: place,
       verified_on,
     }));
   return { items };

@@ -5,7 +5,7 @@ import type { Pool } from "@/lib/server/ledger/reserve";
 import type { Approval } from "./approval-handler";
 
 /** The postings that an approval would make, computed on each view. Kobo; positive is credit, negative is debit. */
-export type Moves = {
+export type LedgerEffect = {
   postings: readonly Posting[];
   /** The sum over many people's wallets. */
   wallets?: { people: number; amount: number };
@@ -14,14 +14,14 @@ export type Moves = {
 };
 
 /** Facts that a request is based on, by names that people read. */
-export type Basis = Record<string, string>;
+export type ApprovalFacts = Record<string, string>;
 
 /** The fields of a request that its preview needs, also before it is stored. */
-export type Asked = Pick<Approval, "kind" | "recordId" | "payload">;
+export type RequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
 
 /** Computes what an approver sees of a kind of request. Registered in ./previews-by-kind.ts; only reads. */
-export type Preview = {
-  moves?: (db: Queryable, asked: Asked) => Promise<Moves>;
+export type ApprovalPreview = {
+  moves?: (db: Queryable, request: RequestFields) => Promise<LedgerEffect>;
   /** Only facts that rarely change while a request waits. Balances change all the time and are not included. */
-  basis?: (db: Queryable, asked: Asked) => Promise<Basis>;
+  basis?: (db: Queryable, request: RequestFields) => Promise<ApprovalFacts>;
 };

@@ -11,15 +11,15 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib
 import { buyTickets } from "@/lib/server/testing/event-sales";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { payoutsOf } from "@/lib/server/testing/payouts";
 
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
-let owner: Made;
-let other: Made;
-let keys = 0;
+let owner: TestAdmin;
+let other: TestAdmin;
+let keyCount = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -29,26 +29,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const withRights = (rights: Partial<Record<Feature, readonly Flag[]>>) => makeAdmin(app, { rights: rightsOf(rights) });
-const send = (method: string, path: string, body: object, by = owner) =>
-  app.call(method, path, { token: by.token, body, headers: { "idempotency-key": `effects-test-${++keys}` } });
-const look = async (approvalId: string, by = other) => app.call("GET", `/approvals/${approvalId}`, { token: by.token });
-const decide = (approvalId: string, by = other) =>
-  send("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, by);
-const short = ({ name, side, amount, before, after }: ApprovalEffect) => [name, side, amount, before, after];
-const shortOf = async (approvalId: string, by = other) => (await look(approvalId, by)).json.data.effects.map(short);
+const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(rights) });
+const send = (method: string, path: string, body: object, actor = owner) =>
+  app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": `effects-test-${++keyCount}` } });
+const readApproval = async (approvalId: string, actor = other) =>
+  app.call("GET", `/approvals/${approvalId}`, { token: actor.token });
+const decide = (approvalId: string, actor = other) =>
+  send("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, actor);
+const effectSummary = ({ name, side, amount, before, after }: ApprovalEffect) => [name, side, amount, before, after];
+const effectsShown = async (approvalId: string, actor = other) =>
+  (await readApproval(approvalId, actor)).json.data.effects.map(effectSummary);
 
-const movement = async (body: object) =>
+const makeMovement = async (body: object) =>
   (await send("POST", "/wallets/movements", { note: "By the letter", submit: true, ...body })).json.data;
 
 /** Inserts a successful card payment of ₦60,000 whose money is in the wallet. */
-async function paid(amount = 6_000_000) {
+async function makePaidPayment(amount = 6_000_000) {
   const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
   const [payment] = await app.db
     .insert(transactions)
     .values({
       id: uuid(),
-      reference: `TRX-LOOK${++keys}`,
+      reference: `TRX-LOOK${++keyCount}`,
       userId: user.id,
       type: "wallet_funding",
       channel: "card",
@@ -57,7 +60,7 @@ async function paid(amount = 6_000_000) {
     })
     .returning();
   if (!payment) throw new Error("no payment");
-  await putMoney(app.db, user.id, amount);
+  await fundAccount(app.db, user.id, amount);
   return { ...payment, user };
 }
 const refund = async ({ id, amount }: { id: string; amount: number }) =>
@@ -66,94 +69,102 @@ const refund = async ({ id, amount }: { id: string; amount: number }) =>
 
 describe("an approver's view of money", () => {
   it("lists each account with side and balance before and after, which match the ledger after the approval", async () => {
-    const { id, awaiting } = await movement({ kind: "fund", account: "grants_pool", amount: 7_500 });
+    const { id, awaiting } = await makeMovement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
-    expect(await shortOf(awaiting.approvalId)).toEqual([
+    expect(await effectsShown(awaiting.approvalId)).toEqual([
       ["Settlement float", "debit", 7_500, float, float + 7_500],
       ["Grants pool", "credit", 7_500, pool, pool + 7_500],
     ]);
     expect((await decide(awaiting.approvalId)).status).toBe(200);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool + 7_500);
-    expect((await look(awaiting.approvalId)).json.data).toMatchObject({ effects: [], warnings: [], changes: [] });
+    expect((await readApproval(awaiting.approvalId)).json.data).toMatchObject({
+      effects: [],
+      warnings: [],
+      changes: [],
+    });
     // A reversal names accounts and sides, also in the text of its request.
     const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
-    const asked = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, { note: "Booked twice" });
-    expect(asked.json.data.awaiting.change).toBe(
+    const reversalRequest = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
+      note: "Booked twice",
+    });
+    expect(reversalRequest.json.data.awaiting.change).toBe(
       "Reverse an entry of ₦75.00: credit Settlement float ₦75.00, debit Grants pool ₦75.00",
     );
-    expect(await shortOf(asked.json.data.awaiting.approvalId)).toEqual([
+    expect(await effectsShown(reversalRequest.json.data.awaiting.approvalId)).toEqual([
       ["Settlement float", "credit", 7_500, float + 7_500, float],
       ["Grants pool", "debit", 7_500, pool + 7_500, pool],
     ]);
     // Before the decision, the pool pays out all that it had.
     await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
-    const late = (await look(asked.json.data.awaiting.approvalId)).json.data;
-    expect(late.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
-    expect(late.effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([false, true]);
-    expect(late.changes).toEqual(["Accounts that go too low: none at the request, Grants pool now."]);
-    expect((await decide(asked.json.data.awaiting.approvalId)).json.message).toContain("Grants pool holds ₦5.00");
+    const lateView = (await readApproval(reversalRequest.json.data.awaiting.approvalId)).json.data;
+    expect(lateView.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
+    expect(lateView.effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([false, true]);
+    expect(lateView.changes).toEqual(["Accounts that go too low: none at the request, Grants pool now."]);
+    expect((await decide(reversalRequest.json.data.awaiting.approvalId)).json.message).toContain(
+      "Grants pool holds ₦5.00",
+    );
   });
 
   it("hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
-    const made = await paid();
-    const approvalId = await refund(made);
+    const target = await makePaidPayment();
+    const approvalId = await refund(target);
     const float = await balanceOf(app.db, IDS.settlement_float);
-    expect(await shortOf(approvalId)).toEqual([
+    expect(await effectsShown(approvalId)).toEqual([
       ["Ada Obi's wallet", "debit", 6_000_000, 6_000_000, 0],
       ["Settlement float", "credit", 6_000_000, float, float - 6_000_000],
     ]);
-    const approver = await withRights({ Transactions: ["read", "approve"] });
-    const seen = (await look(approvalId, approver)).json.data;
-    expect(seen.effects.map(short)).toEqual([
+    const approver = await adminWithRights({ Transactions: ["read", "approve"] });
+    const approverView = (await readApproval(approvalId, approver)).json.data;
+    expect(approverView.effects.map(effectSummary)).toEqual([
       ["Ada Obi's wallet", "debit", 6_000_000, null, null],
       ["Settlement float", "credit", 6_000_000, float, float - 6_000_000],
     ]);
-    expect(seen.effects.map(({ is_hidden }: ApprovalEffect) => is_hidden)).toEqual([true, false]);
-    await moveMoney(app.db, made.user.id, IDS.fee_income, 100);
-    expect((await look(approvalId, approver)).json.data.warnings).toEqual([
+    expect(approverView.effects.map(({ is_hidden }: ApprovalEffect) => is_hidden)).toEqual([true, false]);
+    await moveMoney(app.db, target.user.id, IDS.fee_income, 100);
+    expect((await readApproval(approvalId, approver)).json.data.warnings).toEqual([
       "The user's wallet does not have enough money for this. Ask an admin who may read users.",
     ]);
-    expect((await look(approvalId)).json.data.warnings).toEqual(["Ada Obi's wallet goes below zero: -₦1.00."]);
-    const reader = await withRights({ Transactions: ["read"] });
-    expect((await shortOf(approvalId, reader)).flatMap((row: unknown[]) => row.slice(3))).toEqual(
+    expect((await readApproval(approvalId)).json.data.warnings).toEqual(["Ada Obi's wallet goes below zero: -₦1.00."]);
+    const reader = await adminWithRights({ Transactions: ["read"] });
+    expect((await effectsShown(approvalId, reader)).flatMap((row: unknown[]) => row.slice(3))).toEqual(
       Array.from({ length: 4 }, () => null),
     );
-    const stranger = await withRights({ Events: ["read", "approve"] });
-    expect((await look(approvalId, stranger)).status).toBe(404);
+    const outsider = await adminWithRights({ Events: ["read", "approve"] });
+    expect((await readApproval(approvalId, outsider)).status).toBe(404);
   });
 
   it("warns if the settlement float falls below what is owed to users, and suspense below zero", async () => {
-    const made = await paid(9_000_000);
+    const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
-      send("PATCH", `/transactions/${made.id}/dispute`, { state, version, reason: "The bank says so" });
+      send("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
     await dispute("disputed", 1);
     const { approvalId } = (await dispute("lost", 2)).json.data.awaiting;
     // Leaves only wallets' money in the float.
     for (const account of [IDS.fee_income, IDS.grants_pool])
       await moveMoney(app.db, account, IDS.settlement_float, await balanceOf(app.db, account)).catch(() => {});
     const float = await balanceOf(app.db, IDS.settlement_float);
-    const { warnings, effects } = (await look(approvalId)).json.data;
+    const { warnings, effects } = (await readApproval(approvalId)).json.data;
     const after = formatMoney(float - 9_000_000);
     expect(warnings).toEqual([
       "Suspense goes below zero: -₦90,000.00.",
       `Settlement float goes below what is owed to users: ${after} against ${formatMoney(float)}.`,
     ]);
     expect(effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([true, true]);
-    await putMoney(app.db, IDS.suspense, 9_000_000);
-    expect((await look(approvalId)).json.data.warnings).toEqual([]);
+    await fundAccount(app.db, IDS.suspense, 9_000_000);
+    expect((await readApproval(approvalId)).json.data.warnings).toEqual([]);
   });
 
   it("adds up all refunds of an event, and all payouts of a batch", async () => {
-    const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
-    await buyTickets(app, made);
-    await buyTickets(app, made, { by: "card" });
-    await buyTickets(app, made);
-    const { id, title, version } = made.event;
+    const target = await makeEvent(app, { types: [{ price: 3_000_000 }] });
+    await buyTickets(app, target);
+    await buyTickets(app, target, { by: "card" });
+    await buyTickets(app, target);
+    const { id, title, version } = target.event;
     const cancelled = await send("POST", `/events/${id}/cancellation`, {
       ...{ version, title, reason: "Flood", include_checked_in: false, tickets: 3, amount: 9_000_000 },
     });
     const float = await balanceOf(app.db, IDS.settlement_float);
-    expect(await shortOf(cancelled.json.data.awaiting.approvalId)).toEqual([
+    expect(await effectsShown(cancelled.json.data.awaiting.approvalId)).toEqual([
       ["Settlement float", "debit", 6_000_000, float, float + 6_000_000],
       ["Wallets of 2 people", "credit", 6_000_000, null, null],
     ]);
@@ -163,33 +174,33 @@ describe("an approver's view of money", () => {
     const batch = (await payouts.create(programme.id)).json.data;
     const { awaiting } = (await payouts.submit(batch.id)).json.data;
     const pool = await balanceOf(app.db, IDS.grants_pool);
-    expect(await shortOf(awaiting.approvalId)).toEqual([
+    expect(await effectsShown(awaiting.approvalId)).toEqual([
       ["Grants pool", "debit", 200_000, pool, pool - 200_000],
       ["Wallets of 2 people", "credit", 200_000, null, null],
     ]);
-    expect((await look(awaiting.approvalId)).json.data.warnings).toEqual([]);
+    expect((await readApproval(awaiting.approvalId)).json.data.warnings).toEqual([]);
   });
 });
 
 describe("changes since the request", () => {
   it("are shown to each approver once, and are in the audit row if the request is approved anyway", async () => {
-    const made = await paid();
-    const approvalId = await refund(made);
-    expect((await look(approvalId)).json.data.changes).toEqual([]);
-    await app.db.update(users).set({ status: "suspended", statusReason: "Fraud" }).where(eq(users.id, made.user.id));
+    const target = await makePaidPayment();
+    const approvalId = await refund(target);
+    expect((await readApproval(approvalId)).json.data.changes).toEqual([]);
+    await app.db.update(users).set({ status: "suspended", statusReason: "Fraud" }).where(eq(users.id, target.user.id));
     const change = "Account of Ada Obi: active at the request, suspended now.";
-    expect((await look(approvalId)).json.data.changes).toEqual([change]);
+    expect((await readApproval(approvalId)).json.data.changes).toEqual([change]);
     const first = await decide(approvalId);
     expect([first.status, first.json.message]).toEqual([
       409,
       `This has changed since the request. ${change} Review it and approve again.`,
     ]);
     expect(first.json.current).toMatchObject({ approvalId, state: "waiting", changes: [change] });
-    expect(await balanceOf(app.db, made.user.id)).toBe(6_000_000);
+    expect(await balanceOf(app.db, target.user.id)).toBe(6_000_000);
     const third = await makeAdmin(app);
     expect((await decide(approvalId, third)).status).toBe(409);
     expect((await decide(approvalId, third)).status).toBe(200);
-    expect(await balanceOf(app.db, made.user.id)).toBe(0);
+    expect(await balanceOf(app.db, target.user.id)).toBe(0);
     expect((await app.audit())[0]).toMatchObject({
       action: "approvals.decide",
       adminId: third.id,
@@ -198,32 +209,33 @@ describe("changes since the request", () => {
   });
 
   it("do not delay an approval if there are none, and do not affect a rejection", async () => {
-    const [same, changed] = [await paid(), await paid()];
-    expect((await decide(await refund(same))).status).toBe(200);
-    const approvalId = await refund(changed);
-    await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, changed.user.id));
+    const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
+    expect((await decide(await refund(unchangedPayment))).status).toBe(200);
+    const approvalId = await refund(changedPayment);
+    await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, changedPayment.user.id));
     const rejected = { decision: "rejected", reason: "Not ours" };
     expect((await send("PATCH", `/approvals/${approvalId}/decision`, rejected, other)).status).toBe(200);
   });
 });
 
 it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
-  const [maker, remover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+  const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
-  const made = await payoutsOf(app, maker).create(programme.id);
-  const payouts = payoutsOf(app, remover);
-  const { id, version } = made.json.data;
+  const target = await payoutsOf(app, maker).create(programme.id);
+  const payouts = payoutsOf(app, rowRemover);
+  const { id, version } = target.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
   // A third admin submits it, so that neither of the two is excluded as the requester.
   await payoutsOf(app, owner).submit(id);
-  const seenBy = async (by: Made) => {
-    const { items } = (await app.call("GET", "/approvals?size=100", { token: by.token })).json.data;
-    const { waiting } = (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data;
+  const seenBy = async (actor: TestAdmin) => {
+    const { items } = (await app.call("GET", "/approvals?size=100", { token: actor.token })).json.data;
+    const { waiting } = (await app.call("GET", "/approvals/waiting", { token: actor.token })).json.data;
     return { isSeen: items.some(({ record }: { record: { id: string } }) => record.id === id), waiting };
   };
-  const seen = await seenBy(approver);
-  expect(seen.isSeen).toBe(true);
-  for (const by of [maker, remover]) expect(await seenBy(by)).toEqual({ isSeen: false, waiting: seen.waiting - 1 });
+  const approverView = await seenBy(approver);
+  expect(approverView.isSeen).toBe(true);
+  for (const actor of [maker, rowRemover])
+    expect(await seenBy(actor)).toEqual({ isSeen: false, waiting: approverView.waiting - 1 });
 });

@@ -4,13 +4,13 @@ import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalEffect } from "@/lib/contract/approvals";
 import { type ApprovalKind, mayDecide } from "@/lib/contract/approvals.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { featureOfAccount, maySeeFigures } from "@/lib/server/api/balances-in-refusals";
+import { featureOfAccount, maySeeBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { accountName, insufficientFundsMessage, type LedgerAccount } from "@/lib/server/ledger/accounts";
-import type { Moves } from "./approval-preview";
+import type { LedgerEffect } from "./approval-preview";
 
-export type Effects = {
+export type BalanceEffects = {
   effects: ApprovalEffect[];
   warnings: string[];
   /** Names of accounts whose balance would become too low. */
@@ -23,33 +23,37 @@ type Reader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
  * Computes the effect of these moves on each account, with its balance before and after. An admin who may decide this kind of
  * request sees balances of system accounts; a wallet's balance needs the right to read users.
  */
-export async function effectsOfMoves(db: Queryable, moves: Moves, { kind, rights }: Reader): Promise<Effects> {
-  const accounts = await accountsFor(db, moves);
-  const release = moves.released;
+export async function balanceEffectsOf(
+  db: Queryable,
+  ledgerEffect: LedgerEffect,
+  { kind, rights }: Reader,
+): Promise<BalanceEffects> {
+  const accounts = await loadAccounts(db, ledgerEffect);
+  const release = ledgerEffect.released;
   for (const account of accounts.values())
     if (account.code && account.code === release?.pool) account.reserved -= release.amount;
   const owedBefore = owedToUsers(accounts);
-  const floatBefore = floatOf(accounts).balance;
-  const isTold = (account: LedgerAccount) =>
-    (account.code !== null && mayDecide(kind, rights)) || maySeeFigures(rights, featureOfAccount(account));
+  const floatBefore = settlementFloatOf(accounts).balance;
+  const canSeeBalance = (account: LedgerAccount) =>
+    (account.code !== null && mayDecide(kind, rights)) || maySeeBalances(rights, featureOfAccount(account));
   const effects: ApprovalEffect[] = [];
-  for (const { accountId, amount } of moves.postings) {
+  for (const { accountId, amount } of ledgerEffect.postings) {
     const account = accounts.get(accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
     const before = account.balance;
     account.balance += account.side === "credit" ? amount : -amount;
-    const told = isTold(account);
+    const isVisible = canSeeBalance(account);
     effects.push({
       name: await accountName(db, account),
       side: amount > 0 ? "credit" : "debit",
       amount: Math.abs(amount),
-      before: told ? before : null,
-      after: told ? account.balance : null,
-      is_hidden: !told,
+      before: isVisible ? before : null,
+      after: isVisible ? account.balance : null,
+      is_hidden: !isVisible,
       is_short: isShort(account),
     });
   }
-  const { wallets } = moves;
+  const { wallets } = ledgerEffect;
   if (wallets?.people)
     effects.push({
       name: wallets.people === 1 ? "Wallet of 1 person" : `Wallets of ${formatCount(wallets.people)} people`,
@@ -61,31 +65,31 @@ export async function effectsOfMoves(db: Queryable, moves: Moves, { kind, rights
       is_short: false,
     });
   const warnings: string[] = [];
-  const short: string[] = [];
-  for (const id of new Set(moves.postings.map(({ accountId }) => accountId))) {
+  const shortAccounts: string[] = [];
+  for (const id of new Set(ledgerEffect.postings.map(({ accountId }) => accountId))) {
     const account = accounts.get(id);
     if (!account || !isShort(account)) continue;
     const name = await accountName(db, account);
-    short.push(name);
-    warnings.push(isTold(account) ? shortWords(name, account) : insufficientFundsMessage(account));
+    shortAccounts.push(name);
+    warnings.push(canSeeBalance(account) ? shortageMessage(name, account) : insufficientFundsMessage(account));
   }
-  const float = floatOf(accounts);
-  const owed = owedBefore + walletsMoved(moves, accounts);
+  const float = settlementFloatOf(accounts);
+  const owed = owedBefore + walletDelta(ledgerEffect, accounts);
   // Warns only if this request lowers the float below what is owed, or lowers it further.
-  if (moves.postings.length && float.balance < owed && float.balance - owed < floatBefore - owedBefore) {
+  if (ledgerEffect.postings.length && float.balance < owed && float.balance - owed < floatBefore - owedBefore) {
     const name = await accountName(db, float);
-    const words = `${name} goes below what is owed to users`;
-    short.push(`${name} (owed to users)`);
-    const figures = `: ${formatMoney(float.balance)} against ${formatMoney(owed)}`;
-    warnings.push(isTold(float) ? `${words}${figures}.` : `${words}.`);
-    const last = effects.findLast((effect) => effect.name === name);
-    if (last) last.is_short = true;
+    const message = `${name} goes below what is owed to users`;
+    shortAccounts.push(`${name} (owed to users)`);
+    const amounts = `: ${formatMoney(float.balance)} against ${formatMoney(owed)}`;
+    warnings.push(canSeeBalance(float) ? `${message}${amounts}.` : `${message}.`);
+    const lastEffect = effects.findLast((effect) => effect.name === name);
+    if (lastEffect) lastEffect.is_short = true;
   }
-  return { effects, warnings, short };
+  return { effects, warnings, short: shortAccounts };
 }
 
 /** Loads the affected accounts and all system accounts. */
-async function accountsFor(db: Queryable, { postings }: Moves): Promise<Map<string, LedgerAccount>> {
+async function loadAccounts(db: Queryable, { postings }: LedgerEffect): Promise<Map<string, LedgerAccount>> {
   const ids = [...new Set(postings.map(({ accountId }) => accountId))];
   const rows = await db
     .select()
@@ -94,7 +98,7 @@ async function accountsFor(db: Queryable, { postings }: Moves): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function floatOf(accounts: ReadonlyMap<string, LedgerAccount>): LedgerAccount {
+function settlementFloatOf(accounts: ReadonlyMap<string, LedgerAccount>): LedgerAccount {
   const float = [...accounts.values()].find(({ code }) => code === "settlement_float");
   if (!float) throw new Error("There is no settlement float.");
   return float;
@@ -103,16 +107,16 @@ function floatOf(accounts: ReadonlyMap<string, LedgerAccount>): LedgerAccount {
 /** Returns the sum of all wallets: the float's balance minus the other system accounts, as every entry sums to zero. */
 function owedToUsers(accounts: ReadonlyMap<string, LedgerAccount>): number {
   const others = [...accounts.values()].filter(({ code }) => code !== null && code !== "settlement_float");
-  return floatOf(accounts).balance - others.reduce((sum, { balance }) => sum + balance, 0);
+  return settlementFloatOf(accounts).balance - others.reduce((sum, { balance }) => sum + balance, 0);
 }
 
-const walletsMoved = ({ postings, wallets }: Moves, accounts: ReadonlyMap<string, LedgerAccount>) =>
+const walletDelta = ({ postings, wallets }: LedgerEffect, accounts: ReadonlyMap<string, LedgerAccount>) =>
   postings.reduce((sum, { accountId, amount }) => sum + (accounts.get(accountId)?.userId ? amount : 0), 0) +
   (wallets?.amount ?? 0);
 
 const isShort = ({ balance, reserved }: LedgerAccount) => balance < 0 || balance < reserved;
 
-const shortWords = (name: string, { balance, reserved }: LedgerAccount) =>
+const shortageMessage = (name: string, { balance, reserved }: LedgerAccount) =>
   balance < 0
     ? `${name} goes below zero: ${formatMoney(balance)}.`
     : `${name} goes below what is promised of it: ${formatMoney(balance)} against ${formatMoney(reserved)}.`;

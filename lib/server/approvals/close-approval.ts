@@ -6,21 +6,21 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
-import { endedWith } from "./end-record";
-import { dependenceOn, refuseDependent } from "./independence";
+import { dependenceColumn, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
+import { recordStateChange } from "./record-state-change";
 
 /**
  * Withdraws the caller's own request. The caller must hold the locks of its kind (`ApprovalHandler.lock`).
  * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
-  const approval = await holdApproval(tx, approvalId);
+  const approval = await lockApprovalRow(tx, approvalId);
   if (approval.requestedBy !== admin.id)
     throw refuse.forbidden("Only the admin who requested this can withdraw it. You can reject it instead.");
   await refuseUnlessWaiting(tx, approval);
-  await close(tx, approval.id, { state: "cancelled" });
-  const { before, after } = await endedWith(tx, approval);
+  await closeApproval(tx, approval.id, { state: "cancelled" });
+  const { before, after } = await recordStateChange(tx, approval);
   audit({
     record: recordOf(approval),
     before: { ...before, approval: "waiting" },
@@ -30,7 +30,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
 }
 
 /** Returns the request and locks its row until the commit. @throws 404 */
-export async function holdApproval(tx: Transaction, approvalId: string): Promise<Approval> {
+export async function lockApprovalRow(tx: Transaction, approvalId: string): Promise<Approval> {
   const approval = await lockRecord(tx, approvals, approvalId, "request");
   return approval;
 }
@@ -39,17 +39,17 @@ export async function holdApproval(tx: Transaction, approvalId: string): Promise
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
-  const who = current.decided_by?.name;
+  const deciderName = current.decided_by?.name;
   throw refuse.conflict(
     current.state === "expired"
       ? "This request has expired. It must be requested again."
-      : `This request was ${current.state}${who ? ` by ${who}` : ""} already.`,
+      : `This request was ${current.state}${deciderName ? ` by ${deciderName}` : ""} already.`,
     current,
   );
 }
 
 /** Closes a waiting request. */
-export async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
+export async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
@@ -57,7 +57,7 @@ export async function close(tx: Transaction, id: string, values: Pick<Approval, 
  * Closes a waiting request with a decision. One statement checks the decider's independence and stores the decision.
  * @throws 403 for an admin who is not independent of the requester
  */
-export async function closeByAnother(
+export async function decideIfIndependent(
   tx: Transaction,
   approval: Approval,
   { decision, reason, adminId }: { decision: "approved" | "rejected"; reason?: string; adminId: string },
@@ -71,7 +71,7 @@ export async function closeByAnother(
       decidedAt: new Date(),
       version: sql`${approvals.version} + 1`,
     })
-    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceOn(adminId))));
+    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceColumn(adminId))));
   if (rowCount) return;
   await refuseDependent(tx, approval, adminId);
   throw new Error(`Approval ${approval.id} was not decided.`);

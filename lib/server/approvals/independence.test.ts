@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { APPROVAL_KINDS, APPROVAL_RULES, decidingRight } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, APPROVAL_RULES, rightToDecide } from "@/lib/contract/approvals.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { decidersOf } from "./awaiting";
-import { closeByAnother } from "./close-approval";
+import { decideIfIndependent } from "./close-approval";
 import { countWaiting } from "./list";
 import { policyOf } from "./lost-right";
+import { decidersOf } from "./waiting-requests";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   const rights = rightsOf({ [feature]: ["read", "create", "update", "approve"] });
 
   /** Creates a waiting request of one admin, and another admin with the right to decide it. */
-  async function ask() {
+  async function makeRequest() {
     const [maker, decider] = [await makeAdmin(app, { rights }), await makeAdmin(app, { rights })];
     const [approval] = await app.db
       .insert(approvals)
@@ -33,48 +33,63 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
       })
       .returning();
     if (!approval) throw new Error("no approval");
-    const close = (decision: "approved" | "rejected") =>
-      inTransaction(app.db, (tx) => closeByAnother(tx, approval, { decision, adminId: decider.id }));
-    const waiting = async () => (await countWaiting(app.db, { id: decider.id, rights })).waiting;
-    const deciders = async () => {
+    const closeAs = (decision: "approved" | "rejected") =>
+      inTransaction(app.db, (tx) => decideIfIndependent(tx, approval, { decision, adminId: decider.id }));
+    const waitingCount = async () => (await countWaiting(app.db, { id: decider.id, rights })).waiting;
+    const deciderLists = async () => {
       const { approvers, kept_out } = await decidersOf(app.db, approval);
       const isDecider = ({ id }: { id: string }) => id === decider.id;
       return [approvers.some(isDecider), kept_out.find(isDecider)?.reason];
     };
     const state = async () => (await app.db.select().from(approvals).where(eq(approvals.id, approval.id)))[0]?.state;
-    return { approvalId: approval.id, maker, decider, close, waiting, deciders, state };
+    return {
+      approvalId: approval.id,
+      maker,
+      decider,
+      close: closeAs,
+      waiting: waitingCount,
+      deciders: deciderLists,
+      state,
+    };
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
     "can't be decided by an admin who depends on its maker (%s), until another admin has confirmed them",
     async (reason) => {
-      const { maker, decider, close, waiting, deciders, state } = await ask();
-      const before = await waiting();
+      const {
+        maker,
+        decider,
+        close: closeAs,
+        waiting: waitingCount,
+        deciders: deciderLists,
+        state,
+      } = await makeRequest();
+      const before = await waitingCount();
       await inTransaction(app.db, (tx) =>
-        noteDependencies(tx, [{ adminId: decider.id, on: maker.id, reason, rights: [decidingRight(kind)] }]),
+        noteDependencies(tx, [{ adminId: decider.id, on: maker.id, reason, rights: [rightToDecide(kind)] }]),
       );
       for (const decision of ["approved", "rejected"] as const)
-        await expect(close(decision)).rejects.toMatchObject({ status: 403 });
+        await expect(closeAs(decision)).rejects.toMatchObject({ status: 403 });
       expect(await state()).toBe("waiting");
-      expect(await waiting()).toBe(before - 1);
-      expect(await deciders()).toEqual([false, expect.stringContaining("no other admin has confirmed")]);
+      expect(await waitingCount()).toBe(before - 1);
+      expect(await deciderLists()).toEqual([false, expect.stringContaining("no other admin has confirmed")]);
       await app.db
         .update(adminDependencies)
         .set({ confirmedAt: new Date() })
         .where(eq(adminDependencies.adminId, decider.id));
-      expect([await waiting(), await deciders()]).toEqual([before, [true, undefined]]);
-      await close("rejected");
+      expect([await waitingCount(), await deciderLists()]).toEqual([before, [true, undefined]]);
+      await closeAs("rejected");
       expect(await state()).toBe("rejected");
     },
   );
 
   it("requires a recent proof of identity for an approval that moves money or gives rights, never for a rejection", async () => {
-    const { approvalId } = await ask();
+    const { approvalId } = await makeRequest();
     const decider = await makeAdmin(app, { rights, isProved: false });
     const decide = async (decision: string) => {
       const body = { decision, reason: "As agreed." };
-      const sent = { token: decider.token, body, headers: { "idempotency-key": uuid() } };
-      return (await app.call("PATCH", `/approvals/${approvalId}/decision`, sent)).json.code;
+      const options = { token: decider.token, body, headers: { "idempotency-key": uuid() } };
+      return (await app.call("PATCH", `/approvals/${approvalId}/decision`, options)).json.code;
     };
     expect((await decide("approved")) === "PROOF_NEEDED").toBe(APPROVAL_RULES[kind].takesProof);
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Grant } from "@/lib/contract/access";
-import { APPROVAL_KINDS, decidingRight } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, rightToDecide } from "@/lib/contract/approvals.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -12,7 +12,7 @@ export type Dependence = "set_up" | "granted";
 
 /** Returns all rights that a decider of a request needs, without duplicates. */
 export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] {
-  const first = decidingRight(kind);
+  const first = rightToDecide(kind);
   return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
 }
 
@@ -20,7 +20,7 @@ export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" 
  * Returns SQL for why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four eyes).
  * @param deciding the rights that the decision needs, as a JSON array
  */
-export const dependence = (maker: string | SQL, decider: string | SQL, deciding: readonly Grant[] | SQL) =>
+export const dependenceSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Grant[] | SQL) =>
   sql<Dependence | null>`dependence_between(${maker}::uuid, ${decider}::uuid, ${
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
@@ -33,28 +33,29 @@ export async function dependenceBetween(
   deciding: readonly Grant[],
 ): Promise<Dependence | null> {
   const { rows } = await db.execute<{ why: Dependence | null }>(
-    sql`select ${dependence(maker, decider, deciding)} as why`,
+    sql`select ${dependenceSql(maker, decider, deciding)} as why`,
   );
   return rows[0]?.why ?? null;
 }
 
 /** Returns `dependence` as a column expression for rows of `approvals`. */
-export const dependenceOn = (decider: string) =>
-  dependence(
+export const dependenceColumn = (decider: string) =>
+  dependenceSql(
     sql`${approvals.requestedBy}`,
     decider,
-    sql`((${JSON.stringify(Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, [decidingRight(kind)]])))}::jsonb
+    sql`((${JSON.stringify(Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, [rightToDecide(kind)]])))}::jsonb
       -> ${approvals.kind}) || ${approvals.furtherRights})`,
   );
 
 /** @throws 403 if the requester is not independent of this admin */
 export async function refuseDependent(db: Queryable, approval: Approval, decider: string): Promise<void> {
   const why = await dependenceBetween(db, approval.requestedBy, decider, decidingRightsOf(approval));
-  if (why) throw refuse.forbidden(`${KEPT_OUT[why]} Another admin has to decide it, or confirm the account first.`);
+  if (why)
+    throw refuse.forbidden(`${DEPENDENCE_REASONS[why]} Another admin has to decide it, or confirm the account first.`);
 }
 
 /** Messages why an admin may not decide, shown to approvers. */
-export const KEPT_OUT: Record<Dependence, string> = {
+export const DEPENDENCE_REASONS: Record<Dependence, string> = {
   set_up:
     "This account and the requesting account were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",
   granted:

@@ -8,13 +8,13 @@ import type { InputOf } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
-import { holdsText } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
+import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { containsText } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { isWaiting } from "./awaiting";
-import { dependenceOn } from "./independence";
+import { dependenceColumn } from "./independence";
+import { isWaiting } from "./waiting-requests";
 
 type ListInput = InputOf<typeof contract.list>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -29,14 +29,14 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
   const view = input.view ?? "waiting";
   const matching = and(
     view === "waiting"
-      ? waitsFor(caller)
+      ? isDecidableBy(caller)
       : and(
           eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
           isOfKind((kind) => maySee(kind, caller.rights)),
         ),
-    holdsText(approvals.recordName, input.q),
+    containsText(approvals.recordName, input.q),
   );
-  const where = and(matching, arrivedBy(approvals.requestedAt, input.until));
+  const where = and(matching, arrivedUntil(approvals.requestedAt, input.until));
   const sort = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
   const rows = await selectApprovals(db)
     .where(where)
@@ -47,31 +47,31 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
   const items = rows.map(toRow);
   const arrivals = { table: approvals, at: approvals.requestedAt, where: () => matching };
   return {
-    ...answerOf(input, items, total),
+    ...toPage(input, items, total),
     ...(await windowOf(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
   };
 }
 
 /** Returns how many requests the caller can decide. */
 export async function countWaiting(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
-  const [found] = await db.select({ count: count() }).from(approvals).where(waitsFor(caller));
+  const [found] = await db.select({ count: count() }).from(approvals).where(isDecidableBy(caller));
   return { waiting: found?.count ?? 0 };
 }
 
 /** SQL condition: other admins' requests that the caller may decide. Excludes dependent requesters and payouts they edited. */
-function waitsFor(caller: Caller): SQL | undefined {
+function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),
     isOfKind((kind) => mayDecide(kind, caller.rights)),
     sql`${approvals.furtherRights} <@ ${JSON.stringify(grantsOf(caller.rights))}::jsonb`,
     ne(approvals.requestedBy, caller.id),
-    isNull(dependenceOn(caller.id)),
+    isNull(dependenceColumn(caller.id)),
     not(isBarredFromBatch(caller.id)),
   );
 }
 
 /** SQL condition: the kind matches. Drizzle's `inArray` with an empty list is false. */
-const isOfKind = (fits: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(fits));
+const isOfKind = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
 
 const selectApprovals = (db: Queryable) =>
   db

@@ -4,12 +4,12 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
 import { nameOf } from "@/lib/server/rp/active-admins";
-import { rightsNow } from "@/lib/server/rp/read-rights";
+import { readCurrentRights } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 
 /** Returns a sentence why the requester may no longer make this request; null if they may. */
 export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
-  const rights = await rightsNow(db, requestedBy);
+  const rights = await readCurrentRights(db, requestedBy);
   if (rights && allows(rights, policyOf(kind))) return null;
   const maker = await nameOf(db, requestedBy);
   return rights

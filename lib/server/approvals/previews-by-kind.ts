@@ -7,13 +7,13 @@ import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
-import type { Preview } from "./approval-preview";
+import type { ApprovalPreview } from "./approval-preview";
 
 /**
  * One entry per kind; a new kind needs a line here and in ./handlers-by-kind.ts. These files are separate from the
  * handlers, because the call that makes the request imports them too.
  */
-export const PREVIEWS: Record<ApprovalKind, Preview> = {
+export const PREVIEWS: Record<ApprovalKind, ApprovalPreview> = {
   "rp.createAdmin": rolesPreview,
   "rp.assignRoles": rolesPreview,
   "rp.updateRole": rolePreview,

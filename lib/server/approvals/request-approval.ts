@@ -9,14 +9,14 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { factsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
-import { factsOf } from "./basis";
-import { endedWith } from "./end-record";
+import { recordStateChange } from "./record-state-change";
 
 /** Days after which an undecided request expires. */
-const LIFE_DAYS = 7;
+const EXPIRY_DAYS = 7;
 
-type Request = {
+type NewApproval = {
   kind: ApprovalKind;
   record: RecordRef;
   /** The change as text for the approver. */
@@ -32,10 +32,10 @@ type Request = {
  * Stores a change until another admin decides it. The caller writes the audit row.
  * @throws 409 if a change of this kind already waits for the record
  */
-export async function requestApproval(tx: Transaction, request: Request): Promise<Approval> {
+export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
   const { record, ...rest } = request;
   const basis = await factsOf(tx, { ...request, recordId: record.id });
-  await expireWithin(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
+  await expireMatching(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
     .values({
@@ -45,7 +45,7 @@ export async function requestApproval(tx: Transaction, request: Request): Promis
       recordType: record.type,
       recordId: record.id,
       recordName: record.name,
-      expiresAt: new Date(Date.now() + LIFE_DAYS * 86_400_000),
+      expiresAt: new Date(Date.now() + EXPIRY_DAYS * 86_400_000),
     })
     .onConflictDoNothing()
     .returning();
@@ -53,18 +53,18 @@ export async function requestApproval(tx: Transaction, request: Request): Promis
   return approval;
 }
 
-const BATCH = 200;
+const EXPIRED_PER_RUN = 200;
 
 /** Marks late requests as expired, with an audit row of the system for each. */
-export async function expireWithin(tx: Transaction, which: SQL | undefined): Promise<number> {
+export async function expireMatching(tx: Transaction, condition: SQL | undefined): Promise<number> {
   const expired = await tx
     .update(approvals)
     .set({ state: "expired", version: sql`${approvals.version} + 1` })
-    .where(and(isLate(), which))
+    .where(and(hasExpired(), condition))
     .returning();
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await endedWith(tx, approval);
+    const { before, after } = await recordStateChange(tx, approval);
     await appendAudit(tx, {
       at: new Date(),
       adminId: null,
@@ -76,7 +76,7 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
       recordId,
       recordName,
       before: { ...before, approval: "waiting" },
-      after: { ...after, approval: "expired", change, reason: `Nobody decided it within ${LIFE_DAYS} days.` },
+      after: { ...after, approval: "expired", change, reason: `Nobody decided it within ${EXPIRY_DAYS} days.` },
       address: "",
       device: "",
       requestId: "",
@@ -85,16 +85,16 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
   return expired.length;
 }
 
-const isLate = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
+const hasExpired = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
 
 /** Marks all late requests as expired, one transaction each. A timed task (process/timed-tasks.ts). */
 export async function expireApprovals(db: Database): Promise<void> {
-  for (let count = 0; count < BATCH; count++) {
-    const done = await inTransaction(db, async (tx) => {
-      const next = tx.select({ id: approvals.id }).from(approvals).where(isLate()).limit(1);
-      return expireWithin(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
+  for (let count = 0; count < EXPIRED_PER_RUN; count++) {
+    const expiredCount = await inTransaction(db, async (tx) => {
+      const next = tx.select({ id: approvals.id }).from(approvals).where(hasExpired()).limit(1);
+      return expireMatching(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
     });
-    if (!done) return;
+    if (!expiredCount) return;
   }
 }
 
@@ -105,24 +105,24 @@ export async function expireApprovals(db: Database): Promise<void> {
  */
 export async function cancelRequestsOf(
   tx: Transaction,
-  of: { requestedBy: string } | { recordType: RecordType; recordId: string } | { approvalId: string },
+  target: { requestedBy: string } | { recordType: RecordType; recordId: string } | { approvalId: string },
   reason: string,
 ): Promise<AuditEntry[]> {
-  const which =
-    "approvalId" in of
-      ? eq(approvals.id, of.approvalId)
-      : "requestedBy" in of
-        ? eq(approvals.requestedBy, of.requestedBy)
-        : and(eq(approvals.recordType, of.recordType), eq(approvals.recordId, of.recordId));
+  const condition =
+    "approvalId" in target
+      ? eq(approvals.id, target.approvalId)
+      : "requestedBy" in target
+        ? eq(approvals.requestedBy, target.requestedBy)
+        : and(eq(approvals.recordType, target.recordType), eq(approvals.recordId, target.recordId));
   const cancelled = await tx
     .update(approvals)
     .set({ state: "cancelled", decidedAt: new Date(), decisionReason: reason, version: sql`${approvals.version} + 1` })
-    .where(and(eq(approvals.state, "waiting"), which))
+    .where(and(eq(approvals.state, "waiting"), condition))
     .returning();
   const entries: AuditEntry[] = [];
   for (const approval of cancelled) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await endedWith(tx, approval);
+    const { before, after } = await recordStateChange(tx, approval);
     entries.push({
       record: { type: recordType, id: recordId, name: recordName },
       before: { ...before, approval: "waiting" },

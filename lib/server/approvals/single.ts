@@ -6,14 +6,14 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { effectsOfMoves } from "./balance-effects";
-import { changesSince, factsOf } from "./basis";
+import { changedFacts, factsOf } from "./approval-facts";
+import { balanceEffectsOf } from "./balance-effects";
 import { approvalRow } from "./list";
 import { PREVIEWS } from "./previews-by-kind";
 
 type Reader = Pick<SignedInAdmin, "id" | "rights">;
 
-const NOTHING = { effects: [], warnings: [], changes: [] };
+const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
 
 /**
  * Returns a request. If it waits, adds its effect on accounts, as far as the reader may see balances, and what changed since
@@ -24,11 +24,11 @@ export async function approvalSingle(db: Queryable, approvalId: string, { rights
   const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
   if (!approval || !maySee(approval.kind, rights)) throw refuse.notFound("request");
   const row = await approvalRow(db, approval.id);
-  if (row.state !== "waiting") return { ...row, ...NOTHING };
+  if (row.state !== "waiting") return { ...row, ...NO_PREVIEW };
   const moves = await PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
-    ? await effectsOfMoves(db, moves, { kind: approval.kind, rights })
+    ? await balanceEffectsOf(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };
-  const changes = changesSince(approval.basis, await factsOf(db, approval));
+  const changes = changedFacts(approval.basis, await factsOf(db, approval));
   return { ...row, effects, warnings, changes };
 }

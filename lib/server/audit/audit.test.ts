@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
-import { newTicketCode } from "@/lib/server/event/ticket-code";
+import { createTicketCode } from "@/lib/server/event/ticket-code";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
@@ -40,12 +40,12 @@ describe("the audit trail", () => {
 
   it("writes one row per scan of a batch, and counts each in the admin's activity", async () => {
     const officer = await makeAdmin(app);
-    const made = await makeEvent(app);
-    const tickets = await makeTickets(app, made, { count: 5 });
-    const scans = [...tickets, newTicketCode()].map((ticket) => scanOf(ticket));
-    resultsOf(await sendScans(app, officer.token, made.event.id, { gate: "Main", scans }));
+    const eventFixture = await makeEvent(app);
+    const tickets = await makeTickets(app, eventFixture, { count: 5 });
+    const scans = [...tickets, createTicketCode()].map((ticket) => scanOf(ticket));
+    resultsOf(await sendScans(app, officer.token, eventFixture.event.id, { gate: "Main", scans }));
     const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
-    expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), made.event.id]);
+    expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), eventFixture.event.id]);
     for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
       expect(auditDigest(id, previousHash, row)).toBe(hash);
       const before = rows[index - 1];

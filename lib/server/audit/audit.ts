@@ -5,7 +5,7 @@ import type { RecordType } from "@/lib/contract/records";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
-import { withinLimits } from "./limits";
+import { cutToLimits } from "./limits";
 
 /** Type, id and name of a record in the audit trail. */
 export type RecordRef = { type: RecordType; id: string; name: string };
@@ -36,8 +36,8 @@ export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
     .digest("hex");
 
 /** Chain positions that each open transaction has added. */
-const appended = new WeakMap<Transaction, AuditHead[]>();
-export const appendedBy = (tx: Transaction): readonly AuditHead[] => appended.get(tx) ?? [];
+const appendedHeads = new WeakMap<Transaction, AuditHead[]>();
+export const headsAppendedBy = (tx: Transaction): readonly AuditHead[] => appendedHeads.get(tx) ?? [];
 
 /**
  * Appends rows to the audit trail and to the admin's activity counters, in the caller's transaction. The head row stays
@@ -49,16 +49,16 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
   const previous = found.rows[0];
   if (!previous) throw new Error("The audit chain has no head.");
   let head: AuditHead = { id: Number(previous.id), hash: previous.hash };
-  const links = rows.map(storable).map((row) => {
+  const chainRows = rows.map(toStorable).map((row) => {
     const [id, previousHash] = [head.id + 1, head.hash];
     head = { id, hash: auditDigest(id, previousHash, row) };
     return { ...row, ...head, previousHash };
   });
-  const insert = tx.insert(auditTrails).values(links);
+  const insert = tx.insert(auditTrails).values(chainRows);
   // One statement, because every round trip makes other writers wait longer for the head row.
   await tx.execute(sql`with head as (update audit_head set id = ${head.id}, hash = ${head.hash})
-    , activity as (${addActivity(links)}) ${insert.getSQL()}`);
-  appended.set(tx, [...appendedBy(tx), ...links.map(({ id, hash }) => ({ id, hash }))]);
+    , activity as (${addActivity(chainRows)}) ${insert.getSQL()}`);
+  appendedHeads.set(tx, [...headsAppendedBy(tx), ...chainRows.map(({ id, hash }) => ({ id, hash }))]);
 }
 
 /**
@@ -66,13 +66,13 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
  * the statement has no effect but still runs, so that timing does not tell unknown from known emails.
  */
 const addActivity = (rows: readonly AuditRow[]) => {
-  const done = rows.filter(({ outcome }) => outcome === "done");
-  const signIns = done.filter(({ action }) => action === SIGN_IN).length;
+  const doneRows = rows.filter(({ outcome }) => outcome === "done");
+  const signIns = doneRows.filter(({ action }) => action === SIGN_IN).length;
   const { adminId, adminName, at: firstAt } = rows[0] as AuditRow;
   const { action, at } = rows.at(-1) as AuditRow;
   return sql`insert into user_activities as u
       (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
-    select ${adminId}::uuid, ${adminName ?? ""}, ${done.length}::int, ${signIns}::int, ${rows.length - done.length}::int,
+    select ${adminId}::uuid, ${adminName ?? ""}, ${doneRows.length}::int, ${signIns}::int, ${rows.length - doneRows.length}::int,
       ${firstAt}::timestamptz, ${at}::timestamptz, ${action}
     where exists (select 1 from admins where id = ${adminId}::uuid)
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,
@@ -85,8 +85,8 @@ const addActivity = (rows: readonly AuditRow[]) => {
  * converts dates. Postgres stores neither NUL nor half a surrogate pair, and a refusal may quote them from the input. Texts
  * that exceed the row's limits are cut here.
  */
-export function storable({ at, ...row }: AuditRow): AuditRow {
-  const text = canonicalJson(withinLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
+export function toStorable({ at, ...row }: AuditRow): AuditRow {
+  const text = canonicalJson(cutToLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
     code.length === 6 ? "\\ufffd" : code,
   );
   return { ...(JSON.parse(text) as Omit<AuditRow, "at">), at };

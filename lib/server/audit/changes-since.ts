@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 
 /** Maximum number of changed records that are listed. With more, the client reloads everything. */
-const NAMED = 200;
+const MAX_LISTED = 200;
 
 /**
  * Returns the number of the newest audit row about a kind of record. Row numbers follow the order of commits, because appending
@@ -21,9 +21,9 @@ export async function latestChangeId(db: Queryable, changes: string): Promise<nu
 export async function changesSince(db: Queryable, changes: string, since: number) {
   const found = await db.execute<{ id: string; record: string }>(sql`
     select id, record_id as record from audit_trails where ${sql.raw(changes)} and id > ${since}
-    order by id desc limit ${NAMED + 1}`);
+    order by id desc limit ${MAX_LISTED + 1}`);
   return {
     mark: Math.max(since, Number(found.rows[0]?.id ?? 0)),
-    changed: found.rows.length > NAMED ? null : [...new Set(found.rows.map(({ record }) => record))],
+    changed: found.rows.length > MAX_LISTED ? null : [...new Set(found.rows.map(({ record }) => record))],
   };
 }

@@ -20,39 +20,39 @@ export function headsFile(): string {
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
 }
 
-let waiting: AuditHead[] = [];
-let writing: Promise<void> | null = null;
-let warned = false;
+let waitingHeads: AuditHead[] = [];
+let writeInProgress: Promise<void> | null = null;
+let hasWarned = false;
 
 /** Records committed rows. Never throws and never waits; a failed write is logged. */
 export function storeHeads(heads: readonly AuditHead[]): void {
   if (heads.length === 0) return;
   for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
-  waiting.push(...heads);
-  writeOn();
+  waitingHeads.push(...heads);
+  startWriting();
 }
 
-function writeOn() {
-  writing ??= writeWaiting().finally(() => {
-    writing = null;
-    if (waiting.length > 0) writeOn();
+function startWriting() {
+  writeInProgress ??= writeWaitingHeads().finally(() => {
+    writeInProgress = null;
+    if (waitingHeads.length > 0) startWriting();
   });
 }
 
-async function writeWaiting(): Promise<void> {
+async function writeWaitingHeads(): Promise<void> {
   try {
     const file = headsFile();
     mkdirSync(path.dirname(file), { recursive: true });
     const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      while (waiting.length > 0) {
-        const batch = waiting;
-        waiting = [];
+      while (waitingHeads.length > 0) {
+        const batch = waitingHeads;
+        waitingHeads = [];
         for (const { id, hash } of batch) {
-          const place = (id - 1) * SIZE;
-          const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIZE), 0, SIZE, place);
-          const taken = bytesRead === SIZE && !isEmpty(buffer);
-          if (!taken) await handle.write(Buffer.from(hash, "hex"), 0, SIZE, place);
+          const slot = (id - 1) * SIZE;
+          const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIZE), 0, SIZE, slot);
+          const isWritten = bytesRead === SIZE && !isEmpty(buffer);
+          if (!isWritten) await handle.write(Buffer.from(hash, "hex"), 0, SIZE, slot);
           else if (buffer.toString("hex") !== hash) log.error({ auditId: id }, "this audit row was another one before");
         }
       }
@@ -60,17 +60,17 @@ async function writeWaiting(): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    waiting = [];
-    if (!warned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
-    warned = true;
+    waitingHeads = [];
+    if (!hasWarned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
+    hasWarned = true;
   }
 }
 
-const isEmpty = (place: Buffer) => place.every((byte) => byte === 0);
+const isEmpty = (slot: Buffer) => slot.every((byte) => byte === 0);
 
 /** Opens the stored heads for reading. @returns null if there is no file */
 export async function openHeads() {
-  await writing;
+  await writeInProgress;
   const handle = await open(headsFile(), "r").catch(() => null);
   if (!handle) return null;
   const { size } = await handle.stat();
@@ -81,8 +81,8 @@ export async function openHeads() {
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {
-        const place = buffer.subarray(index * SIZE, (index + 1) * SIZE);
-        return isEmpty(place) ? undefined : place.toString("hex");
+        const slot = buffer.subarray(index * SIZE, (index + 1) * SIZE);
+        return isEmpty(slot) ? undefined : slot.toString("hex");
       });
     },
     close: () => handle.close(),

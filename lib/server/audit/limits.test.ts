@@ -6,7 +6,7 @@ import type { RecordType } from "@/lib/contract/records";
 import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type AuditRow, appendAudit, storable } from "./audit";
+import { type AuditRow, appendAudit, toStorable } from "./audit";
 import { idsSummary } from "./changes";
 import { systemRow } from "./system-row";
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const rowOf = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a.call", { record: null }), ...values });
-const append = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, rowOf(values)));
-const newest = async () => (await app.audit())[0];
+const appendRow = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, rowOf(values)));
+const newestRow = async () => (await app.audit())[0];
 
 describe("a row of the audit trail", () => {
   it("keeps values within the limits unchanged, even 500 ids with a group's description", async () => {
@@ -27,27 +27,30 @@ describe("a row of the audit trail", () => {
       description: "ọ".repeat(400),
       members_added: idsSummary(Array.from({ length: 500 }, () => uuid())),
     };
-    const kept = { refusal: "r".repeat(2_000), recordName: "ọ".repeat(300), after };
-    await append(kept);
-    expect(await newest()).toMatchObject(kept);
+    const longestValues = { refusal: "r".repeat(2_000), recordName: "ọ".repeat(300), after };
+    await appendRow(longestValues);
+    expect(await newestRow()).toMatchObject(longestValues);
   });
 
   it("is cut if it is longer, and states how much is missing", async () => {
-    await append({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
-    const row = await newest();
+    await appendRow({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
+    const row = await newestRow();
     expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
     const { by, text = "" } = (row?.before ?? {}) as { by?: string; text?: string };
     expect(by).toBe("Ada");
-    const [, left = ""] = /^ọ+… \(([\d,]+) more characters\)$/.exec(text) ?? [];
-    expect(text.lastIndexOf("ọ") + 1 + Number(left.replace(",", ""))).toBe(100_000);
+    const [, charactersLeft = ""] = /^ọ+… \(([\d,]+) more characters\)$/.exec(text) ?? [];
+    expect(text.lastIndexOf("ọ") + 1 + Number(charactersLeft.replace(",", ""))).toBe(100_000);
     expect(Buffer.byteLength(text)).toBeGreaterThan(20_000);
   });
 
   it("keeps short fields whole beside long ones, and counts left-out fields and list items", async () => {
     const ids = Array.from({ length: 20_000 }, () => uuid());
     const texts = Object.fromEntries(ids.slice(0, 300).map((id) => [id, "x".repeat(2_000)]));
-    await append({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
-    const { before, after } = (await newest()) as { before: Record<string, unknown>; after: Record<string, unknown> };
+    await appendRow({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
+    const { before, after } = (await newestRow()) as {
+      before: Record<string, unknown>;
+      after: Record<string, unknown>;
+    };
     expect(Object.keys(before)).toHaveLength(151);
     expect(before.fields_left_out).toBe(150);
     expect(after.reason).toBe("y".repeat(400));
@@ -57,27 +60,29 @@ describe("a row of the audit trail", () => {
   });
 
   it("never cuts a text inside a character", () => {
-    const odd = storable(rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }));
-    expect(odd.refusal?.isWellFormed() && String(odd.after?.text).isWellFormed()).toBe(true);
+    const cutEmoji = toStorable(
+      rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }),
+    );
+    expect(cutEmoji.refusal?.isWellFormed() && String(cutEmoji.after?.text).isWellFormed()).toBe(true);
   });
 
   it("is accepted by the database and verifies, for any content", async () => {
-    const repeated = (most: number) =>
+    const repeatedText = (limit: number) =>
       fc
-        .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(most))
+        .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(limit))
         .map(([unit, times]) => unit.repeat(times));
-    const text = fc.oneof(fc.string({ unit: "binary" }), repeated(500), repeated(30_000));
-    const name = fc.oneof(fc.string({ unit: "binary" }), repeated(500));
+    const text = fc.oneof(fc.string({ unit: "binary" }), repeatedText(500), repeatedText(30_000));
+    const name = fc.oneof(fc.string({ unit: "binary" }), repeatedText(500));
     const number = fc.oneof(fc.double(), fc.constantFrom(1e308, 5e-324, 0));
-    const many = fc.tuple(fc.oneof(name, number), fc.nat(2_000)).map(([one, times]) => Array(times).fill(one));
-    const leaf = fc.oneof(text, number, many, fc.constantFrom(null, true));
+    const longArray = fc.tuple(fc.oneof(name, number), fc.nat(2_000)).map(([one, times]) => Array(times).fill(one));
+    const leafValue = fc.oneof(text, number, longArray, fc.constantFrom(null, true));
     const values = fc.oneof(
-      fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf, { maxKeys: 20 })), { maxKeys: 20 }),
+      fc.dictionary(name, fc.oneof(leafValue, fc.dictionary(name, leafValue, { maxKeys: 20 })), { maxKeys: 20 }),
       fc.dictionary(name, name, { maxKeys: 400, size: "max" }),
     );
     await fc.assert(
       fc.asyncProperty(fc.option(values, { nil: null }), values, text, text, async (before, after, one, other) => {
-        await append({
+        await appendRow({
           before,
           after,
           refusal: one,
@@ -97,7 +102,9 @@ describe("a row of the audit trail", () => {
   }, 120_000);
 
   it.each([
-    ...Object.entries(AUDIT_CHARACTERS).map(([column, most]) => [column, { [column]: "x".repeat(most + 1) }] as const),
+    ...Object.entries(AUDIT_CHARACTERS).map(
+      ([column, limit]) => [column, { [column]: "x".repeat(limit + 1) }] as const,
+    ),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
   ])("is rejected by the database if %s exceeds its limit", async (_column, values) => {
     const row = { ...rowOf(values), id: 900_000, previousHash: "0", hash: "0" };

@@ -7,8 +7,8 @@ import type { AuditEntry, AuditRow } from "./audit";
  */
 export const systemRow = (
   action: string,
-  { record, before, after, refusal: said }: AuditEntry,
-  refusal: string | null = said ?? null,
+  { record, before, after, refusal: entryRefusal }: AuditEntry,
+  refusal: string | null = entryRefusal ?? null,
 ): AuditRow => ({
   at: new Date(),
   adminId: null,

@@ -5,8 +5,8 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { historyWords } from "@/lib/server/system-logs/action-words";
-import { actorEmail, actorOf, actorRefOf } from "@/lib/server/system-logs/actor";
-import { bytesOfValues } from "@/lib/server/system-logs/shown-bytes";
+import { actorEmail, actorName, actorRefOf } from "@/lib/server/system-logs/actor";
+import { bytesOfValues } from "@/lib/server/system-logs/row-size";
 import { changesForHistory } from "./changes";
 import { nameAdmins } from "./name-admins";
 
@@ -14,7 +14,7 @@ import { nameAdmins } from "./name-admins";
  * Actions left out of a record's own history: views of it, which would hide its changes. The audit trail has them. Checklist
  * ticks are left out too, unless a tick also took the request into review: the checklist shows who ticked what.
  */
-const VIEWS = [
+const VIEW_ACTIONS = [
   "kyc.document",
   "kyc.thumbnails",
   "ireport.photo",
@@ -26,14 +26,14 @@ const VIEWS = [
   "grant.document",
 ];
 /** Orders, scans and payment updates of an event. They happen many times a day and do not change the event. */
-const AT_THE_DOORS = [
+const ROUTINE_EVENT_ACTIONS = [
   "event.scan",
   "event.placeOrder",
   "event.expireOrders",
   "transaction.webhook",
   "transaction.requery",
 ];
-const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
+const isChecklistTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
 /** Limits of a history: rows, and bytes of their changes. The newest row is always included. */
 const MAX_ROWS = 200;
@@ -58,9 +58,9 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
         eq(auditTrails.recordType, type),
         eq(auditTrails.recordId, id),
         eq(auditTrails.outcome, "done"),
-        notInArray(auditTrails.action, VIEWS),
-        type === "event" ? notInArray(auditTrails.action, AT_THE_DOORS) : undefined,
-        not(isMereTick),
+        notInArray(auditTrails.action, VIEW_ACTIONS),
+        type === "event" ? notInArray(auditTrails.action, ROUTINE_EVENT_ACTIONS) : undefined,
+        not(isChecklistTick),
       ),
     )
     .orderBy(desc(auditTrails.id))
@@ -75,7 +75,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     id: String(row.id),
     at: row.at.toISOString(),
     by: actorRefOf(row),
-    actor: actorOf(row),
+    actor: actorName(row),
     action: row.action,
     words: historyWords(row.action, type),
     outcome: row.outcome,

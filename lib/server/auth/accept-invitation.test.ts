@@ -5,7 +5,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
-import { announceSetUp } from "./first-admin";
+import { printSetUpHint } from "./first-admin";
 import { createReference, INVITATION_MINUTES, referenceLink } from "./mailed-links";
 
 let app: TestApp;
@@ -24,7 +24,7 @@ describe("auth.register", () => {
   });
 
   /** Creates the same records as rp.createAdmin: an invited admin with a role, and a mailed reference. */
-  async function invite() {
+  async function createInvitation() {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const reference = await app.db.transaction((tx) =>
@@ -32,15 +32,18 @@ describe("auth.register", () => {
     );
     return { ...admin, reference };
   }
-  const register = (body: object) =>
+  const registerWith = (body: object) =>
     app.call("POST", "/auth/admin/register", { body: { ...name, password: PASSWORD, ...body } });
 
   it("makes the invited admin active, with the invited roles and able to sign in", async () => {
-    const { id, email, reference } = await invite();
+    const { id, email, reference } = await createInvitation();
     expect(referenceLink("invitation", reference, email)).toBe(
       `http://localhost:3000/auth/register?reference=${reference}&email=${encodeURIComponent(email)}`,
     );
-    expect((await register({ reference, email: email.toUpperCase() })).json).toMatchObject({ status: 200, data: {} });
+    expect((await registerWith({ reference, email: email.toUpperCase() })).json).toMatchObject({
+      status: 200,
+      data: {},
+    });
     const [row] = await app.db.select().from(admins).where(eq(admins.id, id));
     expect(row).toMatchObject({ status: "active", email, firstName: name.first_name, lastName: name.last_name });
     const signIn = await app.call("POST", "/auth/admin/login", { body: { email, password: PASSWORD } });
@@ -52,29 +55,31 @@ describe("auth.register", () => {
   });
 
   it("works once, also for concurrent requests", async () => {
-    const { email, reference } = await invite();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => register({ reference, email })));
+    const { email, reference } = await createInvitation();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => registerWith({ reference, email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   it("works for 7 days", async () => {
-    const { id, email, reference } = await invite();
+    const { id, email, reference } = await createInvitation();
     const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, id));
     expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(604_800_000, -3);
     await app.db.update(adminReferences).set({ expiresAt: new Date() }).where(eq(adminReferences.adminId, id));
-    const answer = await register({ reference, email });
+    const answer = await registerWith({ reference, email });
     expect(answer).toMatchObject({ status: 400, json: { code: "REFERENCE" } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.register", outcome: "refused" });
   });
 
   it("rejects a wrong email, a reset reference, uninvited admins, weak passwords, and fields such as roles", async () => {
-    const { id, email, reference } = await invite();
-    const other = await invite();
-    const resets = await app.db.transaction((tx) => createReference(tx, { adminId: id, kind: "reset", minutes: 30 }));
+    const { id, email, reference } = await createInvitation();
+    const other = await createInvitation();
+    const resetReference = await app.db.transaction((tx) =>
+      createReference(tx, { adminId: id, kind: "reset", minutes: 30 }),
+    );
     for (const body of [
       { reference, email: other.email },
       { reference, email: [email] },
-      { reference: resets, email },
+      { reference: resetReference, email },
       { reference, email, password: "Password1234!" },
       { reference, email, password: `${email} and more` },
       { reference, email, first_name: " " },
@@ -82,12 +87,12 @@ describe("auth.register", () => {
       { reference, email, role_ids: [] },
     ]) {
       await app.db.delete(throttles);
-      expect([body, (await register(body)).status]).toEqual([body, 400]);
+      expect([body, (await registerWith(body)).status]).toEqual([body, 400]);
     }
     for (const status of ["suspended", "active", "deleted"] as const) {
       await app.db.update(admins).set({ status }).where(eq(admins.id, id));
       await app.db.delete(throttles);
-      expect((await register({ reference, email })).status).toBe(400);
+      expect((await registerWith({ reference, email })).status).toBe(400);
     }
   });
 });
@@ -103,27 +108,27 @@ describe("auth.setUp on an empty installation", () => {
     app.call("POST", "/auth/admin/set-up", {
       body: { setup_key: setupKey(), email: "first@example.com", ...name, password: PASSWORD, ...body },
     });
-  const empty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
+  const isEmpty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
 
   it("reports whether mails are files because SMTP is not configured", async () => {
-    const unset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
-    expect(await unset()).toBe(true);
+    const isMailUnset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
+    expect(await isMailUnset()).toBe(true);
     settings.smtpUrl = "smtp://localhost:2525";
-    expect(await unset()).toBe(false);
+    expect(await isMailUnset()).toBe(false);
     settings.smtpUrl = undefined;
   });
 
   it("creates a full administrator with the printed key, once", async () => {
-    expect(await empty()).toBe(true);
-    const printed: string[] = [];
-    const print = (text: string) => void printed.push(text);
-    await announceSetUp(app.db, print);
-    expect(printed[0]).toContain("http://localhost:3000/auth/register");
-    const key = /setup key\s+(\S+)/.exec(printed[0] ?? "")?.[1] ?? "";
+    expect(await isEmpty()).toBe(true);
+    const printedTexts: string[] = [];
+    const print = (text: string) => void printedTexts.push(text);
+    await printSetUpHint(app.db, print);
+    expect(printedTexts[0]).toContain("http://localhost:3000/auth/register");
+    const key = /setup key\s+(\S+)/.exec(printedTexts[0] ?? "")?.[1] ?? "";
     expect(key).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/);
 
     expect((await setUp({ setup_key: ` ${key.toLowerCase().replaceAll("-", " ")} ` })).status).toBe(200);
-    expect(await empty()).toBe(false);
+    expect(await isEmpty()).toBe(false);
     const [admin] = await app.db.select().from(admins);
     expect(admin).toMatchObject({ status: "active", email: "first@example.com" });
     const [role] = await app.db.select().from(roles);
@@ -132,10 +137,10 @@ describe("auth.setUp on an empty installation", () => {
     expect(role?.features.every(({ access }) => Object.values(access).every(Boolean))).toBe(true);
     expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "done", recordId: admin?.id });
 
-    const again = await setUp({ email: "second@example.com" });
-    expect(again).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
-    await announceSetUp(app.db, print);
-    expect(printed).toHaveLength(1);
+    const secondSetUp = await setUp({ email: "second@example.com" });
+    expect(secondSetUp).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
+    await printSetUpHint(app.db, print);
+    expect(printedTexts).toHaveLength(1);
   });
 
   it("creates one administrator from concurrent requests with the same key", async () => {
@@ -148,8 +153,8 @@ describe("auth.setUp on an empty installation", () => {
   });
 
   it("logs a wrong key and slows down guessing", async () => {
-    const wrong = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
-    expect(wrong).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
+    const wrongKey = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
+    expect(wrongKey).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "refused" });
     for (let n = 0; n < 29; n++) await setUp({ setup_key: `guess ${n}` });
     expect((await setUp()).status).toBe(429);

@@ -6,13 +6,13 @@ import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { lockRights } from "@/lib/server/rp/change-rights";
 import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
 import { mailInviter } from "@/lib/server/rp/mail-inviter";
+import { lockRights } from "@/lib/server/rp/rights-transaction";
 import { actorOf } from "./active-admin";
-import { hashSubject, resetAttempts } from "./count-tries";
+import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { findReference, refuseLink, spendReference } from "./mailed-links";
+import { consumeReference, findReference, refuseLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -30,8 +30,8 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
   return context.transact(actorOf(admin), async (tx) => {
     await lockRights(tx);
-    if (!(await spendReference(tx, "invitation", input.reference))) throw refuse.reference();
-    const accepted = await tx
+    if (!(await consumeReference(tx, "invitation", input.reference))) throw refuse.reference();
+    const activated = await tx
       .update(admins)
       .set({
         firstName: admin.firstName,
@@ -41,7 +41,7 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
         version: sql`${admins.version} + 1`,
       })
       .where(and(eq(admins.id, admin.id), eq(admins.status, "invited")));
-    if (!accepted.rowCount) throw refuse.reference();
+    if (!activated.rowCount) throw refuse.reference();
     await refuseLookAlike(tx, admin);
     if (fullName(admin) !== fullName(invited)) await mailInviter(tx, { admin, invitedAs: fullName(invited) });
     await revokeAllAccess(tx, admin.id);

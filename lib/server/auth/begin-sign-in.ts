@@ -13,13 +13,13 @@ import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { type Admin, activeAdmin, actorOf } from "./active-admin";
-import { consumeAttempt, hashSubject, revertAttempt } from "./count-tries";
+import { type Admin, actorOf, findActiveAdmin } from "./active-admin";
+import { consumeAttempt, hashSubject, revertAttempt } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
-import { countThrottledSignIn } from "./record-turned-away";
-import { CODE_LIFE_MINUTES, codeExpiry, codesOf } from "./sign-in-codes";
+import { countThrottledSignIn } from "./record-throttled-sign-ins";
+import { CODE_LIFE_MINUTES, codeExpiry, codeSubjectOf } from "./sign-in-codes";
 import { countPasswordAttempt } from "./sign-in-throttle";
-import { newCode } from "./token";
+import { createCode } from "./token";
 
 type Credentials = z.output<typeof credentials>;
 
@@ -29,7 +29,7 @@ type Credentials = z.output<typeof credentials>;
  */
 export async function beginSignIn(context: PublicContext, input: Credentials) {
   const { db, address } = context;
-  const admin = await activeAdmin(db, input.email);
+  const admin = await findActiveAdmin(db, input.email);
   const { device, wait, begun, counted } = await countPasswordAttempt(context, input.email, admin);
   if (wait > 0) return beginWithUniformResponse(context, input, admin, wait);
   const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
@@ -38,12 +38,12 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     throw refuse.credentials(begun);
   }
   for (const counter of counted) await revertAttempt(db, ...counter);
-  const codes = await consumeAttempt(db, "codes", codesOf(admin.id, device));
+  const codes = await consumeAttempt(db, "codes", codeSubjectOf(admin.id, device));
   if (codes.wait > 0) {
     await countThrottledSignIn(db, admin.id, address);
     throw refuse.tooMany(codes.wait);
   }
-  const code = newCode();
+  const code = createCode();
   const codeHash = await hashSecret(code);
   const reference = uuid();
   const expiresAt = codeExpiry();
@@ -71,7 +71,7 @@ async function beginWithUniformResponse(
 ): Promise<never> {
   const { address } = context;
   const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
-  const code = newCode();
+  const code = createCode();
   const codeHash = await hashSecret(code);
   const reference = uuid();
   const expiresAt = codeExpiry();
@@ -80,9 +80,13 @@ async function beginWithUniformResponse(
   const adminId = admin && fits ? admin.id : uuid();
   // In a public call `db` is the connection pool.
   await inTransaction(context.db as Database, async (tx) => {
-    const unchanged = await lockUnchanged(tx, adminId, admin);
-    const codes = await consumeAttempt(tx, "codes", admin && fits ? codesOf(admin.id, null) : [accountHash, address]);
-    const isMailed = unchanged && codes.wait === 0;
+    const isUnchanged = await lockUnchanged(tx, adminId, admin);
+    const codes = await consumeAttempt(
+      tx,
+      "codes",
+      admin && fits ? codeSubjectOf(admin.id, null) : [accountHash, address],
+    );
+    const isMailed = isUnchanged && codes.wait === 0;
     await tx.insert(signInCodes).values({
       reference,
       adminId: admin?.id ?? null,
@@ -91,8 +95,8 @@ async function beginWithUniformResponse(
       blind: true,
       expiresAt,
     });
-    const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? input.email };
-    await queueMailToAdmin(tx, isMailed ? adminId : uuid(), signInCodeMail(to, code, CODE_LIFE_MINUTES));
+    const recipient = { firstName: admin?.firstName ?? "", email: admin?.email ?? input.email };
+    await queueMailToAdmin(tx, isMailed ? adminId : uuid(), signInCodeMail(recipient, code, CODE_LIFE_MINUTES));
     await countThrottledSignIn(tx, admin?.id ?? null, address, isMailed ? 1 : 0);
   });
   throw refuse.signInWait(wait, { reference, expires_at: expiresAt.toISOString() });

@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const EMAIL = "first@example.com";
-const FIRST = "canary okra on the veranda";
-const SECOND = "canary goats and a radio";
+const FIRST_PASSWORD = "canary okra on the veranda";
+const SECOND_PASSWORD = "canary goats and a radio";
 const name = { first_name: "Ada", last_name: "Obi" };
 const post = (path: string, body: object) => app.call("POST", `/auth/admin/${path}`, { body });
 const patch = (path: string, body: object) => app.call("PATCH", `/auth/admin/${path}`, { body });
 
 /** Returns every row of every table as text. */
-async function everythingStored() {
+async function readAllTables() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
@@ -34,32 +34,48 @@ async function everythingStored() {
 }
 
 it("stores and logs no password, code, token, reference or setup key, also after failures", async () => {
-  expect((await post("set-up", { setup_key: setupKey(), email: EMAIL, ...name, password: FIRST })).status).toBe(200);
-  const step = (await post("login", { email: EMAIL, password: FIRST })).json.data;
+  expect(
+    (await post("set-up", { setup_key: setupKey(), email: EMAIL, ...name, password: FIRST_PASSWORD })).status,
+  ).toBe(200);
+  const firstStep = (await post("login", { email: EMAIL, password: FIRST_PASSWORD })).json.data;
   const code = await app.mailedCode();
-  const { token } = (await patch("verify-token/sign-in", { reference: step.reference, token: code })).json.data;
+  const { token } = (await patch("verify-token/sign-in", { reference: firstStep.reference, token: code })).json.data;
   expect((await app.call("GET", "/auth/admin/sessions", { token })).status).toBe(200);
 
   await post("forgot", { email: EMAIL });
   const mailed = (await app.mails()).at(-1)?.text ?? "";
   const reference = /reference=([\w-]{43})/.exec(mailed)?.[1] ?? "none";
-  await patch("reset-password", { reference, email: "other@example.com", password: SECOND });
-  await patch("reset-password", { reference, email: EMAIL, password: `${EMAIL} ${SECOND}` });
-  expect((await patch("reset-password", { reference, email: EMAIL, password: SECOND })).status).toBe(200);
-  await patch("reset-password", { reference, email: EMAIL, password: SECOND });
+  await patch("reset-password", { reference, email: "other@example.com", password: SECOND_PASSWORD });
+  await patch("reset-password", { reference, email: EMAIL, password: `${EMAIL} ${SECOND_PASSWORD}` });
+  expect((await patch("reset-password", { reference, email: EMAIL, password: SECOND_PASSWORD })).status).toBe(200);
+  await patch("reset-password", { reference, email: EMAIL, password: SECOND_PASSWORD });
 
   const invited = await makeAdmin(app);
   await app.db.execute(sql`update admins set status = 'invited' where id = ${invited.id}`);
   const invitation = await app.db.transaction((tx) =>
     createReference(tx, { adminId: invited.id, kind: "invitation", minutes: 5 }),
   );
-  const registering = { reference: invitation, email: invited.email, ...name, first_name: "Ima", password: FIRST };
-  await post("register", { ...registering, last_name: "" });
-  expect((await post("register", registering)).status).toBe(200);
+  const registrationBody = {
+    reference: invitation,
+    email: invited.email,
+    ...name,
+    first_name: "Ima",
+    password: FIRST_PASSWORD,
+  };
+  await post("register", { ...registrationBody, last_name: "" });
+  expect((await post("register", registrationBody)).status).toBe(200);
   await app.mails();
 
-  const canaries = { FIRST, SECOND, code: `"${code}"`, token, reference, invitation, key: setupKey() };
-  const stored = await everythingStored();
+  const canaries = {
+    FIRST: FIRST_PASSWORD,
+    SECOND: SECOND_PASSWORD,
+    code: `"${code}"`,
+    token,
+    reference,
+    invitation,
+    key: setupKey(),
+  };
+  const stored = await readAllTables();
   expect(stored).toContain("auth.resetPassword");
   expect(Object.entries(canaries).filter(([, secret]) => stored.includes(secret))).toEqual([]);
 
@@ -67,7 +83,7 @@ it("stores and logs no password, code, token, reference or setup key, also after
   await app.db.execute(sql`alter table outbox rename to outbox_away`);
   logLines.push("--- failures");
   expect((await post("forgot", { email: EMAIL })).status).toBe(500);
-  expect((await post("login", { email: EMAIL, password: SECOND })).status).toBe(500);
+  expect((await post("login", { email: EMAIL, password: SECOND_PASSWORD })).status).toBe(500);
   await app.db.execute(sql`alter table outbox_away rename to outbox`);
 
   const logged = logLines.join("\n");

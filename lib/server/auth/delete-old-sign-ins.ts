@@ -5,7 +5,7 @@ import { proofChallenges } from "@/lib/server/db/schema/account";
 import { adminReferences, signInCodes, turnedAway } from "@/lib/server/db/schema/session";
 
 /** Deletes unfinished sign-ins, links, counters and idempotency keys after a day (see process/timed-tasks.ts). */
-export async function forgetOldSignIns(db: Database): Promise<void> {
+export async function deleteOldSignIns(db: Database): Promise<void> {
   const yesterday = new Date(Date.now() - 86_400_000);
   await db.delete(signInCodes).where(lte(signInCodes.expiresAt, yesterday));
   await db.delete(proofChallenges).where(lte(proofChallenges.expiresAt, yesterday));

@@ -11,7 +11,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { setupKey } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { requireAttempt } from "./count-tries";
+import { requireAttempt } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
@@ -19,13 +19,13 @@ const FULL_ADMINISTRATOR = "Full administrator";
 const TAKEN = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
 /** Returns true if there is no admin, not even a deleted one. An installation is empty only once. */
-async function isEmpty(db: Queryable): Promise<boolean> {
+async function hasNoAdmin(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length === 0;
 }
 
 /** Returns whether the first administrator is still missing, and whether mail is not configured. */
-export const installationNow = async (db: Queryable) => ({
-  empty: await isEmpty(db),
+export const installationState = async (db: Queryable) => ({
+  empty: await hasNoAdmin(db),
   mail_is_unset: isMailUnset(),
 });
 
@@ -34,10 +34,10 @@ export const installationNow = async (db: Queryable) => ({
  * key, only one succeeds.
  * @throws 400 for a wrong key, 409 if there is an admin, 429
  */
-export async function createFirstAdmin({ db, address, transact }: PublicContext, input: Input) {
+export async function createFirstAdmin({ db, address, transact }: PublicContext, input: FirstAdminInput) {
   await requireAttempt(db, "address", address);
-  if (!(await isEmpty(db))) throw refuse.conflict(TAKEN);
-  if (!isKey(input.setup_key, setupKey())) throw refuse.setupKey();
+  if (!(await hasNoAdmin(db))) throw refuse.conflict(TAKEN);
+  if (!isSetupKey(input.setup_key, setupKey())) throw refuse.setupKey();
   const passwordHash = await hashSecret(input.password);
   const admin = {
     id: uuid(),
@@ -51,24 +51,24 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
   return transact(actor, async (tx) => {
     // The lock prevents a concurrent first admin between this check and the insert.
     await tx.execute(sql`lock table admins in share row exclusive mode`);
-    if (!(await isEmpty(tx))) throw refuse.conflict(TAKEN);
+    if (!(await hasNoAdmin(tx))) throw refuse.conflict(TAKEN);
     await tx.insert(admins).values(admin);
-    await tx.insert(adminRoles).values({ adminId: admin.id, roleId: await fullRole(tx) });
+    await tx.insert(adminRoles).values({ adminId: admin.id, roleId: await ensureFullRole(tx) });
     return {
       result: {},
       audit: { record: { type: "admin", ...actor }, after: { email: admin.email, roles: [FULL_ADMINISTRATOR] } },
     };
   });
 }
-type Input = z.output<typeof setUp>;
+type FirstAdminInput = z.output<typeof setUp>;
 
 /** Returns the id of the role with all rights. Creates it if missing, else adds all rights to it. */
-async function fullRole(tx: Transaction): Promise<string> {
-  const everything = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
-  const features = FEATURES.map((name) => ({ name, access: everything }));
-  const named = eq(sql`lower(${roles.name})`, FULL_ADMINISTRATOR.toLowerCase());
-  const [completed] = await tx.update(roles).set({ features }).where(named).returning({ id: roles.id });
-  if (completed) return completed.id;
+async function ensureFullRole(tx: Transaction): Promise<string> {
+  const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
+  const features = FEATURES.map((name) => ({ name, access: allFlags }));
+  const hasThisName = eq(sql`lower(${roles.name})`, FULL_ADMINISTRATOR.toLowerCase());
+  const [updatedRole] = await tx.update(roles).set({ features }).where(hasThisName).returning({ id: roles.id });
+  if (updatedRole) return updatedRole.id;
   const id = uuid();
   const description = "May do everything, and give rights to others.";
   await tx.insert(roles).values({ id, name: FULL_ADMINISTRATOR, description, features });
@@ -76,14 +76,14 @@ async function fullRole(tx: Transaction): Promise<string> {
 }
 
 /** Compares a typed setup key in constant time, ignoring case, spaces and dashes. */
-export function isKey(typed: string, key: string): boolean {
-  const digest = (text: string) => Buffer.from(hashToken(text.toUpperCase().replace(/[^0-9A-Z]/g, "")));
-  return timingSafeEqual(digest(typed), digest(key));
+export function isSetupKey(typedKey: string, key: string): boolean {
+  const digestOf = (text: string) => Buffer.from(hashToken(text.toUpperCase().replace(/[^0-9A-Z]/g, "")));
+  return timingSafeEqual(digestOf(typedKey), digestOf(key));
 }
 
 /** Prints how to create the first administrator, as plain text, at each start of an empty installation. */
-export async function announceSetUp(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
-  if (!(await isEmpty(db))) return;
+export async function printSetUpHint(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
+  if (!(await hasNoAdmin(db))) return;
   print(`
   This installation has no administrator yet. To create the first one, open
 

@@ -6,18 +6,18 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { hashSubject, requireAttempt } from "./count-tries";
-import { hashToken, newToken } from "./token";
+import { hashSubject, requireAttempt } from "./attempt-limits";
+import { createToken, hashToken } from "./token";
 
 /** Lifetime of mailed links in minutes (docs/rules.md, Auth). */
 export const RESET_MINUTES = 30;
 export const INVITATION_MINUTES = 7 * 24 * 60;
 
-type Kind = (typeof adminReferences.$inferSelect)["kind"];
+type LinkKind = (typeof adminReferences.$inferSelect)["kind"];
 
-const PATHS: Record<Kind, string> = { reset: "/auth/reset-password", invitation: "/auth/register" };
+const LINK_PATHS: Record<LinkKind, string> = { reset: "/auth/reset-password", invitation: "/auth/register" };
 /** The status an admin must have for a link to work: active for a reset, invited for an invitation. */
-const STATUS = { reset: "active", invitation: "invited" } as const satisfies Record<Kind, string>;
+const REQUIRED_STATUS = { reset: "active", invitation: "invited" } as const satisfies Record<LinkKind, string>;
 
 /**
  * Creates the secret reference of a mailed link and stores its hash. For an id without an admin the same statement
@@ -27,9 +27,9 @@ const STATUS = { reset: "active", invitation: "invited" } as const satisfies Rec
  */
 export async function createReference(
   tx: Transaction,
-  { adminId, kind, minutes }: { adminId: string; kind: Kind; minutes: number },
+  { adminId, kind, minutes }: { adminId: string; kind: LinkKind; minutes: number },
 ): Promise<string> {
-  const reference = newToken();
+  const reference = createToken();
   await tx.execute(sql`
     insert into admin_references (reference_hash, admin_id, kind, expires_at)
     select ${hashToken(reference)}, id, ${kind}, now() + make_interval(mins => ${minutes}::int)
@@ -38,22 +38,22 @@ export async function createReference(
 }
 
 /** Returns the link for the mail. It uses the configured origin, never the request's Host header, which can be forged. */
-export const referenceLink = (kind: Kind, reference: string, email: string) =>
-  `${env().appOrigin}${PATHS[kind]}?${new URLSearchParams({ reference, email })}`;
+export const referenceLink = (kind: LinkKind, reference: string, email: string) =>
+  `${env().appOrigin}${LINK_PATHS[kind]}?${new URLSearchParams({ reference, email })}`;
 
-type Named = { reference: string; email: string };
+type LinkInput = { reference: string; email: string };
 
 /** Returns the admin of a usable reference; null for any other, whatever the reason. */
-export async function findReference(db: Queryable, kind: Kind, named: Named) {
+export async function findReference(db: Queryable, kind: LinkKind, link: LinkInput) {
   const [found] = await db
     .select({ admin: admins })
     .from(adminReferences)
     .innerJoin(admins, eq(admins.id, adminReferences.adminId))
     .where(
       and(
-        usable(kind, named.reference),
-        eq(admins.status, STATUS[kind]),
-        eq(sql`lower(${admins.email})`, named.email.toLowerCase()),
+        isUsable(kind, link.reference),
+        eq(admins.status, REQUIRED_STATUS[kind]),
+        eq(sql`lower(${admins.email})`, link.email.toLowerCase()),
       ),
     );
   return found?.admin ?? null;
@@ -74,20 +74,20 @@ export async function refuseLink({ db, address }: PublicContext, email: string):
  * An unusable link counts for the IP address only: opening an old mail is not an attack on an account.
  * @throws 429
  */
-export async function checkLink({ db, address }: PublicContext, { kind, ...named }: Named & { kind: Kind }) {
-  const admin = await findReference(db, kind, named);
+export async function checkLink({ db, address }: PublicContext, { kind, ...link }: LinkInput & { kind: LinkKind }) {
+  const admin = await findReference(db, kind, link);
   if (!admin) await requireAttempt(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;
   return { usable: admin !== null, name };
 }
 
 /** Marks a reference as used. Of concurrent requests, only one gets true. */
-export async function spendReference(tx: Transaction, kind: Kind, reference: string): Promise<boolean> {
-  const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(usable(kind, reference));
+export async function consumeReference(tx: Transaction, kind: LinkKind, reference: string): Promise<boolean> {
+  const spent = await tx.update(adminReferences).set({ usedAt: new Date() }).where(isUsable(kind, reference));
   return spent.rowCount === 1;
 }
 
-const usable = (kind: Kind, reference: string) =>
+const isUsable = (kind: LinkKind, reference: string) =>
   and(
     eq(adminReferences.referenceHash, hashToken(reference)),
     eq(adminReferences.kind, kind),

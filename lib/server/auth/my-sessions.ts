@@ -8,9 +8,9 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions, isInUse } from "./session";
 
 /** Limits the list, which has no pages. No admin has so many open sessions. */
-const MAX = 200;
+const MAX_SESSIONS = 200;
 
-const open = (adminId: string) =>
+const isOpenSession = (adminId: string) =>
   and(
     eq(sessions.adminId, adminId),
     isNull(sessions.endedAt),
@@ -23,9 +23,9 @@ export async function listSessions({ db, admin }: HandlerContext): Promise<{ ite
   const rows = await db
     .select()
     .from(sessions)
-    .where(open(admin.id))
+    .where(isOpenSession(admin.id))
     .orderBy(sql`${sessions.id} = ${admin.sessionId} desc`, desc(sessions.lastUsedAt), desc(sessions.id))
-    .limit(MAX);
+    .limit(MAX_SESSIONS);
   const items = rows.map((row) => ({
     sessionId: row.id,
     device: row.device,
@@ -47,7 +47,7 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
   const [ended] = await db
     .update(sessions)
     .set({ endedAt: new Date(), endedReason: sessionId === admin.sessionId ? "signed_out" : "elsewhere" })
-    .where(and(eq(sessions.id, sessionId), open(admin.id)))
+    .where(and(eq(sessions.id, sessionId), isOpenSession(admin.id)))
     .returning({ device: sessions.device, address: sessions.address });
   if (!ended) throw refuse.notFound("session");
   audit({ record: adminRecord(context.admin), after: { step: "session ended", of: ended } });

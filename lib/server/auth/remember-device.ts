@@ -5,11 +5,11 @@ import type { RequestContext } from "@/lib/server/api/context";
 import { deviceSignature } from "@/lib/server/base/secret";
 import { DEVICE_COOKIE } from "@/lib/session";
 
-const DAYS = 180;
+const COOKIE_DAYS = 180;
 /** Admins remembered on one shared computer; the oldest entry is dropped first. */
-const MAX_PEOPLE = 5;
+const MAX_ADMINS = 5;
 
-type Known = { id: string; devicesSince: Date };
+type DeviceOwner = { id: string; devicesSince: Date };
 
 /**
  * Reads the remembered device of an admin from the device cookie, set at their last complete sign-in. It authenticates nothing.
@@ -17,32 +17,32 @@ type Known = { id: string; devicesSince: Date };
  * @returns its random id; null for an unknown device, a forged cookie, one older than 180 days, or one from before a change of
  * password or status
  */
-export function rememberedDevice({ deviceCookie }: RequestContext, admin: Known | null): string | null {
+export function rememberedDevice({ deviceCookie }: RequestContext, admin: DeviceOwner | null): string | null {
   if (!admin) return null;
   for (const entry of entriesOf(deviceCookie)) {
     const [adminId = "", device = "", day = "", signature = ""] = entry.split(".");
-    if (adminId !== admin.id || !(today() - Number(day) <= DAYS)) continue;
-    const [given, right] = [signature, signatureOf(admin, device, day)].map((text) => Buffer.from(text));
-    if (given && right && given.length === right.length && timingSafeEqual(given, right)) return device;
+    if (adminId !== admin.id || !(dayNumber() - Number(day) <= COOKIE_DAYS)) continue;
+    const [givenBytes, right] = [signature, signatureOf(admin, device, day)].map((text) => Buffer.from(text));
+    if (givenBytes && right && givenBytes.length === right.length && timingSafeEqual(givenBytes, right)) return device;
   }
   return null;
 }
 
 /** Sets the device cookie for 180 days. Call it only when a sign-in is complete. */
-export function rememberDevice(request: RequestContext, admin: Known): void {
+export function rememberDevice(request: RequestContext, admin: DeviceOwner): void {
   const device = rememberedDevice(request, admin) ?? randomBytes(12).toString("base64url");
-  const day = String(today());
-  const others = entriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
+  const day = String(dayNumber());
+  const otherEntries = entriesOf(request.deviceCookie).filter((entry) => !entry.startsWith(`${admin.id}.`));
   const entry = [admin.id, device, day, signatureOf(admin, device, day)].join(".");
-  const value = [entry, ...others].slice(0, MAX_PEOPLE).join("~");
+  const value = [entry, ...otherEntries].slice(0, MAX_ADMINS).join("~");
   const secure = env().appOrigin.startsWith("https:") ? "; Secure" : "";
   request.setCookies?.push(
-    `${DEVICE_COOKIE}=${value}; Path=/api/v1/auth; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`,
+    `${DEVICE_COOKIE}=${value}; Path=/api/v1/auth; Max-Age=${COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`,
   );
 }
 
-const entriesOf = (cookie: string | null | undefined) => (cookie ? cookie.split("~").slice(0, MAX_PEOPLE) : []);
-const today = () => Math.floor(Date.now() / 86_400_000);
+const entriesOf = (cookie: string | null | undefined) => (cookie ? cookie.split("~").slice(0, MAX_ADMINS) : []);
+const dayNumber = () => Math.floor(Date.now() / 86_400_000);
 
-const signatureOf = ({ id, devicesSince }: Known, device: string, day: string) =>
+const signatureOf = ({ id, devicesSince }: DeviceOwner, device: string, day: string) =>
   deviceSignature([id, device, day, devicesSince.getTime()].join("."));

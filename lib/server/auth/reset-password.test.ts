@@ -9,12 +9,12 @@ import { createReference } from "./mailed-links";
 
 let app: TestApp;
 let passwordHash: string;
-const OLD = "okra soup on the veranda";
-const NEW = "three goats and a radio";
+const OLD_PASSWORD = "okra soup on the veranda";
+const NEW_PASSWORD = "three goats and a radio";
 
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashSecret(OLD);
+  passwordHash = await hashSecret(OLD_PASSWORD);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -22,8 +22,9 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
-const forgot = (email: unknown, headers = {}) => app.call("POST", "/auth/admin/forgot", { body: { email }, headers });
-const reset = (body: object, address = "10.0.0.1") =>
+const requestLink = (email: unknown, headers = {}) =>
+  app.call("POST", "/auth/admin/forgot", { body: { email }, headers });
+const resetPassword = (body: object, address = "10.0.0.1") =>
   app.call("PATCH", "/auth/admin/reset-password", { body, headers: { "x-forwarded-for": address } });
 const login = (email: string, password: string) =>
   app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": "10.9.9.9" } });
@@ -31,15 +32,15 @@ const linkIn = (text = "") => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "about
 
 /** Requests a reset and returns the reference from the mailed link. */
 async function referenceFor(email: string) {
-  await forgot(email);
+  await requestLink(email);
   return linkIn((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
 describe("auth.forgot", () => {
   it("mails a link with the configured origin, ignoring the Host header, and stores only a hash", async () => {
     const admin = await makeAdmin(app, { passwordHash });
-    const poisoned = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
-    const answer = await forgot(admin.email.toUpperCase(), poisoned);
+    const forgedHeaders = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
+    const answer = await requestLink(admin.email.toUpperCase(), forgedHeaders);
     expect(answer).toMatchObject({ status: 200, json: { data: {} } });
     const [mail] = await app.mails();
     expect(mail).toMatchObject({ to: admin.email, subject: "Reset your Cross River Pay password" });
@@ -55,27 +56,27 @@ describe("auth.forgot", () => {
   });
 
   it("returns the same bytes for unknown, suspended and invited emails, and mails them nothing", async () => {
-    const known = await makeAdmin(app, { passwordHash });
+    const knownAdmin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const invited = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, invited.id));
-    const first = await forgot(known.email);
+    const first = await requestLink(knownAdmin.email);
     await app.mails();
     for (const email of ["nobody@example.com", suspended.email, invited.email]) {
-      const answer = await forgot(email);
+      const answer = await requestLink(email);
       expect([answer.status, JSON.stringify(answer.json)]).toEqual([first.status, JSON.stringify(first.json)]);
-      const names = (headers: Headers) => [...headers.keys()].sort();
-      expect(names(answer.headers)).toEqual(names(first.headers));
+      const headerNames = (headers: Headers) => [...headers.keys()].sort();
+      expect(headerNames(answer.headers)).toEqual(headerNames(first.headers));
       expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: null });
     }
     expect(await app.mails()).toEqual([]);
   });
 
   it("limits known and unknown emails alike, so that no mailbox is flooded", async () => {
-    const known = await makeAdmin(app, { passwordHash });
-    for (const email of [known.email, "nobody@example.com"]) {
+    const knownAdmin = await makeAdmin(app, { passwordHash });
+    for (const email of [knownAdmin.email, "nobody@example.com"]) {
       const answers = [];
-      for (let n = 0; n < 6; n++) answers.push((await forgot(email)).status);
+      for (let n = 0; n < 6; n++) answers.push((await requestLink(email)).status);
       expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
     }
   });
@@ -83,26 +84,26 @@ describe("auth.forgot", () => {
   it("rejects an email that is a list or an object", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (const email of [[admin.email, "evil@example.com"], { $ne: "" }, `${admin.email},evil@example.com`])
-      expect((await forgot(email)).status).toBe(400);
+      expect((await requestLink(email)).status).toBe(400);
     expect(await app.mails()).toEqual([]);
   });
 });
 
 describe("auth.checkLink", () => {
-  const check = async (body: object) =>
+  const checkReference = async (body: object) =>
     (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
 
   it("returns whether a link can be used without using it up, with the same answer for every unusable link", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (let n = 0; n < 2; n++)
-      expect((await check({ reference, email: admin.email })).data).toEqual({ usable: true, name: null });
-    const over = { usable: false, name: null };
-    expect((await check({ reference, email: "nobody@example.com" })).data).toEqual(over);
-    expect((await check({ reference: "abc", email: admin.email })).data).toEqual(over);
-    expect((await check({ kind: "invitation", reference, email: admin.email })).data).toEqual(over);
-    expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
-    expect((await check({ reference, email: admin.email })).data).toEqual(over);
+      expect((await checkReference({ reference, email: admin.email })).data).toEqual({ usable: true, name: null });
+    const unusable = { usable: false, name: null };
+    expect((await checkReference({ reference, email: "nobody@example.com" })).data).toEqual(unusable);
+    expect((await checkReference({ reference: "abc", email: admin.email })).data).toEqual(unusable);
+    expect((await checkReference({ kind: "invitation", reference, email: admin.email })).data).toEqual(unusable);
+    expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await checkReference({ reference, email: admin.email })).data).toEqual(unusable);
   });
 
   it("returns the name on an invitation, and slows down guessing", async () => {
@@ -113,29 +114,31 @@ describe("auth.checkLink", () => {
     );
     const invitation = { kind: "invitation", reference: link, email: admin.email };
     const [first_name, last_name] = admin.name.split(" ");
-    expect((await check(invitation)).data).toEqual({ usable: true, name: { first_name, last_name } });
-    for (let n = 0; n < 30; n++) await check({ reference: "x".repeat(43), email: admin.email });
-    expect((await check({ reference: "x".repeat(43), email: admin.email })).status).toBe(429);
-    expect((await check(invitation)).data.usable).toBe(true);
+    expect((await checkReference(invitation)).data).toEqual({ usable: true, name: { first_name, last_name } });
+    for (let n = 0; n < 30; n++) await checkReference({ reference: "x".repeat(43), email: admin.email });
+    expect((await checkReference({ reference: "x".repeat(43), email: admin.email })).status).toBe(429);
+    expect((await checkReference(invitation)).data.usable).toBe(true);
   });
 });
 
 describe("auth.resetPassword", () => {
   it("sets the password, ends all sessions and unfinished sign-ins immediately, and sends a mail", async () => {
     const admin = await makeAdmin(app, { passwordHash });
-    const halfWay = (await login(admin.email, OLD)).json.data.reference;
+    const unfinishedSignIn = (await login(admin.email, OLD_PASSWORD)).json.data.reference;
     const code = await app.mailedCode();
     const reference = await referenceFor(admin.email);
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
 
-    expect((await reset({ reference, email: admin.email, password: NEW })).json).toMatchObject({ status: 200 });
+    expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).json).toMatchObject({
+      status: 200,
+    });
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(401);
     const verified = await app.call("PATCH", "/auth/admin/verify-token/sign-in", {
-      body: { reference: halfWay, token: code },
+      body: { reference: unfinishedSignIn, token: code },
     });
     expect(verified.json.code).toBe("CODE");
-    expect((await login(admin.email, OLD)).status).toBe(401);
-    expect((await login(admin.email, NEW)).status).toBe(200);
+    expect((await login(admin.email, OLD_PASSWORD)).status).toBe(401);
+    expect((await login(admin.email, NEW_PASSWORD)).status).toBe(200);
 
     const subjects = (await app.mails()).map((mail) => mail.subject);
     expect(subjects).toContain("Your Cross River Pay password was changed");
@@ -148,21 +151,25 @@ describe("auth.resetPassword", () => {
     const reference = await referenceFor(admin.email);
     await app.db.delete(throttles);
     const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => reset({ reference, email: admin.email, password: `${NEW} ${n}` })),
+      Array.from({ length: 5 }, (_, n) =>
+        resetPassword({ reference, email: admin.email, password: `${NEW_PASSWORD} ${n}` }),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     await app.db.delete(throttles);
-    const again = await reset({ reference, email: admin.email, password: NEW });
-    expect(again).toMatchObject({ status: 400, json: { code: "REFERENCE" } });
+    const secondReset = await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD });
+    expect(secondReset).toMatchObject({ status: 400, json: { code: "REFERENCE" } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.resetPassword", outcome: "refused" });
   });
 
   it("invalidates all other links of the admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const first = await referenceFor(admin.email);
-    const second = await referenceFor(admin.email);
-    expect((await reset({ reference: first, email: admin.email, password: NEW })).status).toBe(200);
-    expect((await reset({ reference: second, email: admin.email, password: OLD })).status).toBe(400);
+    const secondReference = await referenceFor(admin.email);
+    expect((await resetPassword({ reference: first, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
+    expect(
+      (await resetPassword({ reference: secondReference, email: admin.email, password: OLD_PASSWORD })).status,
+    ).toBe(400);
   });
 
   it("rejects an expired link, another account's, an invitation's, an email that is a list, and a suspended admin", async () => {
@@ -172,20 +179,20 @@ describe("auth.resetPassword", () => {
     const invitation = await app.db.transaction((tx) =>
       createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
     );
-    const attempt = async (body: object) =>
-      (await reset({ reference, email: admin.email, password: NEW, ...body })).status;
-    expect(await attempt({ email: other.email })).toBe(400);
-    expect(await attempt({ email: [admin.email] })).toBe(400);
-    expect(await attempt({ email: [admin.email, other.email] })).toBe(400);
-    expect(await attempt({ reference: invitation })).toBe(400);
-    expect(await attempt({ reference: [reference] })).toBe(400);
-    expect(await attempt({ reference: "x".repeat(43) })).toBe(400);
+    const resetStatus = async (body: object) =>
+      (await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD, ...body })).status;
+    expect(await resetStatus({ email: other.email })).toBe(400);
+    expect(await resetStatus({ email: [admin.email] })).toBe(400);
+    expect(await resetStatus({ email: [admin.email, other.email] })).toBe(400);
+    expect(await resetStatus({ reference: invitation })).toBe(400);
+    expect(await resetStatus({ reference: [reference] })).toBe(400);
+    expect(await resetStatus({ reference: "x".repeat(43) })).toBe(400);
     await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, admin.id));
-    expect(await attempt({})).toBe(400);
+    expect(await resetStatus({})).toBe(400);
     await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, admin.id));
     await app.db.update(adminReferences).set({ expiresAt: new Date() }).where(eq(adminReferences.adminId, admin.id));
     await app.db.delete(throttles);
-    expect(await attempt({})).toBe(400);
+    expect(await resetStatus({})).toBe(400);
     const [row] = await app.db.select().from(admins).where(eq(admins.id, admin.id));
     expect(row?.passwordHash).toBe(passwordHash);
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
@@ -195,33 +202,36 @@ describe("auth.resetPassword", () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (const password of ["too short", "Password1234!", `${admin.email} and more`, "y".repeat(129)]) {
-      const answer = await reset({ reference, email: admin.email, password });
+      const answer = await resetPassword({ reference, email: admin.email, password });
       expect([password, answer.status, Object.keys(answer.json.fields)]).toEqual([password, 400, ["password"]]);
     }
-    expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
+    expect((await resetPassword({ reference, email: admin.email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it("counts wrong passwords and wrong links together, from any address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)
-      await reset({ reference: "x".repeat(43), email: admin.email, password: NEW }, `10.5.0.${n}`);
-    const blocked = await reset({ reference: "x".repeat(43), email: admin.email, password: NEW }, "10.5.0.9");
-    expect(blocked.status).toBe(429);
-    expect((await login(admin.email, OLD)).status).toBe(429);
-    expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
+      await resetPassword({ reference: "x".repeat(43), email: admin.email, password: NEW_PASSWORD }, `10.5.0.${n}`);
+    const blockedReset = await resetPassword(
+      { reference: "x".repeat(43), email: admin.email, password: NEW_PASSWORD },
+      "10.5.0.9",
+    );
+    expect(blockedReset.status).toBe(429);
+    expect((await login(admin.email, OLD_PASSWORD)).status).toBe(429);
+    expect(blockedReset.json.message).toMatch(/Wait \d+ seconds? and try again/);
   });
 
   it("rejects a concurrent sign-in with the old password", async () => {
     const admin = await makeAdmin(app, { passwordHash });
-    for (let round = 0; round < 5; round++) {
+    for (let raceRound = 0; raceRound < 5; raceRound++) {
       await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));
       const reference = await referenceFor(admin.email);
-      const [signedIn, done] = await Promise.all([
-        login(admin.email, OLD),
-        reset({ reference, email: admin.email, password: NEW }),
+      const [signedIn, resetAnswer] = await Promise.all([
+        login(admin.email, OLD_PASSWORD),
+        resetPassword({ reference, email: admin.email, password: NEW_PASSWORD }),
       ]);
-      expect(done.status).toBe(200);
+      expect(resetAnswer.status).toBe(200);
       const mail = (await app.mails()).find(({ text }) => text.includes("sign-in code"));
       const code = /code is (\d{6})/.exec(mail?.text ?? "")?.[1];
       await app.db.delete(throttles);

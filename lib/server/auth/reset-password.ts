@@ -9,9 +9,9 @@ import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf } from "./active-admin";
-import { hashSubject, resetAttempts } from "./count-tries";
+import { hashSubject, resetAttempts } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
-import { findReference, refuseLink, spendReference } from "./mailed-links";
+import { consumeReference, findReference, refuseLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
 
 /**
@@ -28,7 +28,7 @@ export async function resetWithReference(context: PublicContext, input: z.output
   // Takes some tens of milliseconds, so it runs before the transaction.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
-    if (!(await spendReference(tx, "reset", input.reference))) throw refuse.reference();
+    if (!(await consumeReference(tx, "reset", input.reference))) throw refuse.reference();
     const changed = await tx
       .update(admins)
       .set({ passwordHash, version: sql`${admins.version} + 1` })

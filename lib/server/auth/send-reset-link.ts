@@ -5,8 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { resetPasswordMail } from "@/lib/server/mail/messages";
 import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { activeAdmin, actorOf } from "./active-admin";
-import { consumeAttempt, hashSubject, requireAttempt } from "./count-tries";
+import { actorOf, findActiveAdmin } from "./active-admin";
+import { consumeAttempt, hashSubject, requireAttempt } from "./attempt-limits";
 import { createReference, RESET_MINUTES, referenceLink } from "./mailed-links";
 
 /**
@@ -20,12 +20,12 @@ export async function sendResetLink({ db, address, transact }: PublicContext, em
   await requireAttempt(db, "forgot-address", address);
   const { wait } = await consumeAttempt(db, "forgot", hashSubject(email));
   if (wait > 0) throw refuse.linksEnough(wait);
-  const admin = await activeAdmin(db, email);
+  const admin = await findActiveAdmin(db, email);
   const adminId = admin?.id ?? uuid();
   return transact(admin && actorOf(admin), async (tx) => {
     const reference = await createReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
-    const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
-    const mail = resetPasswordMail(to, referenceLink("reset", reference, to.email), RESET_MINUTES);
+    const recipient = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
+    const mail = resetPasswordMail(recipient, referenceLink("reset", reference, recipient.email), RESET_MINUTES);
     await queueMailToAdmin(tx, adminId, mail);
     return { result: {}, audit: { record: admin && adminRecord(admin), after: { step: "link asked for" } } };
   });

@@ -3,7 +3,7 @@ import { and, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
 import { PROOF_MINUTES } from "@/lib/contract/account.values";
-import { ENDINGS } from "@/lib/contract/auth.values";
+import { SESSION_ENDINGS } from "@/lib/contract/auth.values";
 import { env } from "@/lib/env";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
@@ -11,9 +11,9 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/session";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
-import { hashToken, newToken } from "./token";
+import { createToken, hashToken } from "./token";
 
-type Row = {
+type SessionRow = {
   session_id: string;
   id: string;
   first_name: string;
@@ -34,20 +34,20 @@ export async function findSession(
   token: string | null,
   isUnattended = false,
 ): Promise<SignedInAdmin | null> {
-  const row = await sessionOf(db, token);
-  if (row?.stale && !isUnattended) touch(db, row.session_id);
+  const row = await loadSession(db, token);
+  if (row?.stale && !isUnattended) updateLastUse(db, row.session_id);
   return row ? toAdmin(row) : null;
 }
 
 /** Like `findSession`. @throws 401 */
 export async function requireSession(...given: Parameters<typeof findSession>): Promise<SignedInAdmin> {
   const admin = await findSession(...given);
-  if (!admin) throw await signedOut(given[0], given[1]);
+  if (!admin) throw await signedOutRefusal(given[0], given[1]);
   return admin;
 }
 
 /** Returns a 401 for an invalid token. For the token of an ended session it has the reason, which only its holder can see. */
-async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
+async function signedOutRefusal(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
     select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over,
@@ -55,13 +55,13 @@ async function signedOut(db: Queryable, token: string | null): Promise<Refusal> 
     from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${hashToken(token)}`);
   const [row] = rows;
   if (!row) return refuse.signedOut();
-  const why = row.status === "active" ? (row.over ? "expired" : row.idle ? "idle" : row.reason) : row.status;
-  return refuse.signedOut(ENDINGS.find((ending) => ending === why));
+  const endReason = row.status === "active" ? (row.over ? "expired" : row.idle ? "idle" : row.reason) : row.status;
+  return refuse.signedOut(SESSION_ENDINGS.find((ending) => ending === endReason));
 }
 
-async function sessionOf(db: Queryable, token: string | null): Promise<Row | undefined> {
+async function loadSession(db: Queryable, token: string | null): Promise<SessionRow | undefined> {
   if (!token) return undefined;
-  const found = await db.execute<Row>(sql`
+  const found = await db.execute<SessionRow>(sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
       coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,
@@ -75,7 +75,7 @@ async function sessionOf(db: Queryable, token: string | null): Promise<Row | und
 export const isInUse = (lastUsedAt: SQLWrapper) =>
   sql`${lastUsedAt} > now() - make_interval(secs => ${env().sessionIdleHours * 3_600}::float8)`;
 
-const toAdmin = (row: Row): SignedInAdmin => ({
+const toAdmin = (row: SessionRow): SignedInAdmin => ({
   id: row.id,
   sessionId: row.session_id,
   firstName: row.first_name,
@@ -86,7 +86,7 @@ const toAdmin = (row: Row): SignedInAdmin => ({
 });
 
 /** Updates the last use, shown to the admin. It may be a minute late, and an error only leads to a log entry. */
-function touch(db: Queryable, sessionId: string) {
+function updateLastUse(db: Queryable, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),
   );
@@ -103,7 +103,7 @@ export async function openSession(
   request: Pick<RequestContext, "address" | "device">,
   isProved: boolean,
 ): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   await db.insert(sessions).values({
     id: uuid(),
     adminId,
@@ -118,32 +118,34 @@ export async function openSession(
 
 /**
  * Ends the sessions of an admin. The next call with one of them gets a 401 with the reason.
- * @param but id of a session to keep
+ * @param exceptId id of a session to keep
  * @returns number of ended sessions
  */
 export async function endSessions(
   db: Queryable,
   adminId: string,
   endedReason: "elsewhere" | "password" | "keys",
-  but?: string,
+  exceptId?: string,
 ): Promise<number> {
   const ended = await db
     .update(sessions)
     .set({ endedAt: new Date(), endedReason })
-    .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), but ? ne(sessions.id, but) : undefined));
+    .where(
+      and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), exceptId ? ne(sessions.id, exceptId) : undefined),
+    );
   return ended.rowCount ?? 0;
 }
 
 /**
  * Ends everything that could give access to the account: sessions, unfinished sign-ins and mailed links. Update the
  * admin's row first in the same transaction: a concurrent sign-in then either waits for that row lock, or is ended here.
- * @param but id of a session to keep
+ * @param exceptId id of a session to keep
  * @param reason shown on the devices of the ended sessions
  */
 export async function revokeAllAccess(
   tx: Transaction,
   adminId: string,
-  { but, reason = "password" }: { but?: string; reason?: "password" | "elsewhere" } = {},
+  { but: exceptId, reason = "password" }: { but?: string; reason?: "password" | "elsewhere" } = {},
 ): Promise<void> {
   const now = new Date();
   await tx
@@ -158,5 +160,5 @@ export async function revokeAllAccess(
     .update(adminReferences)
     .set({ usedAt: now })
     .where(and(eq(adminReferences.adminId, adminId), isNull(adminReferences.usedAt)));
-  await endSessions(tx, adminId, reason, but);
+  await endSessions(tx, adminId, reason, exceptId);
 }

@@ -3,22 +3,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { throttles, turnedAway } from "@/lib/server/db/schema/session";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { PASSWORD, signInSteps, WRONG } from "@/lib/server/testing/sign-ins";
-import { writeThrottledSignIns } from "./record-turned-away";
+import { PASSWORD, signInSteps, WRONG_PASSWORD } from "@/lib/server/testing/sign-ins";
+import { writeThrottledSignIns } from "./record-throttled-sign-ins";
 
-type Steps = Awaited<ReturnType<typeof signInSteps>>;
+type SignInSteps = Awaited<ReturnType<typeof signInSteps>>;
 let app: TestApp;
-let login: Steps["login"];
-let verify: Steps["verify"];
-let resend: Steps["resend"];
-let wrongCode: Steps["wrongCode"];
-let make: Steps["make"];
-let guess: Steps["guess"];
-let besiege: Steps["besiege"];
+let login: SignInSteps["login"];
+let verify: SignInSteps["verify"];
+let resend: SignInSteps["resend"];
+let wrongCode: SignInSteps["wrongCode"];
+let makeSignInAdmin: SignInSteps["make"];
+let guessPassword: SignInSteps["guess"];
+let lockByGuessing: SignInSteps["besiege"];
 
 beforeAll(async () => {
   app = await startTestApp();
-  ({ login, verify, resend, wrongCode, make, guess, besiege } = await signInSteps(app));
+  ({
+    login,
+    verify,
+    resend,
+    wrongCode,
+    make: makeSignInAdmin,
+    guess: guessPassword,
+    besiege: lockByGuessing,
+  } = await signInSteps(app));
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -28,73 +36,73 @@ beforeEach(async () => {
 });
 
 describe("auth.forgot", () => {
-  const forgot = (email: string, address = "10.6.0.1") =>
+  const requestLink = (email: string, address = "10.6.0.1") =>
     app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
 
   it("neither uses nor changes the counters of sign-in", async () => {
-    const admin = await make();
-    await guess(admin.email, 8);
-    expect((await forgot(admin.email)).status).toBe(200);
+    const admin = await makeSignInAdmin();
+    await guessPassword(admin.email, 8);
+    expect((await requestLink(admin.email)).status).toBe(200);
     await app.db.delete(throttles);
-    for (let n = 0; n < 8; n++) await forgot(admin.email);
-    expect((await forgot(admin.email)).json.message).toContain("the newest one is in its mailbox");
+    for (let n = 0; n < 8; n++) await requestLink(admin.email);
+    expect((await requestLink(admin.email)).json.message).toContain("the newest one is in its mailbox");
     expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
   });
 
   it("mails a link that works while wrong passwords of others make the account wait", async () => {
-    const admin = await make();
-    await forgot(admin.email);
+    const admin = await makeSignInAdmin();
+    await requestLink(admin.email);
     const text = (await app.mails()).at(-1)?.text ?? "";
     const reference = /reference=([\w-]{43})/.exec(text)?.[1];
-    await guess(admin.email, 8);
-    const body = { reference, email: admin.email, password: WRONG };
+    await guessPassword(admin.email, 8);
+    const body = { reference, email: admin.email, password: WRONG_PASSWORD };
     expect((await app.call("PATCH", "/auth/admin/reset-password", { body })).status).toBe(200);
   });
 });
 
 describe("codes", () => {
   it("are accepted after the fifth password was right, whatever waits began", async () => {
-    const admin = await make();
-    for (let n = 0; n < 4; n++) await login(admin.email, WRONG);
+    const admin = await makeSignInAdmin();
+    for (let n = 0; n < 4; n++) await login(admin.email, WRONG_PASSWORD);
     const { reference } = (await login(admin.email)).json.data;
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
   it("have to be replaced after five wrong ones; the new one is mailed immediately, for a new sign-in", async () => {
-    const admin = await make();
+    const admin = await makeSignInAdmin();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();
     for (let n = 0; n < 4; n++) expect((await verify(reference, wrongCode(code))).json.code).toBe("CODE");
-    const fifth = await verify(reference, wrongCode(code));
-    expect(fifth).toMatchObject({ status: 400, json: { code: "CODE_SPENT" } });
-    expect(fifth.json.fields.token).toContain("you need a new one");
+    const fifthTry = await verify(reference, wrongCode(code));
+    expect(fifthTry).toMatchObject({ status: 400, json: { code: "CODE_SPENT" } });
+    expect(fifthTry.json.fields.token).toContain("you need a new one");
     expect((await verify(reference, code)).json.code).toBe("CODE_SPENT");
 
     const next = await resend(reference);
     expect(next.status).toBe(200);
     expect(next.json.data.reference).not.toBe(reference);
-    const fresh = await app.mailedCode();
+    const newestCode = await app.mailedCode();
     expect((await resend(reference)).status).toBe(400);
-    expect((await verify(reference, fresh)).status).toBe(400);
-    expect((await verify(next.json.data.reference, fresh)).status).toBe(200);
+    expect((await verify(reference, newestCode)).status).toBe(400);
+    expect((await verify(next.json.data.reference, newestCode)).status).toBe(200);
   });
 
   it("are limited to five per password, and their wrong tries count for the password step", async () => {
-    const admin = await make();
+    const admin = await makeSignInAdmin();
     let { reference } = (await login(admin.email)).json.data;
-    let sent = 1;
-    for (; sent < 10; sent++) {
+    let mailCount = 1;
+    for (; mailCount < 10; mailCount++) {
       for (let n = 0; n < 5; n++) await verify(reference, "000000");
       const next = await resend(reference);
       if (next.status !== 200) break;
       reference = next.json.data.reference;
     }
-    expect(sent).toBe(5);
+    expect(mailCount).toBe(5);
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
   it("are limited for a client that only has the password", async () => {
-    const admin = await make();
+    const admin = await makeSignInAdmin();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);
   });
@@ -102,50 +110,50 @@ describe("codes", () => {
 
 describe("sign-ins that were answered with a wait", () => {
   /** Backdates all counted sign-ins by the given seconds, then runs the task that writes the audit rows. */
-  async function later(seconds: number) {
+  async function passTime(seconds: number) {
     const now = new Date();
-    const at = new Date(now.getTime() - seconds * 1_000);
-    await app.db.update(turnedAway).set({ firstAt: at, lastAt: at }).where(gt(turnedAway.times, 0));
+    const movedTime = new Date(now.getTime() - seconds * 1_000);
+    await app.db.update(turnedAway).set({ firstAt: movedTime, lastAt: movedTime }).where(gt(turnedAway.times, 0));
     await writeThrottledSignIns(app.db, now);
   }
-  const recordedAgo = (seconds: number) =>
+  const setRecordedAgo = (seconds: number) =>
     app.db.update(turnedAway).set({ recordedAt: new Date(Date.now() - seconds * 1_000) });
-  const rows = async () =>
+  const throttleRows = async () =>
     (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
 
   it("are written together, under the admin's name or as unknown email, one row per five minutes at most", async () => {
-    const admin = await make();
-    const before = (await rows()).length;
-    for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await besiege(email);
+    const admin = await makeSignInAdmin();
+    const before = (await throttleRows()).length;
+    for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await lockByGuessing(email);
     await app.db.delete(turnedAway);
-    await guess(admin.email, 4);
-    await guess("nobody@example.com", 1);
-    await guess("nobody.else@example.com", 1);
-    await later(0);
-    expect(await rows()).toHaveLength(before);
-    await later(31);
-    const made = (await rows()).slice(before);
-    expect(made.map(({ adminName }) => adminName).sort()).toEqual([admin.name, "Unknown email"].sort());
-    const ours = made.find(({ adminId }) => adminId === admin.id);
-    expect(ours).toMatchObject({ action: "auth.login", outcome: "refused", recordId: admin.id });
-    expect(ours?.refusal).toMatch(/^Too many tries: 4 sign-ins were told to wait (at|between) \d\d:\d\d/);
-    expect(made.find(({ adminId }) => !adminId)?.refusal).toMatch(/: 2 sign-ins were/);
-    expect(JSON.stringify(made)).not.toContain("nobody");
+    await guessPassword(admin.email, 4);
+    await guessPassword("nobody@example.com", 1);
+    await guessPassword("nobody.else@example.com", 1);
+    await passTime(0);
+    expect(await throttleRows()).toHaveLength(before);
+    await passTime(31);
+    const newRows = (await throttleRows()).slice(before);
+    expect(newRows.map(({ adminName }) => adminName).sort()).toEqual([admin.name, "Unknown email"].sort());
+    const ownRow = newRows.find(({ adminId }) => adminId === admin.id);
+    expect(ownRow).toMatchObject({ action: "auth.login", outcome: "refused", recordId: admin.id });
+    expect(ownRow?.refusal).toMatch(/^Too many tries: 4 sign-ins were told to wait (at|between) \d\d:\d\d/);
+    expect(newRows.find(({ adminId }) => !adminId)?.refusal).toMatch(/: 2 sign-ins were/);
+    expect(JSON.stringify(newRows)).not.toContain("nobody");
 
-    await guess(admin.email, 3);
-    await recordedAgo(200);
-    await later(100);
-    expect(await rows()).toHaveLength(before + 2);
-    await recordedAgo(301);
-    await later(100);
-    expect((await rows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
+    await guessPassword(admin.email, 3);
+    await setRecordedAgo(200);
+    await passTime(100);
+    expect(await throttleRows()).toHaveLength(before + 2);
+    await setRecordedAgo(301);
+    await passTime(100);
+    expect((await throttleRows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
   }, 60_000);
 
   it("state how often the password was right", async () => {
-    const admin = await make();
-    await besiege(admin.email);
+    const admin = await makeSignInAdmin();
+    await lockByGuessing(admin.email);
     await login(admin.email, PASSWORD, { address: "10.8.0.1" });
-    await later(31);
-    expect((await rows()).at(-1)?.refusal).toContain("The password was right once: 1 code was mailed.");
+    await passTime(31);
+    expect((await throttleRows()).at(-1)?.refusal).toContain("The password was right once: 1 code was mailed.");
   });
 });

@@ -16,27 +16,28 @@ import { recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { setMark } from "@/lib/server/setup/checklist";
+import { recordMilestone } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
-import { consumeAttempt, requireAttempt, resetAttempts, type Subject } from "./count-tries";
+import { consumeAttempt, requireAttempt, resetAttempts, type Subject } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { rememberDevice, rememberedDevice } from "./remember-device";
 import { openSession } from "./session";
-import { newCode } from "./token";
+import { createCode } from "./token";
 
 /** docs/rules.md, Auth: at most 5 tries per code, valid for 10 minutes; resending never resets the count. */
-const CODE_TRIES = 5;
+const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 export const CODE_LIFE_MINUTES = 10;
 /** Codes per entered password, and how long it counts as just entered. */
 const CODE_SENDS = 5;
-const PROVED_MS = 3_600_000;
+const PASSWORD_VALID_MS = 3_600_000;
 /** Seconds. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
 
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
 /** Returns whose codes are counted: a remembered device has its own counter. */
-export const codesOf = (adminId: string, device: string | null): Subject => (device ? [adminId, device] : adminId);
+export const codeSubjectOf = (adminId: string, device: string | null): Subject =>
+  device ? [adminId, device] : adminId;
 
 type SignIn = typeof signInCodes.$inferSelect;
 
@@ -47,7 +48,7 @@ type SignIn = typeof signInCodes.$inferSelect;
  * @throws 400 with a message for a wrong code, the fifth one, an expired one, and an ended sign-in; 429
  */
 export const finishSignIn = (context: PublicContext, input: { reference: string; token: string }) =>
-  complete(context, input.reference, async (db, adminId, codeHash) => {
+  completeSignIn(context, input.reference, async (db, adminId, codeHash) => {
     const { token } = input;
     if (!SIX_DIGITS.test(token))
       return (await inTransaction(db, (tx) => redeemRecoveryCode(tx, adminId, token))) ? "recovery_code" : null;
@@ -57,39 +58,39 @@ export const finishSignIn = (context: PublicContext, input: { reference: string;
 
 /** Completes a sign-in with a passkey. @throws as `finishSignIn` */
 export const finishWithPasskey = (context: PublicContext, input: { reference: string; credential: PasskeyAnswer }) =>
-  complete(context, input.reference, async (db, adminId) => {
+  completeSignIn(context, input.reference, async (db, adminId) => {
     const { reference, credential: answer } = input;
     return (await inTransaction(db, (tx) => verifyByPasskey(tx, { adminId, reference, answer }))) ? "passkey" : null;
   });
 
 /** Returns the method that completed step two, or null if the check failed. For an unknown email the id is random. */
-type Check = (db: Database, adminId: string, codeHash: string | null) => Promise<ProofMethod | null>;
+type CheckProof = (db: Database, adminId: string, codeHash: string | null) => Promise<ProofMethod | null>;
 
-async function complete(context: PublicContext, reference: string, check: Check) {
+async function completeSignIn(context: PublicContext, reference: string, checkProof: CheckProof) {
   const { db, address } = context;
   const { signIn, admin } = await signInOf(context, reference);
   context.setRefusalSubject(admin && actorOf(admin));
-  const [taken] = await db
+  const [attempt] = await db
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })
     .where(and(stillOpen(reference), gt(signInCodes.expiresAt, new Date())))
     .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
-  if (!taken) return refuseCounted(context, refusalOfClosed(signIn));
+  if (!attempt) return countAndRefuse(context, refusalOfClosed(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
   // A sign-in without a valid code accepts no key either, after the same work.
-  const keysOf = admin && taken.codeHash !== null ? admin.id : uuid();
-  const method = await check(db as Database, keysOf, taken.codeHash);
+  const keyOwnerId = admin && attempt.codeHash !== null ? admin.id : uuid();
+  const method = await checkProof(db as Database, keyOwnerId, attempt.codeHash);
   if (!admin || !method) {
     await consumeAttempt(db, "account", account);
     await consumeAttempt(db, "address", address);
     await consumeAttempt(db, "lane", [account, address]);
     if (admin && device) await consumeAttempt(db, "device", [admin.id, device]);
-    throw taken.tries < CODE_TRIES ? refuse.code() : refuse.codeSpent();
+    throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
     // Updates the admin's row first, as a password reset does: one of the two waits and then sees the other's change.
-    const [seen] = await tx
+    const [updatedAdmin] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })
       .where(and(eq(admins.id, admin.id), eq(admins.status, "active")))
@@ -97,23 +98,23 @@ async function complete(context: PublicContext, reference: string, check: Check)
     const used = await tx
       .update(signInCodes)
       .set({ usedAt: new Date() })
-      .where(and(stands(reference), isNotNull(signInCodes.codeHash)));
-    if (!seen || !used.rowCount) throw refuse.code();
+      .where(and(isUnused(reference), isNotNull(signInCodes.codeHash)));
+    if (!updatedAdmin || !used.rowCount) throw refuse.code();
     await resetAttempts(
       tx,
       ["account", account],
       ["lane", [account, address]],
-      ["codes", codesOf(admin.id, null)],
+      ["codes", codeSubjectOf(admin.id, null)],
       ["device", [admin.id, device ?? ""]],
-      ["codes", codesOf(admin.id, device)],
+      ["codes", codeSubjectOf(admin.id, device)],
     );
-    if (method === "mail" && env().smtpUrl) await setMark(tx, "mail_received", admin.id);
+    if (method === "mail" && env().smtpUrl) await recordMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
     // Once an admin has a stronger method, a mailed code does not count as proof of identity.
     const isProved = method !== "mail" || (await methodsOf(tx, admin.id)).includes("mail");
     const token = await openSession(tx, admin.id, context, isProved);
     const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
-    return { result: { token, devicesSince: seen.devicesSince }, audit };
+    return { result: { token, devicesSince: updatedAdmin.devicesSince }, audit };
   });
   rememberDevice(context, { id: admin.id, devicesSince });
   return { token };
@@ -127,25 +128,25 @@ async function complete(context: PublicContext, reference: string, check: Check)
 export async function sendAnotherCode(context: PublicContext, reference: string) {
   const { db } = context;
   const { signIn, admin } = await signInOf(context, reference);
-  const isSpent = signIn.tries >= CODE_TRIES;
-  const isOver =
-    signIn.usedAt !== null || signIn.sends >= CODE_SENDS || Date.now() > signIn.provedAt.getTime() + PROVED_MS;
-  if (isOver || (!signIn.blind && !admin)) return refuseCounted(context, refuse.signInOver());
+  const isUsedUp = signIn.tries >= MAX_CODE_TRIES;
+  const hasEnded =
+    signIn.usedAt !== null || signIn.sends >= CODE_SENDS || Date.now() > signIn.provedAt.getTime() + PASSWORD_VALID_MS;
+  if (hasEnded || (!signIn.blind && !admin)) return countAndRefuse(context, refuse.signInOver());
   const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
-  if (wait > 0 && !isSpent) throw refuse.tooMany(wait);
-  if (isSpent && !signIn.blind && admin)
-    await requireAttempt(db, "codes", codesOf(admin.id, rememberedDevice(context, admin)));
-  const code = newCode();
-  const sent = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
-  const renew = (tx: Transaction) => (isSpent ? replace : refresh)(tx, signIn, { ...sent, admin });
-  const answer = (next: string) => ({ reference: next, expires_at: sent.expiresAt.toISOString() });
+  if (wait > 0 && !isUsedUp) throw refuse.tooMany(wait);
+  if (isUsedUp && !signIn.blind && admin)
+    await requireAttempt(db, "codes", codeSubjectOf(admin.id, rememberedDevice(context, admin)));
+  const code = createCode();
+  const codeValues = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
+  const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
+  const answer = (next: string) => ({ reference: next, expires_at: codeValues.expiresAt.toISOString() });
   // A blind sign-in is counted for the audit trail at its start: a row here would reveal whether the password was right.
-  if (signIn.blind || !admin) return answer(await inTransaction(db as Database, renew));
+  if (signIn.blind || !admin) return answer(await inTransaction(db as Database, issueCode));
   return context.transact(actorOf(admin), async (tx) => ({
-    result: answer(await renew(tx)),
+    result: answer(await issueCode(tx)),
     audit: {
       record: adminRecord(admin),
-      after: { step: isSpent ? "code sent after five wrong ones" : "code sent again" },
+      after: { step: isUsedUp ? "code sent after five wrong ones" : "code sent again" },
     },
   }));
 }
@@ -153,7 +154,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
 type Sent = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
 
 /** Renews the code of a sign-in. A sign-in without a valid code does not get one. */
-async function refresh(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const [renewed] = await tx
     .update(signInCodes)
     .set({
@@ -170,7 +171,7 @@ async function refresh(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, .
 }
 
 /** Replaces a sign-in whose tries are used up by a new one. */
-async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
   // Locked until the commit: a password reset runs either before, and is seen here, or after, and ends the new row.
   await tx
@@ -178,50 +179,50 @@ async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, .
     .from(admins)
     .where(eq(admins.id, adminId ?? uuid()))
     .for("share");
-  const [spent] = await tx
+  const [endedSignIn] = await tx
     .update(signInCodes)
     .set({ usedAt: new Date() })
-    .where(and(stands(signIn.reference), gte(signInCodes.tries, CODE_TRIES)))
+    .where(and(isUnused(signIn.reference), gte(signInCodes.tries, MAX_CODE_TRIES)))
     .returning({ codeHash: signInCodes.codeHash });
-  if (!spent) throw refuse.signInOver();
-  const isReal = mail.admin !== null && spent.codeHash !== null;
+  if (!endedSignIn) throw refuse.signInOver();
+  const hasCode = mail.admin !== null && endedSignIn.codeHash !== null;
   // A sign-in that is not blind was already counted in `sendAnotherCode`.
-  const counter: Subject = isReal && mail.admin ? codesOf(mail.admin.id, null) : [accountHash, "blank"];
-  const hasRoom = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
+  const counter: Subject = hasCode && mail.admin ? codeSubjectOf(mail.admin.id, null) : [accountHash, "blank"];
+  const isAllowed = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
   await tx.insert(signInCodes).values({
     ...{ reference, adminId, accountHash, blind, provedAt, expiresAt },
-    codeHash: isReal && hasRoom ? codeHash : null,
+    codeHash: hasCode && isAllowed ? codeHash : null,
     sends: sends + 1,
   });
-  await mailCode(tx, isReal && hasRoom, mail);
+  await mailCode(tx, hasCode && isAllowed, mail);
   return reference;
 }
 
 /** Mails the code. For a sign-in without a valid code the same statement stores nothing. */
-const mailCode = (tx: Transaction, isReal: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
+const mailCode = (tx: Transaction, hasCode: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
   queueMailToAdmin(
     tx,
-    isReal && admin ? admin.id : uuid(),
+    hasCode && admin ? admin.id : uuid(),
     signInCodeMail(admin ?? { firstName: "", email: "" }, code, CODE_LIFE_MINUTES),
   );
 
-const stands = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
-const stillOpen = (reference: string) => and(stands(reference), lt(signInCodes.tries, CODE_TRIES));
+const isUnused = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
+const stillOpen = (reference: string) => and(isUnused(reference), lt(signInCodes.tries, MAX_CODE_TRIES));
 
 function refusalOfClosed({ usedAt, tries, expiresAt }: SignIn): Refusal {
   if (usedAt !== null) return refuse.signInOver();
-  if (tries >= CODE_TRIES) return refuse.codeSpent();
+  if (tries >= MAX_CODE_TRIES) return refuse.codeSpent();
   return expiresAt <= new Date() ? refuse.codeExpired() : refuse.code();
 }
 
 /** Returns the sign-in, with its admin if active. @throws 400 or 429 for an unknown reference */
 async function signInOf(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
-  const [found] = await find(context.db, reference);
-  return found ?? refuseCounted(context, refuse.code());
+  const [found] = await findSignIn(context.db, reference);
+  return found ?? countAndRefuse(context, refuse.code());
 }
 
-const find = (db: Queryable, reference: string) =>
+const findSignIn = (db: Queryable, reference: string) =>
   db
     .select({ signIn: signInCodes, admin: admins })
     .from(signInCodes)
@@ -229,7 +230,7 @@ const find = (db: Queryable, reference: string) =>
     .where(eq(signInCodes.reference, reference));
 
 /** Counts a request that uses no try of a code for the IP address, against guessed references and a flooded audit trail. */
-async function refuseCounted({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
+async function countAndRefuse({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
   await requireAttempt(db, "address", address);
   throw refusal;
 }

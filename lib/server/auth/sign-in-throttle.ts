@@ -2,12 +2,12 @@ import "server-only";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Admin } from "./active-admin";
-import { consumeAttempt, hashSubject, type Kind, type Subject } from "./count-tries";
-import { countThrottledSignIn } from "./record-turned-away";
+import { type CounterKind, consumeAttempt, hashSubject, type Subject } from "./attempt-limits";
+import { countThrottledSignIn } from "./record-throttled-sign-ins";
 import { rememberedDevice } from "./remember-device";
 
-type Counter = readonly [Kind, Subject];
-type Admitted = {
+type Counter = readonly [CounterKind, Subject];
+type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
   /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the answer may tell whether this one was right. */
@@ -28,10 +28,10 @@ export async function countPasswordAttempt(
   context: PublicContext,
   email: string,
   admin: Admin | null,
-): Promise<Admitted> {
+): Promise<CountedAttempt> {
   const { db, address } = context;
   const account = hashSubject(email);
-  const holdTo = async (...counter: Counter) => {
+  const requireOrRecord = async (...counter: Counter) => {
     const { wait, begun } = await consumeAttempt(db, ...counter);
     if (wait === 0) return begun;
     await countThrottledSignIn(db, admin?.id ?? null, address);
@@ -40,16 +40,16 @@ export async function countPasswordAttempt(
 
   const device = rememberedDevice(context, admin);
   if (admin && device) {
-    const own: Counter = ["device", [admin.id, device]];
-    return { device, wait: 0, begun: await holdTo(...own), counted: [own] };
+    const deviceCounter: Counter = ["device", [admin.id, device]];
+    return { device, wait: 0, begun: await requireOrRecord(...deviceCounter), counted: [deviceCounter] };
   }
-  const lane: Counter = ["lane", [account, address]];
-  const ofAddress = await consumeAttempt(db, "address", address);
+  const pairCounter: Counter = ["lane", [account, address]];
+  const addressResult = await consumeAttempt(db, "address", address);
   // Checks without an answer cost as much CPU time as others, so they are limited per IP address.
-  if (ofAddress.wait > 0) await holdTo("blind", address);
-  const begun = await holdTo(...lane);
-  const ofAccount = await consumeAttempt(db, "account", account);
-  if (ofAccount.wait > 0 && ofAddress.wait === 0) await holdTo("blind", address);
-  const wait = Math.max(ofAddress.wait, ofAccount.wait);
-  return { device: null, wait, begun, counted: [lane, ["address", address], ["account", account]] };
+  if (addressResult.wait > 0) await requireOrRecord("blind", address);
+  const begun = await requireOrRecord(...pairCounter);
+  const accountResult = await consumeAttempt(db, "account", account);
+  if (accountResult.wait > 0 && addressResult.wait === 0) await requireOrRecord("blind", address);
+  const wait = Math.max(addressResult.wait, accountResult.wait);
+  return { device: null, wait, begun, counted: [pairCounter, ["address", address], ["account", account]] };
 }

@@ -6,22 +6,22 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { hashSecret } from "./hash-secret";
 
 const ROUNDS = 100;
-const UNKNOWN = "nobody@example.com";
+const UNKNOWN_EMAIL = "nobody@example.com";
 
 let app: TestApp;
-let known: string;
+let knownEmail: string;
 beforeAll(async () => {
   app = await startTestApp();
-  known = (await makeAdmin(app, { passwordHash: await hashSecret("okra soup on the veranda") })).email;
+  knownEmail = (await makeAdmin(app, { passwordHash: await hashSecret("okra soup on the veranda") })).email;
 });
 afterAll(() => app.stop());
 
 const login = (email: string) =>
   app.call("POST", "/auth/admin/login", { body: { email, password: "not the password" } });
-const forgot = (email: string) => app.call("POST", "/auth/admin/forgot", { body: { email } });
-type Ask = typeof login;
+const requestLink = (email: string) => app.call("POST", "/auth/admin/forgot", { body: { email } });
+type SignInCall = typeof login;
 
-async function fresh() {
+async function resetCounters() {
   await app.db.delete(throttles);
   await app.db.delete(outbox);
 }
@@ -29,23 +29,23 @@ async function fresh() {
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Alternates between the emails, so that other load on the machine affects both alike. */
-async function medians(ask: Ask) {
-  const times: Record<string, number[]> = { [known]: [], [UNKNOWN]: [] };
+async function medians(callOnce: SignInCall) {
+  const times: Record<string, number[]> = { [knownEmail]: [], [UNKNOWN_EMAIL]: [] };
   for (let round = 0; round < ROUNDS + 5; round++)
-    for (const email of round % 2 ? [known, UNKNOWN] : [UNKNOWN, known]) {
-      await fresh();
+    for (const email of round % 2 ? [knownEmail, UNKNOWN_EMAIL] : [UNKNOWN_EMAIL, knownEmail]) {
+      await resetCounters();
       const started = performance.now();
-      await ask(email);
+      await callOnce(email);
       if (round >= 5) times[email]?.push(performance.now() - started);
     }
-  return { known: median(times[known] ?? []), unknown: median(times[UNKNOWN] ?? []) };
+  return { known: median(times[knownEmail] ?? []), unknown: median(times[UNKNOWN_EMAIL] ?? []) };
 }
 
 /** Returns the SQL texts of a call's statements, without parameters. */
-async function statements(ask: Ask, email: string): Promise<string[]> {
-  await fresh();
+async function recordStatements(callOnce: SignInCall, email: string): Promise<string[]> {
+  await resetCounters();
   const query = vi.spyOn(Client.prototype, "query");
-  await ask(email);
+  await callOnce(email);
   const texts = query.mock.calls.map(([asked]) =>
     typeof asked === "string" ? asked : String((asked as { text?: string }).text),
   );
@@ -55,17 +55,17 @@ async function statements(ask: Ask, email: string): Promise<string[]> {
 
 describe.each([
   ["auth.login", login],
-  ["auth.forgot", forgot],
-] as const)("call %s", (_, ask) => {
+  ["auth.forgot", requestLink],
+] as const)("call %s", (_, callOnce) => {
   // A call takes several times longer on a busy machine, so the tolerance grows with it; it stays below a password hash.
   it("takes the same time for an unknown and a known email", async () => {
-    const { known: knownMs, unknown: unknownMs } = await medians(ask);
+    const { known: knownMs, unknown: unknownMs } = await medians(callOnce);
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.3 * knownMs));
   }, 240_000);
 
   it("runs the same statements for an unknown and a known email", async () => {
-    const asked = await statements(ask, known);
+    const asked = await recordStatements(callOnce, knownEmail);
     expect(asked.length).toBeGreaterThan(4);
-    expect(await statements(ask, UNKNOWN)).toEqual(asked);
+    expect(await recordStatements(callOnce, UNKNOWN_EMAIL)).toEqual(asked);
   });
 });

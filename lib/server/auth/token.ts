@@ -2,10 +2,10 @@ import "server-only";
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
 /** Returns 256 random bits, URL-safe. */
-export const newToken = () => randomBytes(32).toString("base64url");
+export const createToken = () => randomBytes(32).toString("base64url");
 
 /** Hashes a token for storage. It has 256 bits of entropy, so one fast hash is enough. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Returns six digits, possibly with leading zeros. */
-export const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, "0");
+export const createCode = () => randomInt(0, 1_000_000).toString().padStart(6, "0");

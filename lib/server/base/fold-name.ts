@@ -5,7 +5,7 @@
  */
 
 /** Ranges for a bracket expression. PostgreSQL reads the same escapes, but writes those above U+FFFF as `\U0001F000`. */
-export const RANGES = {
+export const CHARACTER_RANGES = {
   apostrophes: String.raw`'\u0060\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40`,
   /** Soft hyphen, zero-width and bidirectional marks, variation selectors, byte order mark. */
   invisible: String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb`,
@@ -27,9 +27,9 @@ const OTHERS = {
 };
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
-export const LETTERS = { from: LATIN.from + OTHERS.from + DIGITS.from, to: LATIN.to + OTHERS.to + DIGITS.to };
+export const LETTER_MAP = { from: LATIN.from + OTHERS.from + DIGITS.from, to: LATIN.to + OTHERS.to + DIGITS.to };
 /** Letters that are replaced by two letters. */
-export const PAIRS: readonly (readonly [string, string])[] = [
+export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([
     ["ŋ", "ng"],
     ["Ŋ", "ng"],
@@ -44,14 +44,14 @@ export const PAIRS: readonly (readonly [string, string])[] = [
   ] as const),
 ];
 
-const characters = (...ranges: string[]) => new RegExp(`[${ranges.join("")}]`, "gu");
-const REMOVED_FIRST = characters(RANGES.apostrophes, RANGES.invisible);
-const REMOVED = characters(RANGES.marks, RANGES.apostrophes, RANGES.invisible);
-const BETWEEN_WORDS = new RegExp(`[${RANGES.separators}]+`, "gu");
-const to = [...LETTERS.to];
-const plain = new Map<string, string>([
-  ...[...LETTERS.from].map((letter, at) => [letter, to[at] ?? ""] as const),
-  ...PAIRS,
+const charactersIn = (...ranges: string[]) => new RegExp(`[${ranges.join("")}]`, "gu");
+const DROP_BEFORE_NFKD = charactersIn(CHARACTER_RANGES.apostrophes, CHARACTER_RANGES.invisible);
+const DROP_AFTER_NFKD = charactersIn(CHARACTER_RANGES.marks, CHARACTER_RANGES.apostrophes, CHARACTER_RANGES.invisible);
+const WORD_SEPARATORS = new RegExp(`[${CHARACTER_RANGES.separators}]+`, "gu");
+const replacements = [...LETTER_MAP.to];
+const replacementOf = new Map<string, string>([
+  ...[...LETTER_MAP.from].map((letter, index) => [letter, replacements[index] ?? ""] as const),
+  ...LETTER_PAIRS,
 ]);
 
 /**
@@ -60,16 +60,16 @@ const plain = new Map<string, string>([
  */
 export function foldWords(text: string): string {
   // Shortcut for ASCII, which most texts are. It takes a quarter of the time.
-  if (/^\p{ASCII}*$/u.test(text)) return betweenSpaces(text.replace(/['`]/g, "").toLowerCase(), /[^a-z\d]+/g);
+  if (/^\p{ASCII}*$/u.test(text)) return spaceSeparated(text.replace(/['`]/g, "").toLowerCase(), /[^a-z\d]+/g);
   // Removed before decomposition, which would turn an acute accent typed for an apostrophe into a space.
-  const decomposed = text.replace(REMOVED_FIRST, "").normalize("NFKD").replace(REMOVED, "");
+  const decomposed = text.replace(DROP_BEFORE_NFKD, "").normalize("NFKD").replace(DROP_AFTER_NFKD, "");
   const letters = decomposed
-    .replace(/[^\p{ASCII}]/gu, (letter) => plain.get(letter) ?? letter)
+    .replace(/[^\p{ASCII}]/gu, (letter) => replacementOf.get(letter) ?? letter)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return betweenSpaces(letters, BETWEEN_WORDS);
+  return spaceSeparated(letters, WORD_SEPARATORS);
 }
 
-const betweenSpaces = (text: string, separators: RegExp) => text.replace(separators, " ").replace(/^ | $/g, "");
+const spaceSeparated = (text: string, separators: RegExp) => text.replace(separators, " ").replace(/^ | $/g, "");
 
 /** Returns the words of folded names. Initials with full stops are one word: "J.K." is "jk". */
 export const wordsOfNames = (...parts: string[]) =>

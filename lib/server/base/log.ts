@@ -22,8 +22,8 @@ const SECRET_KEYS = [
 export const maskNumbers = (text: string) => text.replace(/\d{11,}/g, (digits) => `…${digits.slice(-4)}`);
 
 /** Removes the parameters from the error of a failed query: they may contain tokens, mails or personal data. */
-const withoutValues = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
-const harmless = (text: string) => maskNumbers(withoutValues(text));
+const withoutParams = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
+const redactText = (text: string) => maskNumbers(withoutParams(text));
 
 /** Logs JSON lines to standard output, without secrets and personal numbers. */
 export const log = pino({
@@ -34,9 +34,9 @@ export const log = pino({
   serializers: {
     err: (error: Error) => ({
       type: error.name,
-      message: harmless(error.message),
-      stack: error.stack && harmless(error.stack),
-      cause: error.cause instanceof Error ? harmless(error.cause.message) : undefined,
+      message: redactText(error.message),
+      stack: error.stack && redactText(error.stack),
+      cause: error.cause instanceof Error ? redactText(error.cause.message) : undefined,
     }),
   },
 });

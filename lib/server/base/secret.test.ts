@@ -3,12 +3,12 @@ import { decrypt, encrypt, idempotencyHash, keyedHash, reportCode, reportCodeHas
 
 describe("identity numbers", () => {
   it("are decrypted again, have a different ciphertext each time, and reject tampering", () => {
-    const sealed = encrypt("12345678901");
-    expect(decrypt(sealed)).toBe("12345678901");
-    expect(sealed.equals(encrypt("12345678901"))).toBe(false);
-    expect(sealed.toString("latin1")).not.toContain("12345678901");
-    sealed[sealed.length - 1] = (sealed[sealed.length - 1] ?? 0) ^ 1;
-    expect(() => decrypt(sealed)).toThrow();
+    const encrypted = encrypt("12345678901");
+    expect(decrypt(encrypted)).toBe("12345678901");
+    expect(encrypted.equals(encrypt("12345678901"))).toBe(false);
+    expect(encrypted.toString("latin1")).not.toContain("12345678901");
+    encrypted[encrypted.length - 1] = (encrypted[encrypted.length - 1] ?? 0) ^ 1;
+    expect(() => decrypt(encrypted)).toThrow();
   });
 
   it("have a keyed hash that is equal for equal numbers", () => {

@@ -6,8 +6,8 @@ import { env } from "@/lib/env";
 
 /** Returns APP_SECRET, or a random secret that is created once and stored in the data folder. */
 function appSecret(): string {
-  const { appSecret: given, dataDir } = env();
-  if (given) return given;
+  const { appSecret: configured, dataDir } = env();
+  if (configured) return configured;
   const file = path.join(dataDir, "secret");
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -20,51 +20,51 @@ function appSecret(): string {
   return readFileSync(file, "utf8");
 }
 
-const keys = new Map<string, Buffer>();
+const derivedKeys = new Map<string, Buffer>();
 
 /** Derives a separate key for each purpose. */
-function keyFor(purpose: string): Buffer {
-  let key = keys.get(purpose);
+function deriveKey(purpose: string): Buffer {
+  let key = derivedKeys.get(purpose);
   if (!key) {
     key = Buffer.from(hkdfSync("sha256", appSecret(), "cross-river-pay", purpose, 32));
-    keys.set(purpose, key);
+    derivedKeys.set(purpose, key);
   }
   return key;
 }
 
-type Encrypted = "identity-number" | "authenticator-secret";
+type EncryptionPurpose = "identity-number" | "authenticator-secret";
 
 /** Encrypts with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
-export function encrypt(plain: string, purpose: Encrypted = "identity-number"): Buffer {
+export function encrypt(plaintext: string, purpose: EncryptionPurpose = "identity-number"): Buffer {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce);
-  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);
+  const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-export function decrypt(sealed: Buffer, purpose: Encrypted = "identity-number"): string {
-  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identity-number"): string {
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), encrypted.subarray(0, 12));
+  decipher.setAuthTag(encrypted.subarray(12, 28));
+  return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()]).toString("utf8");
 }
 
 /** Hashes an identity number to find duplicates without decrypting. Useless without the key. */
 export const keyedHash = (value: string) =>
-  createHmac("sha256", keyFor("identity-number-hash")).update(value).digest("hex");
+  createHmac("sha256", deriveKey("identity-number-hash")).update(value).digest("hex");
 
 /** Signs webhooks of the simulated payment provider. A real provider issues its own secret. */
 export const webhookSignature = (raw: string) =>
-  createHmac("sha512", keyFor("simulated-payment-provider")).update(raw, "utf8").digest();
+  createHmac("sha512", deriveKey("simulated-payment-provider")).update(raw, "utf8").digest();
 
 /** Hashes an Idempotency-Key of the citizen app for storage: the app may have put personal data into it. */
 export const idempotencyHash = (key: string) =>
-  createHmac("sha256", keyFor("idempotency-key")).update(key).digest("hex");
+  createHmac("sha256", deriveKey("idempotency-key")).update(key).digest("hex");
 
 /** Characters of printed codes, without I, L, O and U, which are easily misread. */
-const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const grouped = (bytes: Buffer, signs: number) =>
-  [...bytes.subarray(0, signs)]
-    .map((byte) => SIGNS[byte % 32])
+const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const inGroupsOfFour = (bytes: Buffer, length: number) =>
+  [...bytes.subarray(0, length)]
+    .map((byte) => CODE_ALPHABET[byte % 32])
     .join("")
     .replace(/.{4}(?=.)/g, "$&-");
 
@@ -73,11 +73,11 @@ const grouped = (bytes: Buffer, signs: number) =>
  * report's id, so that a repeated request returns it again without storing it.
  */
 export const reportCode = (reportId: string) =>
-  grouped(createHmac("sha256", keyFor("report-code")).update(reportId).digest(), 16);
+  inGroupsOfFour(createHmac("sha256", deriveKey("report-code")).update(reportId).digest(), 16);
 
 /** Hashes a report code, however it was typed, to find its report. The hash does not reveal the code. */
 export const reportCodeHash = (code: string) =>
-  createHmac("sha256", keyFor("report-code-hash")).update(normaliseCode(code)).digest("hex");
+  createHmac("sha256", deriveKey("report-code-hash")).update(normaliseCode(code)).digest("hex");
 
 /** Normalises a typed code: upper case, no separators, I and L as 1, O as 0. */
 const normaliseCode = (code: string) =>
@@ -88,36 +88,36 @@ const normaliseCode = (code: string) =>
     .replaceAll("O", "0");
 
 /** Creates an admin's recovery code: 16 random characters in groups of four (80 bits). */
-export const newRecoveryCode = () => grouped(randomBytes(16), 16);
+export const generateRecoveryCode = () => inGroupsOfFour(randomBytes(16), 16);
 
 /** Hashes a recovery code, however it was typed. The hash does not reveal the code. */
 export const recoveryCodeHash = (code: string) =>
-  createHmac("sha256", keyFor("recovery-code-hash")).update(normaliseCode(code)).digest("hex");
+  createHmac("sha256", deriveKey("recovery-code-hash")).update(normaliseCode(code)).digest("hex");
 
 /** Returns the challenge for a passkey, derived from the reference of the request, so that it need not be stored. */
 export const passkeyChallenge = (reference: string) =>
-  createHmac("sha256", keyFor("passkey-challenge")).update(reference).digest();
+  createHmac("sha256", deriveKey("passkey-challenge")).update(reference).digest();
 
 /** Signs the cookie of a remembered device (auth/remember-device.ts). */
 export const deviceSignature = (text: string) =>
-  createHmac("sha256", keyFor("remembered-device")).update(text).digest("base64url");
+  createHmac("sha256", deriveKey("remembered-device")).update(text).digest("base64url");
 
 /** Signs the position of an interrupted ledger check, so that it can only resume there. */
 export const ledgerCheckSignature = (text: string) =>
-  createHmac("sha256", keyFor("ledger-check")).update(text).digest("base64url");
+  createHmac("sha256", deriveKey("ledger-check")).update(text).digest("base64url");
 
 /**
  * Returns the key with which the only full administrator creates a second one. Each use makes the next key valid.
  * @param uses number of earlier uses
  */
 export const secondSetupKey = (uses: number) =>
-  grouped(createHmac("sha256", keyFor("second-setup-key")).update(String(uses)).digest(), 20);
+  inGroupsOfFour(createHmac("sha256", deriveKey("second-setup-key")).update(String(uses)).digest(), 20);
 
 /**
  * Returns the key that sets up an empty installation: 20 characters in groups of four (100 bits). It is derived, so every
  * instance and every start prints the same one. It works once, because an installation is empty only once.
  */
 export function setupKey(): string {
-  const bytes = createHmac("sha256", keyFor("setup-key")).update("first administrator").digest();
-  return grouped(bytes, 20);
+  const bytes = createHmac("sha256", deriveKey("setup-key")).update("first administrator").digest();
+  return inGroupsOfFour(bytes, 20);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bornBy, eachDay, isAdult } from "./time";
+import { isAdult, latestBirthDate, listDays } from "./time";
 
 it.each([
   [18, "2026-11-22", "2008-11-22"],
@@ -7,7 +7,7 @@ it.each([
   [18, "2028-02-29", "2010-02-28"],
   [20, "2028-02-29", "2008-02-29"],
   [0, "2028-02-29", "2028-02-29"],
-])("the latest birth date for age %i on %s is %s", (age, day, born) => expect(bornBy(age, day)).toBe(born));
+])("the latest birth date for age %i on %s is %s", (age, day, born) => expect(latestBirthDate(age, day)).toBe(born));
 
 it.each([
   ["2008-02-29", "2026-02-28T12:00:00Z", false],
@@ -19,7 +19,7 @@ it.each([
 ])("a person born on %s is an adult at %s: %s", (born, at, adult) => expect(isAdult(born, new Date(at))).toBe(adult));
 
 it("lists each day from one to another, up to the year 9999", () => {
-  expect(eachDay("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
-  expect(eachDay("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
-  expect(eachDay("2026-03-01", "2026-02-27")).toEqual([]);
+  expect(listDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(listDays("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
+  expect(listDays("2026-03-01", "2026-02-27")).toEqual([]);
 });

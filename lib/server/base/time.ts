@@ -2,29 +2,30 @@ import { sql } from "drizzle-orm";
 
 /** Lagos has no daylight saving time: its day starts at 23:00 UTC of the previous day. */
 const LAGOS_OFFSET = "+01:00";
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Returns the first moment of a Lagos day such as `2026-11-21`. */
 export const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${LAGOS_OFFSET}`);
 /** Returns the first moment after a Lagos day. */
-export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY);
+export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY_MS);
 /** Returns the Lagos day of a moment. */
 export const dayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
 /** Returns the day that is `days` later, or earlier if negative. */
-export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(day).getTime() + days * DAY));
+export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
 /** Returns the number of days from first to last, both included; below 1 if they are in the wrong order. */
-export const daysFrom = (first: string, last: string) =>
-  (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY + 1;
+export const countDays = (first: string, last: string) =>
+  (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY_MS + 1;
 /** Lists the days from first to last. Counts them, because as a string the day after 9999-12-31 sorts before it. */
-export const eachDay = (first: string, last: string) =>
-  Array.from({ length: Math.max(daysFrom(first, last), 0) }, (_, index) => addDays(first, index));
+export const listDays = (first: string, last: string) =>
+  Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
 /** Returns the latest birth date of a person of this age on a Lagos day. Born on 29 February, one ages on 1 March. */
-export function bornBy(age: number, day: string): string {
+export function latestBirthDate(age: number, day: string): string {
   const year = Number(day.slice(0, 4)) - age;
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
   return `${year}${day.endsWith("-02-29") && !isLeap ? "-02-28" : day.slice(4)}`;
 }
 /** Returns true if the person is 18 on the Lagos day of that moment. */
-export const isAdult = (dateOfBirth: string, at: Date) => dateOfBirth <= bornBy(18, dayOf(at));
+export const isAdult = (dateOfBirth: string, at: Date) => dateOfBirth <= latestBirthDate(18, dayOf(at));
 /** Returns SQL for the Lagos day of a timestamp column. */
-export const lagosDay = (column: unknown) => sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;
+export const lagosDaySql = (column: unknown) =>
+  sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;

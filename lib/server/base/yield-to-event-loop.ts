@@ -9,12 +9,12 @@ const MAX_BLOCKING_MS = 20;
  * @returns a function that returns a promise if it is time to yield, else undefined
  */
 export function createEventLoopYielder(): () => Promise<void> | undefined {
-  let since = performance.now();
+  let lastYield = performance.now();
   return () => {
-    if (performance.now() - since < MAX_BLOCKING_MS) return undefined;
+    if (performance.now() - lastYield < MAX_BLOCKING_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
-        since = performance.now();
+        lastYield = performance.now();
         resolve();
       });
     });

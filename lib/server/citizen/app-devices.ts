@@ -7,18 +7,18 @@ import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 
-type Saved = InputOf<typeof citizen.saveDevice>;
-type Gone = InputOf<typeof citizen.forgetDevice>;
+type SaveInput = InputOf<typeof citizen.saveDevice>;
+type ForgetInput = InputOf<typeof citizen.forgetDevice>;
 
 /** Far above the usual number. Without a limit, one citizen could multiply the pushes that are sent. */
-const DEVICES_PER_CITIZEN = 10;
+const MAX_DEVICES = 10;
 
 /**
  * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest beyond the limit. The audit trail
  * omits the token, because its holder can be sent pushes.
  * @returns the citizen's number of devices
  */
-export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: Saved) {
+export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {
   const user = await citizen(input.user_id);
   const owner = {
     userId: user.id,
@@ -44,9 +44,9 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
     .from(userDevices)
     .where(eq(userDevices.userId, user.id))
     .orderBy(desc(userDevices.lastUsedAt), desc(userDevices.createdAt))
-    .limit(DEVICES_PER_CITIZEN);
+    .limit(MAX_DEVICES);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), notInArray(userDevices.token, newest)));
-  const devices = await countOf(db, user.id);
+  const devices = await countDevices(db, user.id);
   const record = { type: "user" as const, id: user.id, name: fullName(user) };
   audit({
     record,
@@ -56,15 +56,15 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
 }
 
 /** Removes a device. Does nothing if it is unknown or another citizen's. */
-export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: Gone) {
+export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: ForgetInput) {
   const user = await citizen(input.user_id);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), eq(userDevices.token, input.device_token)));
-  const devices = await countOf(db, user.id);
+  const devices = await countDevices(db, user.id);
   audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { step: "device removed", devices } });
   return { devices };
 }
 
-async function countOf(db: Queryable, userId: string): Promise<number> {
+async function countDevices(db: Queryable, userId: string): Promise<number> {
   const [counted] = await db.select({ devices: count() }).from(userDevices).where(eq(userDevices.userId, userId));
   return counted?.devices ?? 0;
 }
@@ -80,6 +80,6 @@ export async function recordDeviceUse(db: Queryable, tokens: string[]): Promise<
 }
 
 /** Deletes devices that Firebase no longer knows. */
-export async function dropDevices(db: Queryable, tokens: string[]): Promise<void> {
+export async function deleteDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(userDevices).where(inArray(userDevices.token, tokens));
 }

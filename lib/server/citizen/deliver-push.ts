@@ -6,7 +6,7 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import type { QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { PUSH_LIFE_SECONDS, sendToDevices } from "@/lib/server/push/send-push";
-import { dropDevices, recordDeviceUse } from "./app-devices";
+import { deleteDevices, recordDeviceUse } from "./app-devices";
 
 /**
  * Sends one queued push of a citizen to Firebase. Drops it if push is not configured, the push is too old, the device now belongs
@@ -20,12 +20,12 @@ export async function deliverCitizenPush(
 ): Promise<void> {
   const account = env().firebaseServiceAccount;
   if (!account || Date.now() - queuedAt.getTime() > PUSH_LIFE_SECONDS * 1_000) return;
-  const [theirs] = await db
+  const [ownDevice] = await db
     .select({ token: userDevices.token })
     .from(userDevices)
     .innerJoin(users, eq(users.id, userDevices.userId))
     .where(and(eq(userDevices.token, token), eq(userDevices.userId, userId), ne(users.status, "closed")));
-  if (!theirs) return;
+  if (!ownDevice) return;
   const message = {
     notification: { title, body },
     data,
@@ -35,5 +35,5 @@ export async function deliverCitizenPush(
   const { sent, gone, problem } = await sendToDevices(account, [token], message);
   if (problem) throw problem;
   if (sent.length) await recordDeviceUse(db, sent);
-  if (gone.length) await dropDevices(db, gone);
+  if (gone.length) await deleteDevices(db, gone);
 }

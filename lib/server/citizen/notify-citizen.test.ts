@@ -6,9 +6,9 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { forgetAccessToken } from "@/lib/server/push/access-token";
+import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { notifyCitizen } from "./notify-citizen";
 
@@ -17,9 +17,9 @@ const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.exa
 const settings = changeSettings();
 
 let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
 let ada: Awaited<ReturnType<typeof makeUser>>;
-const NEWS = {
+const NOTIFICATION = {
   subject: "Your report IR-1 is resolved",
   text: "“Street <b>light</b>”\n\nMended.",
   title: "Your report IR-1 is resolved",
@@ -28,94 +28,95 @@ const NEWS = {
 };
 beforeAll(async () => {
   app = await startTestApp();
-  google = await startGoogle();
+  fakeGoogle = await startGoogle();
 });
 afterAll(async () => {
-  await google.stop();
+  await fakeGoogle.stop();
   await app.stop();
 });
 beforeEach(async () => {
-  google.reset();
-  forgetAccessToken();
+  fakeGoogle.reset();
+  clearAccessToken();
   await app.db.delete(outbox);
   await app.db.delete(userDevices);
   Object.assign(settings, {
     firebaseServiceAccount: ACCOUNT,
-    firebaseTokenUrl: `${google.url}/token`,
-    firebaseSendUrl: google.url,
+    firebaseTokenUrl: `${fakeGoogle.url}/token`,
+    firebaseSendUrl: fakeGoogle.url,
   });
   ada = await makeUser(app);
   for (const device_token of ["phone", "tablet"])
     await app.callAsApp("POST", "/devices", { body: { user_id: ada.id, device_token, platform: "android" } });
 });
 
-const tell = (news = NEWS) => app.db.transaction((tx) => notifyCitizen(tx, ada.id, news));
-const messages = () => google.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
-const queued = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
-const pushes = () => deliverOutbox(app.db, { mail: async () => {} });
+const notify = (news = NOTIFICATION) => app.db.transaction((tx) => notifyCitizen(tx, ada.id, news));
+const sentMessages = () =>
+  fakeGoogle.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
+const queuedKinds = async () => (await app.db.select().from(outbox)).map(({ kind }) => kind).sort();
+const deliverPushes = () => deliverOutbox(app.db, { mail: async () => {} });
 
 describe("a notification of a citizen", () => {
   it("is one plain text mail, and one push per device with the app's data", async () => {
-    await tell();
-    expect(await queued()).toEqual(["citizen_push", "citizen_push", "mail"]);
+    await notify();
+    expect(await queuedKinds()).toEqual(["citizen_push", "citizen_push", "mail"]);
     const [mail] = await app.mails();
-    expect(mail).toMatchObject({ to: ada.email, subject: NEWS.subject });
-    expect(mail?.text).toBe(`Hello ${ada.firstName},\n\n${NEWS.text}\n\nCross River Pay\n`);
+    expect(mail).toMatchObject({ to: ada.email, subject: NOTIFICATION.subject });
+    expect(mail?.text).toBe(`Hello ${ada.firstName},\n\n${NOTIFICATION.text}\n\nCross River Pay\n`);
     expect(
-      messages()
+      sentMessages()
         .map(({ token }) => token)
         .sort(),
     ).toEqual(["phone", "tablet"]);
-    expect(messages()[0]).toMatchObject({
-      notification: { title: NEWS.title, body: NEWS.body },
-      data: NEWS.data,
+    expect(sentMessages()[0]).toMatchObject({
+      notification: { title: NOTIFICATION.title, body: NOTIFICATION.body },
+      data: NOTIFICATION.data,
     });
-    expect(await queued()).toEqual([]);
+    expect(await queuedKinds()).toEqual([]);
   });
 
   it("replaces line breaks in subjects and titles by spaces, so that no mail header is injected", async () => {
-    await tell({ ...NEWS, subject: "Hello\r\nBcc: all@example.com", title: "One\nTwo" });
+    await notify({ ...NOTIFICATION, subject: "Hello\r\nBcc: all@example.com", title: "One\nTwo" });
     expect((await app.mails())[0]?.subject).toBe("Hello Bcc: all@example.com");
-    expect(messages()[0].notification.title).toBe("One Two");
+    expect(sentMessages()[0].notification.title).toBe("One Two");
   });
 
   it("is not sent to a closed account", async () => {
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ada.id));
-    await tell();
-    expect(await queued()).toEqual([]);
+    await notify();
+    expect(await queuedKinds()).toEqual([]);
   });
 
   it("is only a mail if push is not configured", async () => {
     settings.firebaseServiceAccount = undefined;
-    await tell();
-    expect(await queued()).toEqual(["mail"]);
+    await notify();
+    expect(await queuedKinds()).toEqual(["mail"]);
   });
 
   it("is not sent to a device that has moved to another citizen, or after the account was closed", async () => {
     const obi = await makeUser(app);
-    await tell();
+    await notify();
     await app.callAsApp("POST", "/devices", {
       body: { user_id: obi.id, device_token: "phone", platform: "android" },
     });
-    await pushes();
-    expect(messages().map(({ token }) => token)).toEqual(["tablet"]);
-    await tell();
+    await deliverPushes();
+    expect(sentMessages().map(({ token }) => token)).toEqual(["tablet"]);
+    await notify();
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ada.id));
-    google.reset();
-    await pushes();
-    expect(messages()).toEqual([]);
+    fakeGoogle.reset();
+    await deliverPushes();
+    expect(sentMessages()).toEqual([]);
   });
 
   it("deletes a device that Firebase no longer knows, and retries others", async () => {
-    await tell();
-    google.answers.take = (token) => (token === "phone" ? UNREGISTERED : { status: 503, body: {} });
-    await pushes();
+    await notify();
+    fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN : { status: 503, body: {} });
+    await deliverPushes();
     expect((await app.db.select().from(userDevices)).map(({ token }) => token)).toEqual(["tablet"]);
-    expect(await queued()).toEqual(["citizen_push"]);
-    google.reset();
+    expect(await queuedKinds()).toEqual(["citizen_push"]);
+    fakeGoogle.reset();
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
-    await pushes();
-    expect(messages().map(({ token }) => token)).toEqual(["tablet"]);
-    expect(await queued()).toEqual([]);
+    await deliverPushes();
+    expect(sentMessages().map(({ token }) => token)).toEqual(["tablet"]);
+    expect(await queuedKinds()).toEqual([]);
   });
 });

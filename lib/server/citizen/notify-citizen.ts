@@ -9,7 +9,7 @@ import { queueMails } from "@/lib/server/outbox/queue";
 import { devicesOf } from "./app-devices";
 
 /** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
-export type News = {
+export type CitizenNotification = {
   subject: string;
   text: string;
   title: string;
@@ -23,30 +23,34 @@ export type News = {
  * Queues a mail, and a push for each of the citizen's devices, in the transaction of the change. Skips closed accounts. Texts may
  * quote citizens: mails are plain text, and line breaks in subjects and titles are removed.
  */
-export const notifyCitizen = (tx: Transaction, userId: string, news: News) => notifyCitizens(tx, [{ userId, news }]);
+export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification) =>
+  notifyCitizens(tx, [{ userId, news }]);
 
 /** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
-export async function notifyCitizens(tx: Transaction, told: readonly { userId: string; news: News }[]): Promise<void> {
-  if (!told.length) return;
-  const ids = [...new Set(told.map(({ userId }) => userId))];
+export async function notifyCitizens(
+  tx: Transaction,
+  notifications: readonly { userId: string; news: CitizenNotification }[],
+): Promise<void> {
+  if (!notifications.length) return;
+  const ids = [...new Set(notifications.map(({ userId }) => userId))];
   const people = await tx.select().from(users).where(inArray(users.id, ids));
-  const open = new Map(people.flatMap((user) => (user.status === "closed" ? [] : [[user.id, user] as const])));
-  const reached = told.flatMap(({ userId, news }) => {
-    const user = open.get(userId);
+  const openAccounts = new Map(people.flatMap((user) => (user.status === "closed" ? [] : [[user.id, user] as const])));
+  const recipients = notifications.flatMap(({ userId, news }) => {
+    const user = openAccounts.get(userId);
     return user ? [{ user, news }] : [];
   });
-  if (!reached.length) return;
+  if (!recipients.length) return;
   await queueMails(
     tx,
-    reached.flatMap(({ user: { firstName, email }, news: { subject, text, ticketIds } }) => {
+    recipients.flatMap(({ user: { firstName, email }, news: { subject, text, ticketIds } }) => {
       if (!email) return [];
       const mail = citizenMail({ firstName, email }, { subject: inOneLine(subject), text });
       return [ticketIds ? { ...mail, ticketIds } : mail];
     }),
   );
   if (!env().firebaseServiceAccount) return;
-  const devices = await devicesOf(tx, [...open.keys()]);
-  const pushes = reached.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
+  const devices = await devicesOf(tx, [...openAccounts.keys()]);
+  const pushes = recipients.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
     devices
       .filter((device) => device.userId === userId)
       .map(({ token }) => ({ token, userId, push: { title: inOneLine(title), body, data } })),

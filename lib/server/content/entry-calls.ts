@@ -5,7 +5,7 @@ import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { listEntries } from "@/lib/server/entries/list";
 import { orderEntries } from "@/lib/server/entries/order-entries";
 import { publishEntry, withdrawEntry } from "@/lib/server/entries/publish";
-import { onePublication, restorePublication } from "@/lib/server/entries/restore-publication";
+import { readPublication, restorePublication } from "@/lib/server/entries/restore-publication";
 import { createEntry, saveEntry } from "@/lib/server/entries/save-entry";
 import { entrySingle } from "@/lib/server/entries/single";
 
@@ -22,7 +22,7 @@ export const entryCalls = {
   deleteEntry: calls.deleteEntry.handler(({ input, context }) => deleteEntry(context, input)),
   publishEntry: calls.publishEntry.handler(({ input, context }) => publishEntry(context, input)),
   withdrawEntry: calls.withdrawEntry.handler(({ input, context }) => withdrawEntry(context, input)),
-  publication: calls.publication.handler(({ input, context: { db } }) => onePublication(db, input)),
+  publication: calls.publication.handler(({ input, context: { db } }) => readPublication(db, input)),
   bringBack: calls.bringBack.handler(({ input, context }) => restorePublication(context, input)),
   archiveEntry: calls.archiveEntry.handler(({ input, context }) => archiveEntry(context, input)),
 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isDatabaseAway } from "@/lib/server/api/errors";
+import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { connect } from "./client";
 
@@ -15,41 +15,41 @@ afterAll(() => database.drop());
 
 test("sets our limits on every connection of the pool", async () => {
   const { db, pool } = connect(database.url, 2);
-  const limits = () =>
+  const readLimits = () =>
     db.execute(sql`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('max_parallel_workers_per_gather') as workers, pg_sleep(0.1)`);
-  const held = { statement: "15s", idle: "15s", workers: "0" };
-  const both = await Promise.all([limits(), limits()]);
-  for (const { rows } of both) expect(rows[0]).toMatchObject(held);
+  const expectedLimits = { statement: "15s", idle: "15s", workers: "0" };
+  const both = await Promise.all([readLimits(), readLimits()]);
+  for (const { rows } of both) expect(rows[0]).toMatchObject(expectedLimits);
   expect(pool.totalCount).toBe(2);
   await pool.end();
 });
 
 test("reports a server that does not answer in time as unavailable", async () => {
   const { db, pool } = connect(database.url, 1, 1_000);
-  const unanswered = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
-  expect(isDatabaseAway(unanswered)).toBe(true);
+  const timeoutError = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(timeoutError)).toBe(true);
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
 
 /** Startup parameters that PgBouncer accepts by default. */
-const TAKEN = ["user", "database", "application_name", "client_encoding"];
+const STARTUP_PARAMETERS = ["user", "database", "application_name", "client_encoding"];
 
 test("sends no startup parameter that a pooler refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const { db, pool } = connect(`postgres://somebody@127.0.0.1:${port}/some`);
-  const asked = db.execute(sql`select 1`).catch(() => "refused");
+  const pendingQuery = db.execute(sql`select 1`).catch(() => "refused");
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
   // Length and protocol version, four bytes each; then names and values, each ended by a zero byte.
-  const words = packet.subarray(8).toString().split("\0").slice(0, -2);
-  expect(words.filter((_, index) => index % 2 === 0).sort()).toEqual(TAKEN.toSorted());
+  const parameters = packet.subarray(8).toString().split("\0").slice(0, -2);
+  expect(parameters.filter((_, index) => index % 2 === 0).sort()).toEqual(STARTUP_PARAMETERS.toSorted());
   socket.destroy();
-  expect(await asked).toBe("refused");
+  expect(await pendingQuery).toBe("refused");
   await pool.end();
   server.close();
 });

@@ -3,9 +3,9 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
-import { callLimit } from "./call-time";
-import { TimeoutPool } from "./limited-pool";
 import * as schema from "./schema/schema";
+import { TimeoutPool } from "./timeout-pool";
+import { defaultWaitMs } from "./wait-budget";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -21,12 +21,12 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
   const pool = new TimeoutPool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: callLimit(),
+    connectionTimeoutMillis: defaultWaitMs(),
     idleTimeoutMillis: 30_000,
     // The server ends a slow statement; if the server itself hangs, the client closes the connection.
     statementMs,
     application_name: "cross-river-pay",
-    onConnect: (client: ClientBase) => client.query(limits()),
+    onConnect: (client: ClientBase) => client.query(sessionLimits()),
   });
   // Node ends the process on an unhandled `error` event, whether the connection is idle or in use. The next query gets a new
   // connection.
@@ -34,7 +34,7 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
   pool.on("error", logConnectionError);
   pool.on("connect", (client) => client.on("error", logConnectionError));
   const db = drizzle(pool, { schema });
-  db.transaction = transactionsOn(pool);
+  db.transaction = leakFreeTransaction(pool);
   return { pool, db };
 }
 
@@ -42,15 +42,15 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
  * Runs transactions whose connection always returns to the pool. Drizzle's own `transaction` on a pool keeps the connection when
  * `begin` fails, so each call that times out there would shrink the pool for good.
  */
-function transactionsOn(pool: Pool): Database["transaction"] {
+function leakFreeTransaction(pool: Pool): Database["transaction"] {
   // Cached per connection: Drizzle processes the whole schema for each instance.
-  const known = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
+  const drizzleByClient = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
   return async (run, config) => {
     const client = await pool.connect();
     try {
-      const own = known.get(client) ?? drizzle(client, { schema });
-      known.set(client, own);
-      return await own.transaction(run, config);
+      const clientDb = drizzleByClient.get(client) ?? drizzle(client, { schema });
+      drizzleByClient.set(client, clientDb);
+      return await clientDb.transaction(run, config);
     } finally {
       client.release();
     }
@@ -61,19 +61,19 @@ function transactionsOn(pool: Pool): Database["transaction"] {
  * Limits that the server enforces on each connection. Sent after connecting, because poolers such as PgBouncer refuse them in the
  * startup packet. No parallel workers: calls read one page by an index, and starting a worker takes longer.
  */
-const limits = () => ({
+const sessionLimits = () => ({
   text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
     set max_parallel_workers_per_gather = 0`,
-  query_timeout: callLimit(),
+  query_timeout: defaultWaitMs(),
 });
 
 // Next bundles instrumentation, pages and the API separately: the pool is shared through globalThis.
-const shared = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
+const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
 
 /** Returns the app's pool. @throws before instrumentation has set DATABASE_URL */
 export function database() {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("No database: instrumentation has not run.");
-  shared.crossRiverPayDatabase ??= connect(url, env().databasePoolSize);
-  return shared.crossRiverPayDatabase;
+  globalState.crossRiverPayDatabase ??= connect(url, env().databasePoolSize);
+  return globalState.crossRiverPayDatabase;
 }

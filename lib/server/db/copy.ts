@@ -4,14 +4,14 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { type ClientBase, type Connection, escapeLiteral, type Submittable } from "pg";
 
 /** Methods of `pg` for COPY that its types leave out. */
-type Wire = Connection & {
+type CopyConnection = Connection & {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 };
 
 /** One COPY statement of the wire protocol: input is sent in one chunk, output arrives line by line. */
-class Copy implements Submittable {
+class CopyStatement implements Submittable {
   private error: Error | null = null;
   constructor(
     private readonly text: string,
@@ -20,9 +20,9 @@ class Copy implements Submittable {
     private readonly callback: (error: Error | null) => void,
   ) {}
   submit(connection: Connection) {
-    (connection as Wire).query(this.text);
+    (connection as CopyConnection).query(this.text);
   }
-  handleCopyInResponse(connection: Wire) {
+  handleCopyInResponse(connection: CopyConnection) {
     if (this.lines.into) connection.sendCopyFromChunk(this.lines.into);
     connection.endCopyFrom();
   }
@@ -39,9 +39,9 @@ class Copy implements Submittable {
   }
 }
 
-const run = (client: ClientBase, text: string, lines: Copy["lines"]) =>
+const run = (client: ClientBase, text: string, lines: CopyStatement["lines"]) =>
   new Promise<void>((resolve, reject) => {
-    client.query(new Copy(text, lines, (error) => (error ? reject(error) : resolve())));
+    client.query(new CopyStatement(text, lines, (error) => (error ? reject(error) : resolve())));
   });
 
 /** Inserts lines of tab-separated columns. `\N` is null; each line ends with a line feed. */

@@ -62,20 +62,20 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
   const password = randomBytes(24).toString("hex");
   try {
     // PostgreSQL's built-in locale: byte order, Unicode case mapping, the same on every machine.
-    const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-    const sync = durable ? [] : ["--no-sync"];
-    const init = ["-D", draft, "-U", "postgres", "--auth=reject", "--no-instructions", ...locale, ...sync];
-    run(user, programs.initdb, init);
+    const localeArgs = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+    const syncArgs = durable ? [] : ["--no-sync"];
+    const initArgs = ["-D", draft, "-U", "postgres", "--auth=reject", "--no-instructions", ...localeArgs, ...syncArgs];
+    runProgram(user, programs.initdb, initArgs);
     // Single-user mode reads one statement per line and needs neither port nor password.
-    const single = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
-    run(
+    const singleUserArgs = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
+    runProgram(
       user,
       programs.postgres,
-      [...single, "postgres"],
+      [...singleUserArgs, "postgres"],
       `create role ${appName} login createdb password '${password}'\ncreate database ${appName} owner ${appName}\n`,
     );
-    write(draft, "pg_hba.conf", `host all ${appName} 127.0.0.1/32 scram-sha-256\n`, user);
-    write(draft, passwordFile, password, user);
+    writeOwned(draft, "pg_hba.conf", `host all ${appName} 127.0.0.1/32 scram-sha-256\n`, user);
+    writeOwned(draft, passwordFile, password, user);
     fs.renameSync(draft, cluster);
     if (durable) syncFolder(path.dirname(cluster));
   } catch (error) {
@@ -106,9 +106,9 @@ function removeStaleDrafts(cluster: string): void {
  * does no harm; the next start tries again.
  */
 function removeFolder(folder: string): void {
-  const clock = new Int32Array(new SharedArrayBuffer(4));
+  const sleepBuffer = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 0; tries < 100 && fs.existsSync(folder); tries++) {
-    if (tries) Atomics.wait(clock, 0, 0, 50);
+    if (tries) Atomics.wait(sleepBuffer, 0, 0, 50);
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
@@ -118,7 +118,7 @@ function removeFolder(folder: string): void {
 }
 
 /** Returns true if this process id is in use, even by a zombie process. */
-export function isTaken(pid: number): boolean {
+export function isPidInUse(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -128,7 +128,7 @@ export function isTaken(pid: number): boolean {
 
 /** Returns true if the process runs; false for zombies. */
 export function isAlive(pid: number): boolean {
-  if (!isTaken(pid)) return false;
+  if (!isPidInUse(pid)) return false;
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
@@ -136,17 +136,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function run(user: ServerUser, program: string, args: readonly string[], input = ""): void {
+function runProgram(user: ServerUser, program: string, args: readonly string[], input = ""): void {
   const command = commandFor(user, program, args);
   try {
     execFileSync(command.file, command.args, { ...command.options, input, stdio: "pipe" });
   } catch (error) {
-    const said = (error as { stderr?: Buffer }).stderr?.toString().trim() || (error as Error).message;
-    throw new Error(`The database could not be created: ${said}`, { cause: error });
+    const output = (error as { stderr?: Buffer }).stderr?.toString().trim() || (error as Error).message;
+    throw new Error(`The database could not be created: ${output}`, { cause: error });
   }
 }
 
-function write(folder: string, name: string, text: string, user: ServerUser): void {
+function writeOwned(folder: string, name: string, text: string, user: ServerUser): void {
   const file = path.join(folder, name);
   fs.writeFileSync(file, text, { mode: 0o600, flush: true });
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { commandFor, type ServerUser } from "./embedded-user";
 
 /** A running server: its process id and port. */
-export interface Postmaster {
+export interface ServerInfo {
   readonly pid: number;
   readonly port: number;
 }
@@ -18,7 +18,7 @@ export function launchServer(
   server: { cluster: string; port: number; durable: boolean; logFile: string },
 ): ChildProcess {
   const output = openLog(server.logFile);
-  const { file, args, options } = commandFor(user, program, settings(server));
+  const { file, args, options } = commandFor(user, program, serverSettings(server));
   // Own process group: Ctrl-C must reach only the app, which finishes open requests before it stops the server.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });
   child.unref();
@@ -33,7 +33,7 @@ const NON_DURABLE_SETTINGS = {
 };
 
 /** Returns command-line settings. Unlike a settings file, they apply a new release's values to old clusters too. */
-function settings(server: { cluster: string; port: number; durable: boolean }): string[] {
+function serverSettings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
     port: server.port,
@@ -55,7 +55,7 @@ function settings(server: { cluster: string; port: number; durable: boolean }): 
 }
 
 /** Reads the process id and port from PostgreSQL's `postmaster.pid`, if it is complete. The server may have ended since. */
-export function readPostmaster(cluster: string): Postmaster | undefined {
+export function readServerInfo(cluster: string): ServerInfo | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
     const [pid, port] = [Number(lines[0]), Number(lines[3])];
@@ -68,11 +68,11 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 /** Returns true while a server creates `postmaster.pid`. Deletes one that stays empty for 1 s: it would block every start. */
 export function isPidFileBeingWritten(cluster: string): boolean {
   const file = path.join(cluster, "postmaster.pid");
-  const note = fs.statSync(file, { throwIfNoEntry: false });
-  if (note?.size !== 0) return false;
-  const stale = Date.now() - note.mtimeMs > 1_000;
-  if (stale) fs.rmSync(file, { force: true });
-  return !stale;
+  const fileStat = fs.statSync(file, { throwIfNoEntry: false });
+  if (fileStat?.size !== 0) return false;
+  const isStale = Date.now() - fileStat.mtimeMs > 1_000;
+  if (isStale) fs.rmSync(file, { force: true });
+  return !isStale;
 }
 
 /**
@@ -82,8 +82,8 @@ export function isPidFileBeingWritten(cluster: string): boolean {
  */
 export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");
-  const [, ...rest] = fs.readFileSync(file, "utf8").split("\n");
-  fs.writeFileSync(file, [process.pid, ...rest].join("\n"));
+  const [, ...otherLines] = fs.readFileSync(file, "utf8").split("\n");
+  fs.writeFileSync(file, [process.pid, ...otherLines].join("\n"));
 }
 
 /** Asks the server for its state: ready, busy (starting or stopping), or silent (no server of ours listens). */
@@ -103,20 +103,20 @@ export async function probeServer(url: string): Promise<"ready" | "busy" | "sile
 }
 
 /** Returns the preferred port if free, else a random free one below the range of outgoing connections. */
-export async function freePort(wished?: number): Promise<number> {
-  for (let port = wished; ; port = 15_000 + Math.floor(Math.random() * 15_000)) {
+export async function freePort(preferred?: number): Promise<number> {
+  for (let port = preferred; ; port = 15_000 + Math.floor(Math.random() * 15_000)) {
     if (!port) continue;
-    const free = await new Promise<boolean>((resolve) => {
+    const isFree = await new Promise<boolean>((resolve) => {
       const probe = createServer();
       probe.once("error", () => resolve(false));
       probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
-    if (free) return port;
+    if (isFree) return port;
   }
 }
 
 /** Returns the last five lines of the server's log, to explain a failed start. */
-export function lastMessages(logFile: string): string {
+export function lastLogLines(logFile: string): string {
   return fs.readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n");
 }
 

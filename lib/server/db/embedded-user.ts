@@ -11,14 +11,14 @@ export interface ServerUser {
 
 const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
 /** Passes on the clock that libfaketime set for this process (scripts/test-dates.mjs). */
-const clock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
+const fakeClock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
 /** Environment without the caller's PG* variables, which would configure the server. Next's types require NODE_ENV. */
 const environment = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/bin:/bin",
   LC_ALL: "C",
-  ...clock,
+  ...fakeClock,
 };
 
 /** Returns the `spawn` arguments that run `program` as the given user. */
@@ -42,18 +42,18 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
           "or choose another folder with DATA_DIR.",
       );
     }
-    const here: ServerUser = { prefix: [] };
-    if (!canRun(here, paths)) throw new Error(unusable(paths.initdb));
-    return here;
+    const currentUser: ServerUser = { prefix: [] };
+    if (!canRun(currentUser, paths)) throw new Error(unusable(paths.initdb));
+    return currentUser;
   }
-  const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : systemUser("postgres");
+  const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
   // That user cannot enter a clone under /root or another private folder. Instead of changing the folder's mode, the server keeps
   // the smallest root capability that gives access. The securebit makes access(2) count that capability too, which PostgreSQL
   // uses to check its own programs.
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
-  const keeping = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
-  for (const prefix of [[], keeping("dac_read_search"), keeping("dac_override")]) {
+  const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
+  for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
     const user: ServerUser = { owner: { uid, gid }, prefix };
     if (canRun(user, paths)) return user;
   }
@@ -74,7 +74,7 @@ function unusable(program: string): string {
   return `The PostgreSQL that comes with this program (${program}) cannot be run here. Set DATABASE_URL to use another.`;
 }
 
-function systemUser(name: string): { uid: number; gid: number } {
+function ensureSystemUser(name: string): { uid: number; gid: number } {
   const id = (flag: "-u" | "-g") => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
   try {
     return { uid: id("-u"), gid: id("-g") };

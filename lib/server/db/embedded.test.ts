@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
 import { findPrograms, isAlive } from "./embedded-cluster";
-import { readPostmaster } from "./embedded-server";
+import { readServerInfo } from "./embedded-server";
 import { chooseServerUser } from "./embedded-user";
 
 // Each test starts one or more real servers.
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let cluster: string;
-let made: string;
+let templateFolder: string;
 const children: ChildProcess[] = [];
 
 const makeFolder = () => {
@@ -27,10 +27,10 @@ const makeFolder = () => {
 };
 
 beforeAll(async () => {
-  made = makeFolder();
-  await (await startEmbeddedPostgres({ dataDir: made, log: () => {} })).stop();
+  templateFolder = makeFolder();
+  await (await startEmbeddedPostgres({ dataDir: templateFolder, log: () => {} })).stop();
 }, 60_000);
-afterAll(() => fs.rmSync(made, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(templateFolder, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = makeFolder();
@@ -38,14 +38,14 @@ beforeEach(() => {
 });
 
 /** Copies the result of a first start: creating a cluster takes seconds, a copy does not. */
-const startedBefore = () => execFileSync("cp", ["-a", `${made}/.`, folder]);
+const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folder]);
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  const left = readPostmaster(cluster);
-  if (left && left.pid !== process.pid && isAlive(left.pid)) {
-    process.kill(left.pid, "SIGQUIT");
-    await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), 5_000);
+  const leftServer = readServerInfo(cluster);
+  if (leftServer && leftServer.pid !== process.pid && isAlive(leftServer.pid)) {
+    process.kill(leftServer.pid, "SIGQUIT");
+    await vi.waitFor(() => expect(isAlive(leftServer.pid)).toBe(false), 5_000);
   }
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -60,7 +60,7 @@ async function startChild(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: String(line).trim() };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exit = once(child, "exit");
   child.kill(signal);
   await exit;
@@ -77,11 +77,11 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const serverPid = () => readPostmaster(cluster)?.pid ?? 0;
-const start = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
+const serverPid = () => readServerInfo(cluster)?.pid ?? 0;
+const startServer = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
 test("signs the app in without superuser rights, keeps the password private, and ends the server on stop()", async () => {
-  const server = await start();
+  const server = await startServer();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
     "off",
@@ -93,10 +93,10 @@ test("signs the app in without superuser rights, keeps the password private, and
 });
 
 test("takes over the server after kill -9 of the app, and ends it on exit", async () => {
-  startedBefore();
+  copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
-  await end(first.child, "SIGKILL");
+  await endChild(first.child, "SIGKILL");
   const pid = serverPid();
   expect(isAlive(pid)).toBe(true);
 
@@ -104,14 +104,14 @@ test("takes over the server after kill -9 of the app, and ends it on exit", asyn
   expect(second.url).toBe(first.url);
   expect(serverPid()).toBe(pid);
   expect(await query(second.url, "select n from kept")).toEqual([7]);
-  await end(second.child, "SIGTERM");
+  await endChild(second.child, "SIGTERM");
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test.each(["its own", "a taken-over"])("restarts %s server that dies, at the same address", async (kind) => {
-  startedBefore();
-  if (kind === "a taken-over") await end((await startChild()).child, "SIGKILL");
-  const server = await start();
+  copyCluster();
+  if (kind === "a taken-over") await endChild((await startChild()).child, "SIGKILL");
+  const server = await startServer();
   await query(server.url, "create table kept as select 7 as n");
   for (let round = 0; round < 2; round++) {
     process.kill(serverPid(), "SIGKILL");
@@ -122,12 +122,12 @@ test.each(["its own", "a taken-over"])("restarts %s server that dies, at the sam
 });
 
 test("recovers committed data after app and server were killed", async () => {
-  startedBefore();
+  copyCluster();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
-  await end(first.child, "SIGKILL");
+  await endChild(first.child, "SIGKILL");
   process.kill(serverPid(), "SIGKILL");
-  const server = await start();
+  const server = await startServer();
   expect(await query(server.url, "select n from kept")).toEqual([7]);
   await server.stop();
 });
@@ -137,74 +137,74 @@ test("removes the remains of a first start that was killed midway", async () => 
   children.push(child);
   const draft = `${cluster}.new-${child.pid}`;
   await vi.waitFor(() => expect(fs.existsSync(path.join(draft, "base"))).toBe(true), { timeout: 10_000, interval: 5 });
-  await end(child, "SIGKILL");
+  await endChild(child, "SIGKILL");
   expect(fs.existsSync(cluster)).toBe(false);
-  const server = await start();
+  const server = await startServer();
   expect(await query(server.url, "select 1")).toEqual([1]);
   expect(fs.readdirSync(folder)).not.toContain(path.basename(draft));
   await server.stop();
 });
 
 test("ends a server that is still starting when its process exits", async () => {
-  startedBefore();
+  copyCluster();
   const log = path.join(folder, "postgres.log");
   fs.rmSync(log);
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
   children.push(child);
   await vi.waitFor(() => expect(fs.readFileSync(log, "utf8")).toContain("starting"), { timeout: 30_000, interval: 5 });
-  await end(child, "SIGTERM");
+  await endChild(child, "SIGTERM");
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
 test("shares one server between simultaneous first starts, which the last process ends", async () => {
-  const all = await Promise.all([startChild(), startChild()]);
-  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+  const startedChildren = await Promise.all([startChild(), startChild()]);
+  expect(new Set(startedChildren.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
-  const last = all.pop();
-  await Promise.all(all.map(({ child }) => end(child, "SIGTERM")));
+  const last = startedChildren.pop();
+  await Promise.all(startedChildren.map(({ child }) => endChild(child, "SIGTERM")));
   expect(await query(last?.url ?? "", "select 1")).toEqual([1]);
-  if (last) await end(last.child, "SIGTERM");
+  if (last) await endChild(last.child, "SIGTERM");
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test("starts although another program has the process id in postmaster.pid", async () => {
-  startedBefore();
-  const server = await start();
+  copyCluster();
+  const server = await startServer();
   await server.stop();
   const other = spawn("sleep", ["60"]);
   children.push(other);
   fs.writeFileSync(path.join(cluster, "postmaster.pid"), `${other.pid}\n${cluster}\n1\n1\n\n\n\n`);
-  const again = await start();
-  expect(await query(again.url, "select 1")).toEqual([1]);
-  await again.stop();
+  const secondServer = await startServer();
+  expect(await query(secondServer.url, "select 1")).toEqual([1]);
+  await secondServer.stop();
 });
 
 test("ignores an incomplete postmaster.pid, and starts despite one that stays empty", async () => {
-  startedBefore();
-  const note = path.join(cluster, "postmaster.pid");
-  for (const part of ["", "4711", `4711\n${cluster}\n1\n`]) {
-    fs.writeFileSync(note, part);
-    expect(readPostmaster(cluster)).toBeUndefined();
+  copyCluster();
+  const pidFile = path.join(cluster, "postmaster.pid");
+  for (const pidText of ["", "4711", `4711\n${cluster}\n1\n`]) {
+    fs.writeFileSync(pidFile, pidText);
+    expect(readServerInfo(cluster)).toBeUndefined();
   }
-  fs.writeFileSync(note, "");
-  const server = await start();
+  fs.writeFileSync(pidFile, "");
+  const server = await startServer();
   expect(await query(server.url, "select 1")).toEqual([1]);
   await server.stop();
 });
 
 test.runIf(process.getuid?.() === 0)("as root, starts in folders that only root may enter", async () => {
-  startedBefore();
+  copyCluster();
   fs.chmodSync(folder, 0o700);
   // Puts PostgreSQL's programs into the private folder too, because `chooseServerUser` runs initdb, which runs postgres.
   fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
   const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
   expect(user.prefix).toContain("setpriv");
 
-  const server = await start();
+  const server = await startServer();
   await query(server.url, "create table kept as select 7 as n");
   await server.stop();
-  const again = await start();
-  expect(await query(again.url, "select n from kept")).toEqual([7]);
+  const secondServer = await startServer();
+  expect(await query(secondServer.url, "select n from kept")).toEqual([7]);
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
-  await again.stop();
+  await secondServer.stop();
 });

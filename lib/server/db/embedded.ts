@@ -2,16 +2,16 @@ import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clusterUrl, ensureCluster, findPrograms, isAlive, isTaken } from "./embedded-cluster";
+import { clusterUrl, ensureCluster, findPrograms, isAlive, isPidInUse } from "./embedded-cluster";
 import {
   freePort,
   isPidFileBeingWritten,
-  lastMessages,
+  lastLogLines,
   launchServer,
-  type Postmaster,
   probeServer,
-  readPostmaster,
+  readServerInfo,
   replaceStalePid,
+  type ServerInfo,
 } from "./embedded-server";
 import { chooseServerUser } from "./embedded-user";
 
@@ -44,60 +44,60 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   ensureCluster(cluster, programs, user, durable);
   const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
-  let current: Postmaster | undefined;
+  let runningServer: ServerInfo | undefined;
   /** A server that is starting. Stopped with this process as well, so that an exit during the start leaves nothing running. */
-  let starting: ChildProcess | undefined;
+  let startingChild: ChildProcess | undefined;
 
   /** Takes over a running server or starts one, whichever works first. Another process may do this at the same time. */
-  async function startOrAttach(fixedPort?: number): Promise<Postmaster> {
+  async function startOrAttach(fixedPort?: number): Promise<ServerInfo> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
       if (isPidFileBeingWritten(cluster)) continue;
-      const found = readPostmaster(cluster);
+      const found = readServerInfo(cluster);
       // This process's own id is never the server's: an earlier container's process had it, or replaceStalePid wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {
         const answer = await probeServer(clusterUrl(cluster, found.port));
         if (answer === "ready") {
-          starting = undefined;
+          startingChild = undefined;
           return found;
         }
         if (answer === "busy") heard = Date.now();
         else if (found.pid !== child?.pid && Date.now() - heard > 5_000) replaceStalePid(cluster);
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
-        if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastMessages(logFile)}`);
-        if (found && isTaken(found.pid)) replaceStalePid(cluster);
+        if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastLogLines(logFile)}`);
+        if (found && isPidInUse(found.pid)) replaceStalePid(cluster);
         // After a crash, reuses the old port: other processes may be reconnecting to it.
         const port = fixedPort ?? (await freePort(found?.port));
-        const made = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
-        made.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
-        made.on("exit", () => {
-          if (starting === made) starting = undefined;
+        const launched = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
+        launched.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
+        launched.on("exit", () => {
+          if (startingChild === launched) startingChild = undefined;
         });
-        child = made;
-        starting = made;
+        child = launched;
+        startingChild = launched;
       }
       if (Date.now() - heard > 60_000) throw new Error(`PostgreSQL does not answer. Its messages are in ${logFile}.`);
     }
   }
 
-  const serverPid = () => starting?.pid ?? current?.pid;
-  const hasEnded = () => {
+  const serverPid = () => startingChild?.pid ?? runningServer?.pid;
+  const isStopped = () => {
     const pid = serverPid();
-    return !pid || !isAlive(pid) || (!starting && readPostmaster(cluster)?.pid !== pid);
+    return !pid || !isAlive(pid) || (!startingChild && readServerInfo(cluster)?.pid !== pid);
   };
   /** Sends SIGINT, which rolls back open statements, if no other process uses the server. Returns true if sent. */
   function signalEnd(): boolean {
-    clearInterval(watch);
+    clearInterval(crashWatch);
     process.off("exit", onExit);
     const pid = serverPid();
-    return unregisterUser() && !hasEnded() && !!pid && process.kill(pid, "SIGINT");
+    return unregisterUser() && !isStopped() && !!pid && process.kill(pid, "SIGINT");
   }
   // Next finishes open requests and then calls process.exit, after which no asynchronous code runs. Blocks until the server has
   // ended, so that the folder is free once this process is gone.
   function onExit(): void {
     const clock = new Int32Array(new SharedArrayBuffer(4));
-    if (signalEnd()) for (let waited = 0; waited < 10_000 && !hasEnded(); waited += 20) Atomics.wait(clock, 0, 0, 20);
+    if (signalEnd()) for (let waited = 0; waited < 10_000 && !isStopped(); waited += 20) Atomics.wait(clock, 0, 0, 20);
   }
   process.on("exit", onExit);
 
@@ -105,7 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   async function restartAfterCrash(port: number): Promise<void> {
     log("PostgreSQL has stopped unexpectedly; it is started again.");
     try {
-      current = await startOrAttach(port);
+      runningServer = await startOrAttach(port);
       log("PostgreSQL is running again.");
     } catch (error) {
       log(String(error));
@@ -113,22 +113,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
     restart = undefined;
   }
-  const watch = setInterval(() => {
-    if (current && !isAlive(current.pid)) restart ??= restartAfterCrash(current.port);
+  const crashWatch = setInterval(() => {
+    if (runningServer && !isAlive(runningServer.pid)) restart ??= restartAfterCrash(runningServer.port);
   }, 250).unref();
   try {
-    current = await startOrAttach();
+    runningServer = await startOrAttach();
   } catch (error) {
     signalEnd();
     throw error;
   }
 
   return {
-    url: clusterUrl(cluster, current.port),
+    url: clusterUrl(cluster, runningServer.port),
     async stop() {
-      clearInterval(watch);
+      clearInterval(crashWatch);
       await restart;
-      if (signalEnd()) while (!hasEnded()) await delay(20);
+      if (signalEnd()) while (!isStopped()) await delay(20);
     },
   };
 }
@@ -146,13 +146,13 @@ function prepareFolder(dataDir: string): string {
 
 /** Registers this process as a user of the server. The returned function unregisters it; true if it was the last. */
 function registerUser(folder: string): () => boolean {
-  const note = path.join(folder, String(process.pid));
+  const userFile = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });
   for (const pid of fs.readdirSync(folder))
     if (!isAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true });
-  fs.writeFileSync(note, "");
+  fs.writeFileSync(userFile, "");
   return () => {
-    fs.rmSync(note, { force: true });
+    fs.rmSync(userFile, { force: true });
     return !fs.readdirSync(folder).some((pid) => isAlive(Number(pid)));
   };
 }

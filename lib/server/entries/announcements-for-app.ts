@@ -7,12 +7,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { groupIs } from "@/lib/server/user/group-rule";
-import { forCitizens, picturesIn } from "./for-citizens";
+import { entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
 /** Returns which of these groups a user is in, as a fixed member or by rule, with one query. */
-async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
+async function memberGroupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const groups = await db
     .select()
@@ -20,18 +20,18 @@ async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): 
     .where(inArray(userGroups.id, [...ids]));
   if (!groups.length) return new Set();
   const isMember = groups.map(({ id, rule }) => {
-    const one = and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id }));
-    return sql`exists (select 1 from ${users} where ${one})`;
+    const isMemberOf = and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id }));
+    return sql`exists (select 1 from ${users} where ${isMemberOf})`;
   });
   const { rows } = await db.execute<{ member: boolean[] }>(sql`select array[${sql.join(isMember, sql`, `)}] as member`);
   return new Set(groups.flatMap(({ id }, index) => (rows[0]?.member[index] ? [id] : [])));
 }
 
 /** Returns the announcements for everybody and for the citizen's groups. */
-async function theirs(db: Queryable, userId: string, entryId?: string): Promise<LiveEntry<"announcements">[]> {
+async function announcementsOf(db: Queryable, userId: string, entryId?: string): Promise<LiveEntry<"announcements">[]> {
   const live = await liveEntries(db, "announcements", entryId);
-  const asked = new Set(live.filter((each) => !isForEverybody(each)).flatMap(({ content }) => content.group_ids));
-  const groups = await groupsOf(db, userId, [...asked]);
+  const groupIds = new Set(live.filter((each) => !isForEverybody(each)).flatMap(({ content }) => content.group_ids));
+  const groups = await memberGroupsOf(db, userId, [...groupIds]);
   return live.filter((each) => isForEverybody(each) || each.content.group_ids.some((id) => groups.has(id)));
 }
 
@@ -42,7 +42,7 @@ export async function announcementsFor(
 ) {
   const user = await citizen(user_id);
   const next_change_at = await nextChangeAt(db, "announcements");
-  const live = await theirs(db, user.id);
+  const live = await announcementsOf(db, user.id);
   const pictures = await picturesIn(
     db,
     live.map(({ content }) => content),
@@ -59,7 +59,7 @@ export async function announcementsFor(
       : [],
   );
   const items = live.map((each) => ({
-    ...forCitizens("announcements", each, language, pictures),
+    ...entryForApp("announcements", each, language, pictures),
     read: read.has(each.entryId),
   }));
   return { items, language, next_change_at };
@@ -74,9 +74,9 @@ export async function readAnnouncement(
   { entryId, user_id }: { entryId: string; user_id: string },
 ) {
   const user = await citizen(user_id);
-  const [live] = await theirs(db, user.id, entryId);
+  const [live] = await announcementsOf(db, user.id, entryId);
   if (!live) throw refuse.notFound("announcement");
-  const noted = await db
+  const inserted = await db
     .insert(announcementReads)
     .values({ entryId, userId: user.id, at: sql`now()` })
     .onConflictDoNothing()
@@ -84,7 +84,7 @@ export async function readAnnouncement(
   const announcement = live.content.texts[SOURCE_LANGUAGE]?.title ?? "";
   audit({
     record: { type: "user", id: user.id, name: fullName(user) },
-    after: { step: noted.length ? "read" : "was read before", announcement },
+    after: { step: inserted.length ? "read" : "was read before", announcement },
   });
   return { read: true as const };
 }

@@ -1,38 +1,38 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
-import { namesGoneGroup } from "./check-references";
-import { holds, joinCurrent } from "./current-publication";
-import { draftWords } from "./draft-trail";
+import { hasDeletedGroup } from "./check-references";
+import { isInForce, joinCurrent } from "./current-publication";
+import { draftAuditFields } from "./draft-changes";
+import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry } from "./lock-entry";
-import { type Entry, entryRecord, oneOf } from "./record";
+import { type Entry, entryRecord, nounOf } from "./record";
 import { entrySingle } from "./single";
-import { refuseTooManySlides } from "./slides-live";
 
-type One = { kind: EntryKind; entryId: string; version: number };
+type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
  * Archives an entry, which hides it from citizens, or restores it. After a restore its publications apply again at their times.
  * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to a deleted
  * group, or would exceed the limit of live slides
  */
-export async function archiveEntry({ tx, audit }: WriteContext, input: One & { archived: boolean }) {
+export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVersion & { archived: boolean }) {
   if (isLegal(input.kind))
     throw refuse.conflict("This text can't be archived: the app always needs a current version.");
   const entry = await lockEntry(tx, input);
   const isArchived = entry.archivedAt !== null;
   if (isArchived === input.archived)
     throw refuse.conflict(
-      `This ${oneOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
+      `This ${nounOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
       await entrySingle(tx, input),
     );
-  if (!input.archived) await refuseGoneGroups(tx, entry);
+  if (!input.archived) await refuseDeletedGroups(tx, entry);
   await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({ record: entryRecord(entry), before: { archived: isArchived }, after: { archived: input.archived } });
@@ -40,22 +40,22 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: One & { a
 }
 
 /** Refuses to restore an entry published to a deleted group. An archived entry does not prevent deleting a group. @throws 409 */
-async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
-  const { rows } = await tx.execute<{ content: Draft }>(sql`
+async function refuseDeletedGroups(tx: Transaction, entry: Entry): Promise<void> {
+  const { rows } = await tx.execute<{ content: AnyDraft }>(sql`
     select p.content from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id
-      and (p.number = held.number and ${holds} or p.number = upcoming.number)
+      and (p.number = held.number and ${isInForce} or p.number = upcoming.number)
     where e.id = ${entry.id}`);
   for (const { content } of rows)
-    if (await namesGoneGroup(tx, content))
+    if (await hasDeletedGroup(tx, content))
       throw refuse.conflict(
-        `This ${oneOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
+        `This ${nounOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
         await entrySingle(tx, { kind: entry.kind, entryId: entry.id }),
       );
 }
 
 /** Deletes a draft. @throws 404; 409 with the current entry if it has changed or was ever published */
-export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
+export async function deleteEntry({ tx, audit }: WriteContext, input: EntryVersion) {
   if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
   const entry = await lockEntry(tx, input);
   const [published] = await tx
@@ -65,10 +65,10 @@ export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
     .limit(1);
   if (published)
     throw refuse.conflict(
-      `This ${oneOf(input.kind)} was published, so its history is kept. Archive it instead.`,
+      `This ${nounOf(input.kind)} was published, so its history is kept. Archive it instead.`,
       await entrySingle(tx, input),
     );
   await tx.delete(entries).where(eq(entries.id, entry.id));
-  audit({ record: entryRecord(entry), before: { ...draftWords(entry.draft), step: "draft deleted" } });
+  audit({ record: entryRecord(entry), before: { ...draftAuditFields(entry.draft), step: "draft deleted" } });
   return { id: entry.id };
 }

@@ -11,16 +11,16 @@ export async function audienceGroups(db: Queryable) {
   return { items: groups.map(({ id, name }) => ({ id, name })) };
 }
 
-type Used = { id: string; title: string };
+type UsingEntry = { id: string; title: string };
 
 /** Prevents deleting a group that a draft or an unexpired publication uses. */
 registerGroupUse(async (db, groupId) => {
-  const names = sql`jsonb_build_array(${groupId}::text)`;
-  const { rows } = await db.execute<Used>(sql`
+  const groupJson = sql`jsonb_build_array(${groupId}::text)`;
+  const { rows } = await db.execute<UsingEntry>(sql`
     select e.id, e.title from entries e
-    where e.kind = 'announcements' and e.archived_at is null and (e.draft->'group_ids' @> ${names} or exists (
+    where e.kind = 'announcements' and e.archived_at is null and (e.draft->'group_ids' @> ${groupJson} or exists (
       select 1 from entry_publications p where p.entry_id = e.id and p.withdrawn_at is null
-        and (p.until is null or p.until > now()) and p.content->'group_ids' @> ${names}))
+        and (p.until is null or p.until > now()) and p.content->'group_ids' @> ${groupJson}))
     order by e.title limit 50`);
   return rows.map(({ id, title }) => ({
     what: "announcement",

@@ -1,27 +1,27 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { checkLink, isPublicAddress, realHttp, type Web } from "./check-link";
+import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-link";
 
-const PUBLIC = "102.89.1.1";
-type Reply = { status: number; location?: string };
+const PUBLIC_IP = "102.89.1.1";
+type FakeReply = { status: number; location?: string };
 
 /** Returns a fake web with the hosts' addresses and replies, which records the requests. */
-function webOf(hosts: Record<string, string[]>, replies: Record<string, Reply> = {}) {
-  const asked: string[] = [];
-  const web: Web = {
+function fakeHttp(hosts: Record<string, string[]>, replies: Record<string, FakeReply> = {}) {
+  const requests: string[] = [];
+  const fakeClient: HttpClient = {
     find: async (host) => {
-      const at = hosts[host];
-      if (!at) throw new Error("ENOTFOUND");
-      return at.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      const addresses = hosts[host];
+      if (!addresses) throw new Error("ENOTFOUND");
+      return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     },
     ask: async (url, { address }) => {
-      asked.push(`${url.href} at ${address}`);
+      requests.push(`${url.href} at ${address}`);
       const { status, location = null } = replies[url.href] ?? { status: 200 };
       return { status, location };
     },
   };
-  return { web, asked };
+  return { web: fakeClient, asked: requests };
 }
 
 describe("an address", () => {
@@ -58,12 +58,12 @@ describe("an address", () => {
 
 describe("a link", () => {
   it("is requested at the address that was checked", async () => {
-    const { web, asked } = webOf({ "crossriver.example": [PUBLIC] });
-    expect(await checkLink("https://crossriver.example/a?b=c", web)).toEqual({
+    const { web: fakeClient, asked: requests } = fakeHttp({ "crossriver.example": [PUBLIC_IP] });
+    expect(await checkLink("https://crossriver.example/a?b=c", fakeClient)).toEqual({
       answers: true,
       message: "The page answers.",
     });
-    expect(asked).toEqual([`https://crossriver.example/a?b=c at ${PUBLIC}`]);
+    expect(requests).toEqual([`https://crossriver.example/a?b=c at ${PUBLIC_IP}`]);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe("a link", () => {
     [429, true],
     [204, true],
   ])("with status %i exists: %s", async (status, answers) => {
-    const { web } = webOf({ "a.example": [PUBLIC] }, { "https://a.example/": { status } });
-    expect(await checkLink("https://a.example/", web)).toMatchObject({ answers });
+    const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] }, { "https://a.example/": { status } });
+    expect(await checkLink("https://a.example/", fakeClient)).toMatchObject({ answers });
   });
 
   it.each([
@@ -99,37 +99,37 @@ describe("a link", () => {
   });
 
   it("whose name resolves to this machine, alone or beside a public address, is not requested", async () => {
-    const { web, asked } = webOf({
+    const { web: fakeClient, asked: requests } = fakeHttp({
       "in.example": ["10.0.0.7"],
-      "both.example": [PUBLIC, "127.0.0.1"],
+      "both.example": [PUBLIC_IP, "127.0.0.1"],
       "no.example": [],
     });
     for (const host of ["in.example", "both.example", "no.example"])
-      expect(await checkLink(`https://${host}/`, web)).toMatchObject({ answers: false });
-    expect(await checkLink("https://unknown.example/", web)).toEqual({
+      expect(await checkLink(`https://${host}/`, fakeClient)).toMatchObject({ answers: false });
+    expect(await checkLink("https://unknown.example/", fakeClient)).toEqual({
       answers: null,
       message: "Couldn't be checked.",
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("follows redirects, but not to this machine, another scheme or port, or in circles", async () => {
-    const hosts = { "a.example": [PUBLIC], "b.example": [PUBLIC], "in.example": ["192.168.0.1"] };
-    const leads = async (location: string) => {
-      const { web, asked } = webOf(hosts, {
+    const hosts = { "a.example": [PUBLIC_IP], "b.example": [PUBLIC_IP], "in.example": ["192.168.0.1"] };
+    const redirectTo = async (location: string) => {
+      const { web: fakeClient, asked: requests } = fakeHttp(hosts, {
         "https://a.example/": { status: 302, location },
         "https://b.example/on": { status: 301, location: "https://a.example/" },
       });
-      return { ...(await checkLink("https://a.example/", web)), asked: asked.length };
+      return { ...(await checkLink("https://a.example/", fakeClient)), asked: requests.length };
     };
-    expect(await leads("https://b.example/")).toMatchObject({ answers: true, asked: 2 });
-    expect(await leads("/further")).toMatchObject({ answers: true, asked: 2 });
-    expect(await leads("//b.example/x")).toMatchObject({ answers: true, asked: 2 });
+    expect(await redirectTo("https://b.example/")).toMatchObject({ answers: true, asked: 2 });
+    expect(await redirectTo("/further")).toMatchObject({ answers: true, asked: 2 });
+    expect(await redirectTo("//b.example/x")).toMatchObject({ answers: true, asked: 2 });
     for (const location of ["https://in.example/", "https://169.254.169.254/", "https://[::1]:443/"]) {
-      const { web, asked } = webOf(hosts, { "https://a.example/": { status: 302, location } });
-      const find: Web["find"] = (host) => (host in hosts ? web.find(host) : realHttp.find(host));
-      const answer = await checkLink("https://a.example/", { ...web, find });
-      expect([location, answer.answers, asked.length]).toEqual([location, false, 1]);
+      const { web: fakeClient, asked: requests } = fakeHttp(hosts, { "https://a.example/": { status: 302, location } });
+      const lookUp: HttpClient["find"] = (host) => (host in hosts ? fakeClient.find(host) : realHttp.find(host));
+      const answer = await checkLink("https://a.example/", { ...fakeClient, find: lookUp });
+      expect([location, answer.answers, requests.length]).toEqual([location, false, 1]);
     }
     for (const location of [
       "http://b.example/",
@@ -138,27 +138,31 @@ describe("a link", () => {
       "gopher://b.example/",
       "http://[bad",
     ])
-      expect([location, await leads(location)]).toEqual([
+      expect([location, await redirectTo(location)]).toEqual([
         location,
         expect.objectContaining({ answers: false, asked: 1, message: expect.stringContaining("without https") }),
       ]);
-    expect(await leads("https://b.example:8443/")).toMatchObject({ asked: 1, answers: null });
-    const circle = await leads("https://b.example/on");
-    expect(circle).toMatchObject({ answers: false, asked: 4, message: expect.stringContaining("Too many redirects") });
+    expect(await redirectTo("https://b.example:8443/")).toMatchObject({ asked: 1, answers: null });
+    const redirectLoop = await redirectTo("https://b.example/on");
+    expect(redirectLoop).toMatchObject({
+      answers: false,
+      asked: 4,
+      message: expect.stringContaining("Too many redirects"),
+    });
   });
 
   it("to another port is not requested, so that nobody can scan ports through this server", async () => {
-    const { web, asked } = webOf({ "a.example": [PUBLIC] });
+    const { web: fakeClient, asked: requests } = fakeHttp({ "a.example": [PUBLIC_IP] });
     for (const port of [22, 80, 5432, 6379, 8443])
-      expect(await checkLink(`https://a.example:${port}/`, web)).toMatchObject({ answers: null });
-    expect(asked).toEqual([]);
-    expect(await checkLink("https://a.example:443/", web)).toMatchObject({ answers: true });
+      expect(await checkLink(`https://a.example:${port}/`, fakeClient)).toMatchObject({ answers: null });
+    expect(requests).toEqual([]);
+    expect(await checkLink("https://a.example:443/", fakeClient)).toMatchObject({ answers: true });
   });
 
   it("is requested without its user name and password", async () => {
-    const { web, asked } = webOf({ "a.example": [PUBLIC] });
-    await checkLink("https://user:secret@a.example/", web);
-    expect(asked.join()).not.toContain("secret");
+    const { web: fakeClient, asked: requests } = fakeHttp({ "a.example": [PUBLIC_IP] });
+    await checkLink("https://user:secret@a.example/", fakeClient);
+    expect(requests.join()).not.toContain("secret");
   });
 
   it("that is invalid or no web page gets a message", async () => {
@@ -172,11 +176,11 @@ describe("a link", () => {
   it("is abandoned after 3 seconds, whatever is slow", async () => {
     vi.useFakeTimers();
     try {
-      const never = () => new Promise<never>(() => {});
-      const { web } = webOf({ "a.example": [PUBLIC] });
+      const neverResolve = () => new Promise<never>(() => {});
+      const { web: fakeClient } = fakeHttp({ "a.example": [PUBLIC_IP] });
       const answers = Promise.all([
-        checkLink("https://a.example/", { ...web, find: never }),
-        checkLink("https://a.example/", { ...web, ask: never }),
+        checkLink("https://a.example/", { ...fakeClient, find: neverResolve }),
+        checkLink("https://a.example/", { ...fakeClient, ask: neverResolve }),
       ]);
       await vi.advanceTimersByTimeAsync(3_100);
       expect(await answers).toEqual([
@@ -190,25 +194,25 @@ describe("a link", () => {
 });
 
 describe("a server that never answers", () => {
-  const open = new Set<Socket>();
-  let silent: Server;
+  const openSockets = new Set<Socket>();
+  let silentServer: Server;
   let port: number;
   beforeAll(async () => {
-    silent = createServer((socket) => {
-      open.add(socket.on("error", () => {}));
+    silentServer = createServer((socket) => {
+      openSockets.add(socket.on("error", () => {}));
     });
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    port = (silent.address() as { port: number }).port;
+    await new Promise<void>((resolve) => silentServer.listen(0, "127.0.0.1", resolve));
+    port = (silentServer.address() as { port: number }).port;
   });
   afterAll(() => {
-    for (const socket of open) socket.destroy();
-    silent.close();
+    for (const socket of openSockets) socket.destroy();
+    silentServer.close();
   });
 
   it("is abandoned in time", async () => {
     const started = Date.now();
-    const asked = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
-    await expect(asked).rejects.toThrow();
+    const requests = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
+    await expect(requests).rejects.toThrow();
     expect(Date.now() - started).toBeLessThan(3_000);
   });
 });
@@ -222,11 +226,12 @@ describe("the API call that checks a link", () => {
 
   it("returns the result to admins who may read content", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
-    const stranger = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    const check = (link: string, token?: string) => app.call("POST", "/content/links/check", { token, body: { link } });
-    expect((await check("https://127.0.0.1/", reader.token)).json.data).toMatchObject({ answers: false });
-    expect((await check("https://127.0.0.1/", stranger.token)).status).toBe(403);
-    expect((await check("https://127.0.0.1/")).status).toBe(401);
-    expect((await check(`https://${"a".repeat(600)}.example/`, reader.token)).status).toBe(400);
+    const outsider = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const checkLinkCall = (link: string, token?: string) =>
+      app.call("POST", "/content/links/check", { token, body: { link } });
+    expect((await checkLinkCall("https://127.0.0.1/", reader.token)).json.data).toMatchObject({ answers: false });
+    expect((await checkLinkCall("https://127.0.0.1/", outsider.token)).status).toBe(403);
+    expect((await checkLinkCall("https://127.0.0.1/")).status).toBe(401);
+    expect((await checkLinkCall(`https://${"a".repeat(600)}.example/`, reader.token)).status).toBe(400);
   });
 });

@@ -4,18 +4,18 @@ import { request } from "node:https";
 import { BlockList, isIP } from "node:net";
 
 const LIMIT_MS = 3_000;
-const MAX_TURNS = 3;
+const MAX_REDIRECTS = 3;
 
 export type LinkAnswer = { answers: boolean | null; message: string };
-type Found = { address: string; family: number };
+type ResolvedAddress = { address: string; family: number };
 /** Name lookup and HTTP request, which tests replace. */
-export type Web = {
-  find: (host: string) => Promise<Found[]>;
-  ask: (url: URL, at: Found, limit: number) => Promise<{ status: number; location: string | null }>;
+export type HttpClient = {
+  find: (host: string) => Promise<ResolvedAddress[]>;
+  ask: (url: URL, target: ResolvedAddress, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
 /** Addresses of this machine and private networks. A link saved by an admin must not make this server request them (SSRF). */
-const OWN = new BlockList();
+const PRIVATE_IPV4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -28,44 +28,44 @@ for (const [net, bits] of [
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
 ] as const)
-  OWN.addSubnet(net, bits, "ipv4");
+  PRIVATE_IPV4.addSubnet(net, bits, "ipv4");
 
 /** GLOBAL: public IPv6 addresses. TUNNELS: those of them that can lead to a private IPv4 address, or are not routed. */
-const GLOBAL = new BlockList();
-GLOBAL.addSubnet("2000::", 3, "ipv6");
-const TUNNELS = new BlockList();
+const PUBLIC_IPV6 = new BlockList();
+PUBLIC_IPV6.addSubnet("2000::", 3, "ipv6");
+const TUNNEL_IPV6 = new BlockList();
 for (const [net, bits] of [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)
-  TUNNELS.addSubnet(net, bits, "ipv6");
+  TUNNEL_IPV6.addSubnet(net, bits, "ipv6");
 
 /** Returns true if an address is on the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address);
-  if (version === 6) return GLOBAL.check(address, "ipv6") && !TUNNELS.check(address, "ipv6");
-  return version === 4 && !OWN.check(address, "ipv4");
+  if (version === 6) return PUBLIC_IPV6.check(address, "ipv6") && !TUNNEL_IPV6.check(address, "ipv6");
+  return version === 4 && !PRIVATE_IPV4.check(address, "ipv4");
 };
 
 /** Limits the wait for a promise, in ms. @throws after the limit */
-async function inTime<T>(asked: Promise<T>, limit: number): Promise<T> {
+async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("No answer in time.")), Math.max(0, limit));
   });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([pending, expired]).finally(() => clearTimeout(timer));
 }
 
-const UNKNOWN: LinkAnswer = { answers: null, message: "Couldn't be checked." };
+const UNCHECKED: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
  * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it can't be
  * checked, so that saving is never blocked.
  */
-export async function checkLink(link: string, web: Web = realHttp): Promise<LinkAnswer> {
-  const until = Date.now() + LIMIT_MS;
+export async function checkLink(link: string, web: HttpClient = realHttp): Promise<LinkAnswer> {
+  const deadline = Date.now() + LIMIT_MS;
   let url: URL;
   try {
     url = new URL(link);
@@ -73,19 +73,19 @@ export async function checkLink(link: string, web: Web = realHttp): Promise<Link
     return { answers: false, message: "This is not an address. Begin with https://." };
   }
   if (url.protocol !== "https:") return { answers: null, message: "Only pages of the web can be checked." };
-  for (let turn = 0; turn <= MAX_TURNS; turn++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url.port) return { answers: null, message: "Only pages at the usual port can be checked." };
     // Removes a user name and password from the URL.
     url.username = "";
     url.password = "";
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    const found = await inTime(web.find(host), until - Date.now()).catch(() => null);
-    if (!found) return UNKNOWN;
-    const [at] = found;
-    if (!at || found.some(({ address }) => !isPublicAddress(address)))
+    const found = await withTimeout(web.find(host), deadline - Date.now()).catch(() => null);
+    if (!found) return UNCHECKED;
+    const [target] = found;
+    if (!target || found.some(({ address }) => !isPublicAddress(address)))
       return { answers: false, message: "This address is not on the public web. Check it." };
-    const left = until - Date.now();
-    const answer = left > 0 ? await inTime(web.ask(url, at, left), left).catch(() => null) : null;
+    const msLeft = deadline - Date.now();
+    const answer = msLeft > 0 ? await withTimeout(web.ask(url, target, msLeft), msLeft).catch(() => null) : null;
     if (!answer) return { answers: false, message: "The page does not answer. Check the address." };
     if (answer.status >= 300 && answer.status < 400 && answer.location) {
       const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url.href) : null;
@@ -95,15 +95,15 @@ export async function checkLink(link: string, web: Web = realHttp): Promise<Link
       continue;
     }
     // The page exists if it requires another method or a sign-in.
-    const isThere = answer.status < 400 || [401, 403, 405, 429].includes(answer.status);
-    return isThere
+    const isFound = answer.status < 400 || [401, 403, 405, 429].includes(answer.status);
+    return isFound
       ? { answers: true, message: "The page answers." }
       : { answers: false, message: `The page answers ${answer.status}. Check the address.` };
   }
   return { answers: false, message: "Too many redirects. Check the address." };
 }
 
-export const realHttp: Web = {
+export const realHttp: HttpClient = {
   find: async (host) => {
     const version = isIP(host);
     if (version) return [{ address: host, family: version }];
@@ -111,15 +111,15 @@ export const realHttp: Web = {
   },
   ask: (url, { address, family }, limit) =>
     new Promise((resolve, reject) => {
-      const asked = request(
+      const pending = request(
         url,
         {
           method: "HEAD",
           timeout: limit,
           signal: AbortSignal.timeout(limit),
           // Connects to the checked address, because a second lookup could return another one.
-          lookup: (_host, options, done) =>
-            options.all ? done(null, [{ address, family }]) : done(null, address, family),
+          lookup: (_host, options, callback) =>
+            options.all ? callback(null, [{ address, family }]) : callback(null, address, family),
           headers: { "user-agent": "CrossRiverPay link check" },
         },
         (answer) => {
@@ -127,8 +127,8 @@ export const realHttp: Web = {
           answer.destroy();
         },
       );
-      asked.on("timeout", () => asked.destroy(new Error("No answer in time.")));
-      asked.on("error", reject);
-      asked.end();
+      pending.on("timeout", () => pending.destroy(new Error("No answer in time.")));
+      pending.on("error", reject);
+      pending.end();
     }),
 };

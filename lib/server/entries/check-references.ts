@@ -1,6 +1,6 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { imagesOf, type RichText } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -12,60 +12,60 @@ const isRichText = (value: unknown): value is RichText =>
   typeof value === "object" && value !== null && "type" in value && value.type === "doc";
 
 /** Returns the distinct picture ids of a draft with their fields. */
-function picturesOf(draft: Draft): Map<string, string> {
+function picturesOf(draft: AnyDraft): Map<string, string> {
   const found = new Map<string, string>();
-  const note = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);
-  if ("image_id" in draft) note(draft.image_id, "draft.image_id");
-  if ("cover_id" in draft) note(draft.cover_id, "draft.cover_id");
-  if ("gallery" in draft) for (const { image_id } of draft.gallery) note(image_id, "draft.gallery");
+  const addOnce = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);
+  if ("image_id" in draft) addOnce(draft.image_id, "draft.image_id");
+  if ("cover_id" in draft) addOnce(draft.cover_id, "draft.cover_id");
+  if ("gallery" in draft) for (const { image_id } of draft.gallery) addOnce(image_id, "draft.gallery");
   for (const [code, texts] of Object.entries(draft.texts))
     for (const [name, value] of Object.entries(texts))
-      if (isRichText(value)) for (const { imageId } of imagesOf(value)) note(imageId, `draft.texts.${code}.${name}`);
+      if (isRichText(value)) for (const { imageId } of imagesOf(value)) addOnce(imageId, `draft.texts.${code}.${name}`);
   return found;
 }
 
-export const imageIdsOf = (draft: Draft): string[] => [...picturesOf(draft).keys()];
+export const imageIdsOf = (draft: AnyDraft): string[] => [...picturesOf(draft).keys()];
 
 /**
  * Checks that a draft's pictures, groups and languages exist, and locks them until the transaction ends.
  * @throws 400 at the field with a missing one
  */
-export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void> {
+export async function refuseUnknownIds(tx: Transaction, draft: AnyDraft): Promise<void> {
   const pictures = picturesOf(draft);
   if (pictures.size) {
     const ids = [...pictures.keys()];
-    const known = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
-    const gone = ids.find((id) => !known.some((image) => image.id === id));
-    if (gone) throw unknown(pictures.get(gone) ?? "draft", "A picture is no longer here. Add it again.");
+    const existing = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
+    const missingId = ids.find((id) => !existing.some((image) => image.id === id));
+    if (missingId) throw fieldError(pictures.get(missingId) ?? "draft", "A picture is no longer here. Add it again.");
   }
-  if (await namesGoneGroup(tx, draft))
-    throw unknown("draft.group_ids", "One of the groups does not exist any more. Choose again.");
+  if (await hasDeletedGroup(tx, draft))
+    throw fieldError("draft.group_ids", "One of the groups does not exist any more. Choose again.");
   const codes = Object.keys(draft.texts);
   if (codes.length) {
-    const known = await tx
+    const existing = await tx
       .select({ code: languages.code })
       .from(languages)
       .where(inArray(languages.code, codes))
       .for("key share");
-    const stranger = codes.find((code) => !known.some((language) => language.code === code));
-    if (stranger)
-      throw unknown(
-        `draft.texts.${stranger}`,
-        `The app has no language “${stranger}”. Add it in Language Configuration first.`,
+    const unknownCode = codes.find((code) => !existing.some((language) => language.code === code));
+    if (unknownCode)
+      throw fieldError(
+        `draft.texts.${unknownCode}`,
+        `The app has no language “${unknownCode}”. Add it in Language Configuration first.`,
       );
   }
 }
 
 /** Returns true if a draft is for a deleted group. Locks the existing groups until the transaction ends. */
-export async function namesGoneGroup(tx: Transaction, draft: Draft): Promise<boolean> {
+export async function hasDeletedGroup(tx: Transaction, draft: AnyDraft): Promise<boolean> {
   const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
   if (!groups.length) return false;
-  const known = await tx
+  const existing = await tx
     .select({ id: userGroups.id })
     .from(userGroups)
     .where(inArray(userGroups.id, groups))
     .for("key share");
-  return known.length < groups.length;
+  return existing.length < groups.length;
 }
 
-const unknown = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+const fieldError = (field: string, message: string) => refuse.badInput(message, { [field]: message });

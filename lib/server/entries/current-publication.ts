@@ -15,17 +15,17 @@ export const joinCurrent = sql`
     where p.entry_id = e.id and p.withdrawn_at is null and p."from" > now()
     order by p."from", p.number limit 1) upcoming on true`;
 
-export const holds = sql`(held.number is not null and (held.until is null or held.until > now()))`;
+export const isInForce = sql`(held.number is not null and (held.until is null or held.until > now()))`;
 
-export const stateNow = sql`case
+export const stateSql = sql`case
   when e.archived_at is not null then 'archived'
-  when ${holds} then 'published'
+  when ${isInForce} then 'published'
   when upcoming.number is not null then 'scheduled'
   when held.number is not null then 'expired'
   else 'draft' end`;
 
-export const isLive = sql`(e.archived_at is null and ${holds})`;
+export const isLive = sql`(e.archived_at is null and ${isInForce})`;
 /** The times that lists show and sort by: of the live version, else of the next, else of the last one that ended. */
-const isOfHeld = sql`(${isLive} or upcoming.number is null)`;
-export const shownFrom = sql`case when ${isOfHeld} then held."from" else upcoming."from" end`;
-export const shownUntil = sql`case when ${isOfHeld} then held.until else upcoming.until end`;
+const usesCurrent = sql`(${isLive} or upcoming.number is null)`;
+export const shownFrom = sql`case when ${usesCurrent} then held."from" else upcoming."from" end`;
+export const shownUntil = sql`case when ${usesCurrent} then held.until else upcoming.until end`;

@@ -5,32 +5,32 @@ import type { CalendarItem } from "@/lib/contract/entries";
 import { APP_CONFIG_KINDS, CONTENT_KINDS } from "@/lib/contract/entries.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 
 const MAX_DAYS = 62;
 const MAX_ITEMS = 2_000;
 
-type Raw = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
+type RawItem = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
 
 /**
  * Lists publications and notifications that start or end on these days, and app configuration for admins who may read it.
  * @throws 400 for reversed days or too many
  */
-export async function calendarOf(
+export async function listCalendar(
   db: Queryable,
   { rights }: SignedInAdmin,
   { from, to }: { from: string; to: string },
 ): Promise<{ items: CalendarItem[] }> {
-  const days = daysFrom(from, to);
+  const days = countDays(from, to);
   if (days < 1 || days > MAX_DAYS)
     throw refuse.badInput(`Ask for 1 to ${MAX_DAYS} days.`, { to: `Ask for 1 to ${MAX_DAYS} days.` });
-  const config = allows(rights, needs("App Configurations", "read"));
-  const kinds: readonly string[] = config ? [...CONTENT_KINDS, ...APP_CONFIG_KINDS] : CONTENT_KINDS;
+  const canReadConfig = allows(rights, needs("App Configurations", "read"));
+  const kinds: readonly string[] = canReadConfig ? [...CONTENT_KINDS, ...APP_CONFIG_KINDS] : CONTENT_KINDS;
   const first = startOfDay(from).toISOString();
   const last = endOfDay(to).toISOString();
-  const inView = (at: unknown) => sql`${at} >= ${first}::timestamptz and ${at} < ${last}::timestamptz`;
-  const { rows } = await db.execute<Raw>(sql`
+  const isInRange = (at: unknown) => sql`${at} >= ${first}::timestamptz and ${at} < ${last}::timestamptz`;
+  const { rows } = await db.execute<RawItem>(sql`
     select p.entry_id as id, p.kind, p.title, p."from", ends.until,
       case when p."from" > now() then 'scheduled' when ends.until <= now() then 'expired' else 'published' end as state
     from entry_publications p join entries e on e.id = p.entry_id
@@ -43,13 +43,13 @@ export async function calendarOf(
         kinds.map((kind) => sql`${kind}`),
         sql`, `,
       )})
-      and (${inView(sql`p."from"`)} or ${inView(sql`ends.until`)})
+      and (${isInRange(sql`p."from"`)} or ${isInRange(sql`ends.until`)})
     ${
-      config
+      canReadConfig
         ? sql`union all select b.id, 'broadcasts', b.title, coalesce(b.started_at, b.scheduled_for), null,
             case when b.started_at is null then 'scheduled' else 'sent' end
           from broadcasts b where b.state in ('scheduled', 'sending', 'paused', 'sent')
-            and ${inView(sql`coalesce(b.started_at, b.scheduled_for)`)}`
+            and ${isInRange(sql`coalesce(b.started_at, b.scheduled_for)`)}`
         : sql``
     }
     order by 4, 1 limit ${MAX_ITEMS}`);

@@ -5,15 +5,15 @@ import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { answerOf, capped } from "@/lib/server/lists/list";
+import { capped, toPage } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
-import { joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
+import { joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
 import { entryRows } from "./rows";
 
-type Input = InputOf<typeof content.entries>;
-export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
+type EntriesInput = InputOf<typeof content.entries>;
+export type EntryListInput = Omit<EntriesInput, "kind"> & { kind: EntryKind };
 
-const SORTS: Record<string, SQL> = {
+const SORT_COLUMNS: Record<string, SQL> = {
   position: sql`e.position`,
   title: sql`lower(e.title)`,
   from: shownFrom,
@@ -25,18 +25,18 @@ const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).incl
 /** Lists entries. By default ordered kinds use their order, and others start with the last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {
   const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
-  const down = sort.startsWith("-");
-  const column = SORTS[sort.replace("-", "")] ?? sql`e.updated_at`;
-  const order = down ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
-  const found = sql`from entries e ${joinCurrent} where ${filterOf(input)}`;
-  const page = sql`select e.id ${found} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
+  const isDescending = sort.startsWith("-");
+  const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
+  const order = isDescending ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
+  const fromWhere = sql`from entries e ${joinCurrent} where ${filterOf(input)}`;
+  const page = sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
   const [items, counted] = await Promise.all([
     entryRows(db, page, order),
     db.execute<{ count: number }>(
-      sql`select count(*)::int as count from (select 1 ${found} limit ${COUNT_CAP + 1}) counted`,
+      sql`select count(*)::int as count from (select 1 ${fromWhere} limit ${COUNT_CAP + 1}) counted`,
     ),
   ]);
-  return answerOf(input, items, capped(counted.rows[0]?.count ?? 0));
+  return toPage(input, items, capped(counted.rows[0]?.count ?? 0));
 }
 
 function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryListInput): SQL {
@@ -44,24 +44,24 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
     sql`e.kind = ${kind}`,
     // Archived entries are listed only on request.
     state
-      ? sql`${stateNow} in (${sql.join(
+      ? sql`${stateSql} in (${sql.join(
           splitAnyOf<EntryState>(state).map((each) => sql`${each}`),
           sql`, `,
         )})`
       : sql`e.archived_at is null`,
   ];
-  const worded = hasWords(sql`e.title`, q);
-  if (worded) conditions.push(worded);
+  const titleFilter = hasWords(sql`e.title`, q);
+  if (titleFilter) conditions.push(titleFilter);
   if (audience) conditions.push(sql`e.draft->>'audience' = ${audience}`);
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);
   if (tag) conditions.push(sql`e.draft->'tags' ? ${tag}`);
-  if (missing) conditions.push(lacks(kind, missing));
+  if (missing) conditions.push(isIncomplete(kind, missing));
   return sql.join(conditions, sql` and `);
 }
 
 /** Fields that a language needs to be complete, as in for-citizens.ts. */
-const NEEDED: Record<EntryKind, readonly string[]> = {
+const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   announcements: ["title", "body"],
   slides: ["title", "alt"],
   culture: ["title", "body"],
@@ -71,15 +71,15 @@ const NEEDED: Record<EntryKind, readonly string[]> = {
 };
 
 /** Matches drafts that citizens get in English instead: a field is written in English but not in this language. */
-function lacks(kind: EntryKind, code: string): SQL {
+function isIncomplete(kind: EntryKind, code: string): SQL {
   // A slide needs no title.
-  const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : NEEDED[kind];
-  const lacking = names.map((name) =>
+  const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : REQUIRED_FIELDS[kind];
+  const missingParts = names.map((name) =>
     code === SOURCE_LANGUAGE
       ? sql`not ${isWritten(code, name)}`
       : sql`not ${isWritten(code, name)} and ${isWritten(SOURCE_LANGUAGE, name)}`,
   );
-  return sql`(${sql.join(lacking, sql` or `)})`;
+  return sql`(${sql.join(missingParts, sql` or `)})`;
 }
 
 /** Matches a field with text, or a rich text with text or a picture. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { holds, joinCurrent } from "./current-publication";
+import { isInForce, joinCurrent } from "./current-publication";
 
 /** A publication as citizens see it. */
 export type LiveEntry<K extends EntryKind = EntryKind> = {
@@ -17,7 +17,7 @@ export type LiveEntry<K extends EntryKind = EntryKind> = {
   publishedAt: Date;
 };
 
-type Raw = {
+type RawPublication = {
   entry_id: string;
   number: number;
   content: unknown;
@@ -27,9 +27,9 @@ type Raw = {
   published_at: string;
 };
 
-const COLUMNS = sql`p.entry_id, p.number, p.content, p."from", p.until, p.must_accept, p.published_at`;
+const PUBLICATION_COLUMNS = sql`p.entry_id, p.number, p.content, p."from", p.until, p.must_accept, p.published_at`;
 
-const toLive = <K extends EntryKind>(kind: K, row: Raw): LiveEntry<K> => ({
+const toLiveEntry = <K extends EntryKind>(kind: K, row: RawPublication): LiveEntry<K> => ({
   entryId: row.entry_id,
   number: row.number,
   kind,
@@ -41,7 +41,7 @@ const toLive = <K extends EntryKind>(kind: K, row: Raw): LiveEntry<K> => ({
 });
 
 /** Slides and questions have a manual order. Other kinds are newest first, after pinned ones. */
-const order = (kind: EntryKind) =>
+const orderOfKind = (kind: EntryKind) =>
   kind === "slides" || kind === "faq"
     ? sql`e.position, e.id`
     : sql`(p.content->>'pinned')::boolean desc nulls last, p."from" desc, e.id desc`;
@@ -52,13 +52,13 @@ export async function liveEntries<K extends EntryKind>(
   kind: K,
   entryId?: string,
 ): Promise<LiveEntry<K>[]> {
-  const { rows } = await db.execute<Raw>(sql`
-    select ${COLUMNS} from entries e ${joinCurrent}
+  const { rows } = await db.execute<RawPublication>(sql`
+    select ${PUBLICATION_COLUMNS} from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id and p.number = held.number
-    where e.kind = ${kind} and e.archived_at is null and ${holds}
+    where e.kind = ${kind} and e.archived_at is null and ${isInForce}
       ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
-    order by ${order(kind)}`);
-  return rows.map((row) => toLive(kind, row));
+    order by ${orderOfKind(kind)}`);
+  return rows.map((row) => toLiveEntry(kind, row));
 }
 
 type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
@@ -69,11 +69,11 @@ type ArticlePage = { language: string; lga?: string; tag?: string; offset: numbe
  */
 export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
-  const { rows } = await db.execute<{ total: number } & (Raw | { entry_id: null })>(sql`
+  const { rows } = await db.execute<{ total: number } & (RawPublication | { entry_id: null })>(sql`
     with fitting as materialized (
       select p.entry_id, p.number, p."from" from entries e ${joinCurrent}
       join entry_publications p on p.entry_id = e.id and p.number = held.number
-      where e.kind = 'culture' and e.archived_at is null and ${holds}
+      where e.kind = 'culture' and e.archived_at is null and ${isInForce}
         ${lga ? sql`and p.content->>'lga' = ${lga}` : sql``}
         ${tag ? sql`and p.content->'tags' @> to_jsonb(${tag}::text)` : sql``}),
     page as (select * from fitting order by "from" desc, entry_id desc limit ${limit} offset ${offset})
@@ -84,7 +84,7 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
     from (select count(*)::int as total from fitting) counted left join page on true
     left join entry_publications p on p.entry_id = page.entry_id and p.number = page.number
     order by page."from" desc, page.entry_id desc`);
-  const items = rows.flatMap((row) => (row.entry_id === null ? [] : [toLive("culture", row)]));
+  const items = rows.flatMap((row) => (row.entry_id === null ? [] : [toLiveEntry("culture", row)]));
   return { items, total: rows[0]?.total ?? 0 };
 }
 
@@ -114,11 +114,11 @@ export async function nextChangeAt(
 
 /** Returns the current version of a legal text and the next one. */
 export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
-  const { rows } = await db.execute<Raw & { is_current: boolean }>(sql`
-    select ${COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrent}
+  const { rows } = await db.execute<RawPublication & { is_current: boolean }>(sql`
+    select ${PUBLICATION_COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id and p.number in (held.number, upcoming.number)
     where e.kind = ${kind}`);
   const current = rows.find((row) => row.is_current);
   const next = rows.find((row) => !row.is_current);
-  return { current: current ? toLive(kind, current) : null, next: next ? toLive(kind, next) : null };
+  return { current: current ? toLiveEntry(kind, current) : null, next: next ? toLiveEntry(kind, next) : null };
 }

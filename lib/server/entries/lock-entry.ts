@@ -5,24 +5,24 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { type Entry, oneOf } from "./record";
+import { type Entry, nounOf } from "./record";
 import { entrySingle } from "./single";
 
-type Held = { kind: EntryKind; entryId: string; version: number };
+type EntryVersion = { kind: EntryKind; entryId: string; version: number };
 
 /**
  * Returns an entry, locked until the transaction ends, so that a second admin who saves, publishes or archives it waits.
  * @throws 404; 409 with the current entry if it has changed
  */
-export async function lockEntry(tx: Transaction, { kind, entryId, version }: Held): Promise<Entry> {
+export async function lockEntry(tx: Transaction, { kind, entryId, version }: EntryVersion): Promise<Entry> {
   const [found] = await tx.select().from(entries).where(eq(entries.id, entryId)).for("update");
-  if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));
-  await rejectStaleVersion(oneOf(kind), found, version, () => entrySingle(tx, { kind, entryId }));
+  if (found?.kind !== kind) throw refuse.notFound(nounOf(kind));
+  await rejectStaleVersion(nounOf(kind), found, version, () => entrySingle(tx, { kind, entryId }));
   return found;
 }
 
 /** Rejects an archived entry. @throws 409 */
 export function refuseArchived(entry: Entry): void {
   if (entry.archivedAt)
-    throw refuse.conflict(`This ${oneOf(entry.kind)} is archived. Bring it back from the archive first.`);
+    throw refuse.conflict(`This ${nounOf(entry.kind)} is archived. Bring it back from the archive first.`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deskOf, docOf, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, entryApiOf, keptPicture } from "@/lib/server/testing/entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const announcement = (link: string) => ({
-  texts: { en: { title: "With a link", body: docOf("Text") } },
+  texts: { en: { title: "With a link", body: docWithText("Text") } },
   image_id: null,
   image_alt: "",
   link,
@@ -20,10 +20,10 @@ const announcement = (link: string) => ({
   pinned: false,
 });
 /** Values above and below the database's integer range, and above the contract's limit. */
-const TOO_LARGE = ["2147483648", "-2147483649", "100001"];
+const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
 it("rejects a link that can't be stored, with an error at its field", async () => {
-  const { call } = deskOf(app, admin, "announcements");
+  const { call } = entryApiOf(app, admin, "announcements");
   for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
     const { status, json } = await call("POST", "", { draft: announcement(link) });
     expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.link"]]);
@@ -31,9 +31,9 @@ it("rejects a link that can't be stored, with an error at its field", async () =
 });
 
 it("rejects an impossible version number", async () => {
-  const { call, published } = deskOf(app, admin, "announcements");
+  const { call, published } = entryApiOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
-  for (const number of TOO_LARGE) {
+  for (const number of OUT_OF_RANGE) {
     expect((await call("GET", `/${id}/publications/${number}`)).status).toBe(400);
     expect((await call("POST", `/${id}/publications/${number}/draft`, { version })).status).toBe(400);
   }
@@ -44,6 +44,6 @@ it("rejects an impossible picture width", async () => {
   const id = await keptPicture(app, admin);
   const status = async (width: string) =>
     (await app.call("GET", `/content/images/${id}?width=${width}`, { token: admin.token })).status;
-  for (const width of TOO_LARGE) expect([width, await status(width)]).toEqual([width, 400]);
+  for (const width of OUT_OF_RANGE) expect([width, await status(width)]).toEqual([width, 400]);
   expect(await status("10000")).toBe(200);
 });

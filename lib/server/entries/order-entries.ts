@@ -4,7 +4,7 @@ import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
-import { reorder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/reorder";
 
 /**
  * Reorders all entries of a kind that are not archived, in one write.

@@ -1,9 +1,9 @@
 import "server-only";
 import type { EntryPreview } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import { DRAFTS, type Draft, type Drafts } from "@/lib/contract/entries-drafts";
+import { type AnyDraft, DRAFT_SCHEMAS, type Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { forCitizens, picturesIn, type Received } from "./for-citizens";
+import { type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
 import { entryOf } from "./record";
 import { imageUris } from "./serve-image";
 
@@ -18,31 +18,31 @@ type Asked = { kind: EntryKind; entryId: string; draft: unknown; language: strin
  */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Asked): Promise<EntryPreview> {
   await entryOf(db, { kind, entryId });
-  return previewOf(db, { kind, entryId, draft: DRAFTS[kind].parse(draft), language });
+  return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });
 }
 
 /** Renders a draft that was read from the database. */
-export async function previewOf<K extends EntryKind>(
+export async function renderPreview<K extends EntryKind>(
   db: Queryable,
-  { kind, entryId, draft, language }: { kind: K; entryId: string; draft: Draft; language: string },
+  { kind, entryId, draft, language }: { kind: K; entryId: string; draft: AnyDraft; language: string },
 ): Promise<EntryPreview> {
   const now = new Date();
   const content = draft as Drafts[K];
-  const shown = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
+  const publishedDraft = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
   const pictures = await picturesIn(db, [draft]);
-  const received: Received[EntryKind] = forCitizens(kind, shown, language, pictures);
+  const received: EntryForApp[EntryKind] = entryForApp(kind, publishedDraft, language, pictures);
   // Skips pictures of other languages.
-  const named = JSON.stringify(received);
-  const ids = [...pictures.keys()].filter((id) => named.includes(`/${id}/`));
+  const receivedJson = JSON.stringify(received);
+  const ids = [...pictures.keys()].filter((id) => receivedJson.includes(`/${id}/`));
   const uris = await imageUris(db, ids, PREVIEW_WIDTH);
-  const withPictures = (html: string) =>
+  const embedPictures = (html: string) =>
     html
       .replace(/ srcset="[^"]*" sizes="100vw"/g, "")
-      .replace(/src="\/api\/v1\/public\/images\/([\w-]+)\/\d+"/g, (all, id: string) => {
+      .replace(/src="\/api\/v1\/public\/images\/([\w-]+)\/\d+"/g, (match, id: string) => {
         const uri = uris.get(id);
-        return uri ? `src="${uri}"` : all;
+        return uri ? `src="${uri}"` : match;
       });
-  const of = (image: Received["announcements"]["image"]) => {
+  const uriOfImage = (image: EntryForApp["announcements"]["image"]) => {
     const id = image?.sizes[0]?.url.split("/").at(-2);
     return (id && uris.get(id)) ?? null;
   };
@@ -50,13 +50,13 @@ export async function previewOf<K extends EntryKind>(
   return {
     language: received.language,
     title: "question" in received ? received.question : received.title,
-    html: "html" in received ? withPictures(received.html) : "",
-    image: of(image),
+    html: "html" in received ? embedPictures(received.html) : "",
+    image: uriOfImage(image),
     image_alt: image?.alt ?? "",
     gallery:
       "gallery" in received
         ? received.gallery.flatMap(({ image: each, caption }) => {
-            const uri = of(each);
+            const uri = uriOfImage(each);
             return uri ? { image: uri, alt: each?.alt ?? "", caption } : [];
           })
         : [],

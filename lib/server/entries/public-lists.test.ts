@@ -6,7 +6,7 @@ import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deskOf, docOf, keptPicture, publishedAt, question } from "@/lib/server/testing/entries";
+import { docWithText, entryApiOf, faqContent, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements-for-app";
 
 /** Wraps the real functions to count their calls. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const article = (title: string, texts: object = {}) => ({
-  texts: { en: { title, summary: `About ${title}`, body: docOf(`Text of ${title}`) }, ...texts },
+  texts: { en: { title, summary: `About ${title}`, body: docWithText(`Text of ${title}`) }, ...texts },
   cover_id: null,
   cover_alt: "",
   gallery: [],
@@ -36,7 +36,7 @@ const article = (title: string, texts: object = {}) => ({
   lga: null,
 });
 const announcement = (title: string, { image = null as string | null, groups = [] as string[] } = {}) => ({
-  texts: { en: { title, body: docOf("Text") } },
+  texts: { en: { title, body: docWithText("Text") } },
   image_id: image,
   image_alt: image ? "A bridge" : "",
   link: "",
@@ -44,29 +44,29 @@ const announcement = (title: string, { image = null as string | null, groups = [
   group_ids: groups,
   pinned: false,
 });
-type Item = { title: string; language: string };
+type PublicItem = { title: string; language: string };
 
 describe("the list of articles", () => {
   const list = async (query = "") => (await app.call("GET", `/public/culture${query}`)).json.data;
-  const live = async (draft: object, from: number) => {
-    const { id } = await deskOf(app, admin, "culture").draft(draft);
-    await publishedAt(app, admin, id, { from });
+  const createLive = async (draft: object, from: number) => {
+    const { id } = await entryApiOf(app, admin, "culture").draft(draft);
+    await setPublishedTimes(app, admin, id, { from });
     return id;
   };
 
   it("returns each article in the requested language if its translation is complete, without bodies", async () => {
-    await live(article("Whole", { efi: { title: "Efik", summary: "", body: docOf("Efik text") } }), -1);
-    await live(article("Half", { efi: { title: "Efik half", summary: "", body: null } }), -2);
-    const said = async (query: string) =>
-      (await list(query)).items.map(({ title, language }: Item) => [title, language]);
+    await createLive(article("Whole", { efi: { title: "Efik", summary: "", body: docWithText("Efik text") } }), -1);
+    await createLive(article("Half", { efi: { title: "Efik half", summary: "", body: null } }), -2);
+    const titlesAndLanguages = async (query: string) =>
+      (await list(query)).items.map(({ title, language }: PublicItem) => [title, language]);
     vi.mocked(htmlOf).mockClear();
     const english = [
       ["Whole", "en"],
       ["Half", "en"],
     ];
-    expect(await said("")).toEqual(english);
-    expect(await said("?language=pcm")).toEqual(english);
-    expect(await said("?language=efi")).toEqual([
+    expect(await titlesAndLanguages("")).toEqual(english);
+    expect(await titlesAndLanguages("?language=pcm")).toEqual(english);
+    expect(await titlesAndLanguages("?language=efi")).toEqual([
       ["Efik", "efi"],
       ["Half", "en"],
     ]);
@@ -74,62 +74,66 @@ describe("the list of articles", () => {
   });
 
   it("is paged by 50, newest first, with the total", async () => {
-    for (let n = 0; n < 50; n++) await live(article(`Article ${n}`), -3 - n);
+    for (let n = 0; n < 50; n++) await createLive(article(`Article ${n}`), -3 - n);
     const [first, second, third] = [await list(), await list("?page=1"), await list("?page=2")];
     expect([first.total, second.total, third.total]).toEqual([52, 52, 52]);
     expect([first.items.length, third.items]).toEqual([50, []]);
     expect(first.items[2].title).toBe("Article 0");
-    expect(second.items.map(({ title }: Item) => title)).toEqual(["Article 48", "Article 49"]);
+    expect(second.items.map(({ title }: PublicItem) => title)).toEqual(["Article 48", "Article 49"]);
   }, 30_000);
 });
 
 it("returns 304 for a picture that the client has, without reading it, and 404 once it is no longer public", async () => {
   const id = await keptPicture(app, admin);
-  const desk = deskOf(app, admin, "announcements");
-  const made = await desk.published(announcement("With a picture", { image: id }));
+  const entryCalls = entryApiOf(app, admin, "announcements");
+  const made = await entryCalls.published(announcement("With a picture", { image: id }));
   const get = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
   const etag = (await get()).headers.get("etag") ?? "";
   vi.mocked(readStoredFile).mockClear();
-  const again = await get({ "if-none-match": etag });
-  expect([again.status, again.headers.get("etag"), again.headers.get("content-length")]).toEqual([304, etag, null]);
+  const secondGet = await get({ "if-none-match": etag });
+  expect([secondGet.status, secondGet.headers.get("etag"), secondGet.headers.get("content-length")]).toEqual([
+    304,
+    etag,
+    null,
+  ]);
   expect(readStoredFile).not.toHaveBeenCalled();
   expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
   expect((await app.call("GET", `/public/images/${id}/960`, { headers: { "if-none-match": "*" } })).status).toBe(404);
-  await desk.call("POST", `/${made.id}/withdrawal`, { version: made.version, what: "all" });
+  await entryCalls.call("POST", `/${made.id}/withdrawal`, { version: made.version, what: "all" });
   expect((await get({ "if-none-match": etag })).status).toBe(404);
 });
 
 it("finds a citizen's groups with one query, however many groups there are", async () => {
   const user = await makeUser(app, { tier: 1, lga: "Yakurr" });
-  const [chosen, byRule, other, empty] = [uuid(), uuid(), uuid(), uuid()];
+  const [listGroup, ruleGroup, other, emptyGroup] = [uuid(), uuid(), uuid(), uuid()];
   await app.db.insert(userGroups).values([
-    { id: chosen, name: "Chosen", kind: "static" },
-    { id: byRule, name: "By rule", kind: "rule", rule: { lga: "Yakurr", spend_max: "10" } },
+    { id: listGroup, name: "Chosen", kind: "static" },
+    { id: ruleGroup, name: "By rule", kind: "rule", rule: { lga: "Yakurr", spend_max: "10" } },
     { id: other, name: "Elsewhere", kind: "rule", rule: { lga: "Obudu" } },
-    { id: empty, name: "Empty", kind: "static" },
+    { id: emptyGroup, name: "Empty", kind: "static" },
   ]);
-  await app.db.insert(userGroupMembers).values({ groupId: chosen, userId: user.id });
-  const theirs = async () => {
-    let asked = 0;
+  await app.db.insert(userGroupMembers).values({ groupId: listGroup, userId: user.id });
+  const visibleTitles = async () => {
+    let queryCount = 0;
     const db = new Proxy<Queryable>(app.db, {
-      get(of, name) {
-        if (name === "select" || name === "execute") asked++;
-        return Reflect.get(of, name);
+      get(target, name) {
+        if (name === "select" || name === "execute") queryCount++;
+        return Reflect.get(target, name);
       },
     });
     const context = { db, citizen: async () => user } as unknown as HandlerContext;
     const { items } = await announcementsFor(context, { user_id: user.id });
-    return { asked, titles: items.map(({ title }) => title) };
+    return { asked: queryCount, titles: items.map(({ title }) => title) };
   };
-  const desk = deskOf(app, admin, "announcements");
-  await desk.published(announcement("For the chosen", { groups: [chosen] }));
-  const { asked } = await theirs();
-  await desk.published(announcement("By rule", { groups: [byRule] }));
-  await desk.published(announcement("For nobody here", { groups: [other, empty] }));
-  expect(await theirs()).toEqual({ asked, titles: ["By rule", "For the chosen"] });
+  const entryCalls = entryApiOf(app, admin, "announcements");
+  await entryCalls.published(announcement("For the chosen", { groups: [listGroup] }));
+  const { asked } = await visibleTitles();
+  await entryCalls.published(announcement("By rule", { groups: [ruleGroup] }));
+  await entryCalls.published(announcement("For nobody here", { groups: [other, emptyGroup] }));
+  expect(await visibleTitles()).toEqual({ asked, titles: ["By rule", "For the chosen"] });
 });
 
 it("returns a question's group without surrounding spaces, as lists do", async () => {
-  await deskOf(app, admin, "faq").published(question("How?", { group: " Wallet " }));
+  await entryApiOf(app, admin, "faq").published(faqContent("How?", { group: " Wallet " }));
   expect((await app.call("GET", "/public/faq")).json.data.items[0].group).toBe("Wallet");
 });

@@ -2,11 +2,11 @@ import "server-only";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { articleRow, forCitizens, picturesIn, type Received } from "./for-citizens";
+import { articleRow, type EntryForApp, entryForApp, picturesIn } from "./entry-for-app";
 import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live-entries";
 import { picturesOf } from "./read-pictures";
 
-const contents = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
+const contentsOf = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
 
 /** Returns true if an entry is not limited to groups. */
 export const isForEverybody = ({ content }: LiveEntry) => !("audience" in content) || content.audience === "everybody";
@@ -15,18 +15,18 @@ export const isForEverybody = ({ content }: LiveEntry) => !("audience" in conten
 export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextChangeAt(db, kind, { forEverybody: true });
   const live = (await liveEntries(db, kind)).filter(isForEverybody);
-  const pictures = await picturesIn(db, contents(live));
-  const items: Received[K][] = live.map((each) => forCitizens(kind, each, language, pictures));
+  const pictures = await picturesIn(db, contentsOf(live));
+  const items: EntryForApp[K][] = live.map((each) => entryForApp(kind, each, language, pictures));
   return { items, language, next_change_at };
 }
 
-const ARTICLES_A_PAGE = 50;
+const ARTICLES_PER_PAGE = 50;
 type ArticleFilters = { language?: string; lga?: string; tag?: string; page: number };
 
 /** Lists articles without their texts, page by page. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
   const next_change_at = await nextChangeAt(db, "culture");
-  const paging = { offset: page * ARTICLES_A_PAGE, limit: ARTICLES_A_PAGE };
+  const paging = { offset: page * ARTICLES_PER_PAGE, limit: ARTICLES_PER_PAGE };
   const { items: live, total } = await liveArticles(db, { language, lga, tag, ...paging });
   const covers = live.flatMap(({ content }) => content.cover_id ?? []);
   const pictures = await picturesOf(db, [...new Set(covers)]);
@@ -42,7 +42,7 @@ export async function publicArticle(
   const [live] = await liveEntries(db, "culture", entryId);
   if (!live) throw refuse.notFound("article");
   const pictures = await picturesIn(db, [live.content]);
-  return { ...forCitizens("culture", live, language, pictures), next_change_at };
+  return { ...entryForApp("culture", live, language, pictures), next_change_at };
 }
 
 /** Returns the current version of a legal text and the next one. */
@@ -53,6 +53,6 @@ export async function publicLegal(db: Queryable, kind: LegalKind, language = SOU
     db,
     [current, next].flatMap((version) => (version ? [version.content] : [])),
   );
-  const of = (version: LiveEntry<LegalKind> | null) => version && forCitizens(kind, version, language, pictures);
-  return { current: of(current), next: of(next), next_change_at };
+  const toPublic = (version: LiveEntry<LegalKind> | null) => version && entryForApp(kind, version, language, pictures);
+  return { current: toPublic(current), next: toPublic(next), next_change_at };
 }

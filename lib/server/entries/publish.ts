@@ -6,15 +6,15 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
-import { imageIdsOf, refuseUnknown } from "./check-references";
-import { holds, joinCurrent } from "./current-publication";
+import { imageIdsOf, refuseUnknownIds } from "./check-references";
+import { isInForce, joinCurrent } from "./current-publication";
+import { refuseTooManySlides } from "./limit-live-slides";
 import { lockEntry, refuseArchived } from "./lock-entry";
-import { missingOf } from "./missing-fields";
-import { type Entry, entryRecord, oneOf } from "./record";
+import { missingFieldsOf } from "./missing-fields";
+import { type Entry, entryRecord, nounOf } from "./record";
 import { entrySingle } from "./single";
-import { refuseTooManySlides } from "./slides-live";
 
-type Publishing = {
+type PublishInput = {
   kind: EntryKind;
   entryId: string;
   version: number;
@@ -30,21 +30,21 @@ const GRACE_MS = 60_000;
  * @throws 404; 400 with missing or deleted parts, or for invalid times; 403 for legal texts without `approve`; 409 with the
  * current entry if it has changed, is archived, or would exceed the limit of live slides
  */
-export async function publishEntry({ tx, admin, audit }: WriteContext, input: Publishing) {
+export async function publishEntry({ tx, admin, audit }: WriteContext, input: PublishInput) {
   if (isLegal(input.kind)) refuseWithoutApprove(admin);
   const entry = await lockEntry(tx, input);
   refuseArchived(entry);
-  const missing = missingOf(entry.kind, entry.draft);
-  const lacks = Object.values(missing);
-  if (lacks.length) throw refuse.badInput(`This can't be published yet. ${lacks.join(" ")}`, missing);
+  const missing = missingFieldsOf(entry.kind, entry.draft);
+  const messages = Object.values(missing);
+  if (messages.length) throw refuse.badInput(`This can't be published yet. ${messages.join(" ")}`, missing);
   // A restored version can refer to groups or pictures that were deleted since.
-  await refuseUnknown(tx, entry.draft);
-  const times = await timesOf(tx, input);
-  const replaced = times.isLater ? await withdrawNext(tx, entry, admin.id) : [];
-  if (isLegal(entry.kind)) await refuseBeforeOthers(tx, entry, times.from);
+  await refuseUnknownIds(tx, entry.draft);
+  const times = await readTimes(tx, input);
+  const replaced = times.isLater ? await withdrawScheduled(tx, entry, admin.id) : [];
+  if (isLegal(entry.kind)) await refuseOutOfOrder(tx, entry, times.from);
   const number = await insertPublication(tx, entry, { ...times, mustAccept: input.must_accept, by: admin.id });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
-  await touch(tx, entry.id);
+  await bumpVersion(tx, entry.id);
   audit({
     record: entryRecord(entry),
     ...(replaced.length && { before: { scheduled: replaced.join(", ") } }),
@@ -65,27 +65,27 @@ function refuseWithoutApprove({ rights }: SignedInAdmin): void {
     );
 }
 
-type Times = { from: Date; until: Date | null; isLater: boolean };
+type PublicationTimes = { from: Date; until: Date | null; isLater: boolean };
 
 /** Returns the times by the database's clock. @throws 400 */
-async function timesOf(tx: Transaction, { kind, from, until }: Publishing): Promise<Times> {
+async function readTimes(tx: Transaction, { kind, from, until }: PublishInput): Promise<PublicationTimes> {
   const { rows } = await tx.execute<{ now: string }>(sql`select now() as now`);
   const now = new Date(rows[0]?.now ?? Date.now());
-  const asked = from === null ? now : new Date(from);
-  if (asked.getTime() < now.getTime() - GRACE_MS)
-    throw wrong("from", "This time has passed. Choose a later one, or now.");
-  const begins = asked < now ? now : asked;
-  if (until === null) return { from: begins, until: null, isLater: begins > now };
-  if (isLegal(kind)) throw wrong("until", "A version holds until the next one, so it has no end of its own.");
-  const ends = new Date(until);
-  if (ends <= begins) throw wrong("until", "The end must be after the beginning.");
-  return { from: begins, until: ends, isLater: begins > now };
+  const requestedFrom = from === null ? now : new Date(from);
+  if (requestedFrom.getTime() < now.getTime() - GRACE_MS)
+    throw fieldError("from", "This time has passed. Choose a later one, or now.");
+  const startsAt = requestedFrom < now ? now : requestedFrom;
+  if (until === null) return { from: startsAt, until: null, isLater: startsAt > now };
+  if (isLegal(kind)) throw fieldError("until", "A version holds until the next one, so it has no end of its own.");
+  const endsAt = new Date(until);
+  if (endsAt <= startsAt) throw fieldError("until", "The end must be after the beginning.");
+  return { from: startsAt, until: endsAt, isLater: startsAt > now };
 }
 
-const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+const fieldError = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Withdraws scheduled publications. @returns their numbers */
-async function withdrawNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
+async function withdrawScheduled(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
   const rows = await tx
     .update(entryPublications)
     .set({ withdrawnAt: sql`now()`, withdrawnBy: adminId })
@@ -101,7 +101,7 @@ async function withdrawNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: 
 }
 
 /** Refuses a version of a legal text that would start before an earlier published one. @throws 409 */
-async function refuseBeforeOthers(tx: Transaction, entry: Entry, from: Date): Promise<void> {
+async function refuseOutOfOrder(tx: Transaction, entry: Entry, from: Date): Promise<void> {
   const { rows } = await tx.execute<{ number: number }>(sql`
     select number from entry_publications where entry_id = ${entry.id} and withdrawn_at is null
       and "from" >= ${from.toISOString()}::timestamptz limit 1`);
@@ -131,13 +131,13 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
     publishedAt: sql`now()`,
     publishedBy: by,
   });
-  const shown = imageIdsOf(entry.draft).map((imageId) => ({ entryId: entry.id, number, imageId }));
-  if (shown.length) await tx.insert(publicationImages).values(shown);
+  const imageRows = imageIdsOf(entry.draft).map((imageId) => ({ entryId: entry.id, number, imageId }));
+  if (imageRows.length) await tx.insert(publicationImages).values(imageRows);
   return number;
 }
 
 /** Increments the entry's version whenever its public state changes. */
-const touch = (tx: Transaction, entryId: string) =>
+const bumpVersion = (tx: Transaction, entryId: string) =>
   tx
     .update(entries)
     .set({ version: sql`${entries.version} + 1` })
@@ -160,16 +160,16 @@ export async function withdrawEntry(
       );
   }
   const entry = await lockEntry(tx, input);
-  const next = await withdrawNext(tx, entry, admin.id);
+  const next = await withdrawScheduled(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
   // Without the scheduled version, the live one continues.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(
-      input.what === "next" ? "Nothing is scheduled." : `This ${oneOf(input.kind)} is not published.`,
+      input.what === "next" ? "Nothing is scheduled." : `This ${nounOf(input.kind)} is not published.`,
       await entrySingle(tx, input),
     );
-  await touch(tx, entry.id);
+  await bumpVersion(tx, entry.id);
   audit({
     record: entryRecord(entry),
     before: { ...(live.length && { published: live.join(", ") }), ...(next.length && { scheduled: next.join(", ") }) },
@@ -181,7 +181,7 @@ export async function withdrawEntry(
 /** Withdraws the live version, and earlier ones that would otherwise become live again. @returns the number of the live one */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
-    sql`select held.number from entries e ${joinCurrent} where e.id = ${entry.id} and ${holds}`,
+    sql`select held.number from entries e ${joinCurrent} where e.id = ${entry.id} and ${isInForce}`,
   );
   if (!rows.length) return [];
   await tx

@@ -6,7 +6,7 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { deskOf, docOf, keptPicture, publishedAt } from "@/lib/server/testing/entries";
+import { docWithText, entryApiOf, keptPicture, setPublishedTimes } from "@/lib/server/testing/entries";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const newest = async () => (await app.audit())[0];
-const upload = (bytes: Buffer, { token = admin.token, type = "image/jpeg", to = "/content/images" } = {}) =>
-  sendFile(app, to, bytes, { token, type });
+const newestAudit = async () => (await app.audit())[0];
+const upload = (bytes: Buffer, { token = admin.token, type = "image/jpeg", to: uploadPath = "/content/images" } = {}) =>
+  sendFile(app, uploadPath, bytes, { token, type });
 const publicStatus = async (id: string, width = 480) => (await app.call("GET", `/public/images/${id}/${width}`)).status;
 const announcement = (imageId: string | null, title = "With a picture") => ({
-  texts: { en: { title, body: docOf("Text") } },
+  texts: { en: { title, body: docWithText("Text") } },
   image_id: imageId,
   image_alt: imageId ? "A bridge" : "",
   link: "",
@@ -48,27 +48,29 @@ describe("an uploaded picture", () => {
       [960, 480],
       [1_600, 800],
     ]);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "content.upload",
       recordType: "image",
       recordId: json.data.id,
       after: { width: 2_000, height: 1_000 },
     });
-    const kept = await app.db
+    const storedSizes = await app.db
       .select({ type: files.contentType, size: imageSizes.bytes, bytes: files.bytes })
       .from(imageSizes)
       .innerJoin(files, eq(files.id, imageSizes.fileId))
       .where(eq(imageSizes.imageId, json.data.id));
-    expect(kept).toHaveLength(3);
-    for (const { type, size, bytes } of kept) {
+    expect(storedSizes).toHaveLength(3);
+    for (const { type, size, bytes } of storedSizes) {
       expect([type, bytes?.length]).toEqual(["image/webp", size]);
       expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).format).toBe("webp");
     }
     expect(await app.db.$count(files, eq(files.contentType, "image/jpeg"))).toBe(0);
-    const narrow = (await upload(await (await makePicture(2, { width: 700, height: 700 })).png().toBuffer())).json.data;
-    expect(narrow.sizes.map(({ width }: { width: number }) => width)).toEqual([480, 700]);
-    const small = (await upload(await (await makePicture(3, { width: 300, height: 300 })).webp().toBuffer())).json.data;
-    expect(small.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
+    const narrowPicture = (await upload(await (await makePicture(2, { width: 700, height: 700 })).png().toBuffer()))
+      .json.data;
+    expect(narrowPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([480, 700]);
+    const smallPicture = (await upload(await (await makePicture(3, { width: 300, height: 300 })).webp().toBuffer()))
+      .json.data;
+    expect(smallPicture.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
   });
 
   it("is refused with a message if it is no picture, too large or too long", async () => {
@@ -101,29 +103,29 @@ describe("an uploaded picture", () => {
       ],
       ["too large", Buffer.concat([jpeg, Buffer.alloc(10 * 1_024 * 1_024 + 1 - jpeg.length)]), "image/jpeg", 413],
     ];
-    for (const [what, bytes, type, wanted] of refusals) {
+    for (const [what, bytes, type, expectedStatus] of refusals) {
       const { status, json } = await upload(bytes, { type });
-      expect([what, status]).toEqual([what, wanted]);
+      expect([what, status]).toEqual([what, expectedStatus]);
       expect(json.message.length).toBeGreaterThan(20);
     }
     expect([await app.db.$count(images), await app.db.$count(files)]).toEqual(before);
   });
 
   it("with too many pixels is refused before decoding", async () => {
-    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: "red" } })
+    const hugePicture = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: "red" } })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    expect(bomb.length).toBeLessThan(1_000_000);
-    const { status, json } = await upload(bomb, { type: "image/png" });
+    expect(hugePicture.length).toBeLessThan(1_000_000);
+    const { status, json } = await upload(hugePicture, { type: "image/png" });
     expect([status, json.message]).toEqual([422, expect.stringContaining("50 million pixels")]);
   });
 
   it("loses its location and camera metadata", async () => {
-    const tagged = await (await makePicture(4))
+    const taggedPicture = await (await makePicture(4))
       .withExif({ IFD0: { Artist: "Canaryartist", Model: "Canaryphone" } })
       .jpeg()
       .toBuffer();
-    const { json } = await upload(tagged);
+    const { json } = await upload(taggedPicture);
     const rows = await app.db.select({ bytes: files.bytes }).from(files);
     expect(rows.some(({ bytes }) => bytes?.includes("Canary"))).toBe(false);
     expect(json.data.id).toBeTruthy();
@@ -139,11 +141,11 @@ describe("an uploaded picture", () => {
   it("requires the right of its module", async () => {
     const jpeg = await makeJpeg(2);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
-    const config = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+    const configAdmin = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
     expect((await upload(jpeg, { token: reader.token })).status).toBe(403);
-    expect((await upload(jpeg, { token: config.token })).status).toBe(403);
-    expect((await upload(jpeg, { token: config.token, to: "/app-config/images" })).status).toBe(200);
-    expect(await newest()).toMatchObject({ action: "appConfig.upload", adminId: config.id });
+    expect((await upload(jpeg, { token: configAdmin.token })).status).toBe(403);
+    expect((await upload(jpeg, { token: configAdmin.token, to: "/app-config/images" })).status).toBe(200);
+    expect(await newestAudit()).toMatchObject({ action: "appConfig.upload", adminId: configAdmin.id });
     expect((await app.call("POST", "/content/images", { token: admin.token, body: {} })).status).toBe(400);
   });
 });
@@ -153,9 +155,9 @@ describe("a picture for admins", () => {
     const { id } = (await upload(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer())).json
       .data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
-    const get = (query = "", token?: string) => app.call("GET", `/content/images/${id}${query}`, { token });
+    const getImage = (query = "", token?: string) => app.call("GET", `/content/images/${id}${query}`, { token });
     const widthOf = async (query: string) => {
-      const { status, headers, json } = await get(query, reader.token);
+      const { status, headers, json } = await getImage(query, reader.token);
       expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
         200,
         "image/webp",
@@ -164,76 +166,86 @@ describe("a picture for admins", () => {
       return (await sharp(Buffer.from(await json.arrayBuffer())).metadata()).width;
     };
     expect([await widthOf(""), await widthOf("?width=100"), await widthOf("?width=5000")]).toEqual([960, 480, 1_200]);
-    expect((await get()).status).toBe(401);
-    expect((await get("", (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
+    expect((await getImage()).status).toBe(401);
+    expect((await getImage("", (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
     expect((await app.call("GET", `/content/images/${uuid()}`, { token: reader.token })).status).toBe(404);
-    const named = await app.call("GET", `/content/images?ids=${id},${uuid()}`, { token: reader.token });
-    expect(named.json.data.items.map((each: { id: string }) => each.id)).toEqual([id]);
+    const namedAnswer = await app.call("GET", `/content/images?ids=${id},${uuid()}`, { token: reader.token });
+    expect(namedAnswer.json.data.items.map((each: { id: string }) => each.id)).toEqual([id]);
     expect((await app.call("GET", "/content/images?ids=odd", { token: reader.token })).status).toBe(400);
   });
 });
 
 describe("a public picture", () => {
-  const desk = () => deskOf(app, admin, "announcements");
+  const entryCalls = () => entryApiOf(app, admin, "announcements");
 
   it("belongs to a live publication only", async () => {
     const id = await keptPicture(app, admin);
     const replaced = await keptPicture(app, admin);
     expect([await publicStatus(id), await publicStatus(uuid())]).toEqual([404, 404]);
-    const made = await desk().draft(announcement(replaced));
+    const made = await entryCalls().draft(announcement(replaced));
     expect(await publicStatus(replaced)).toBe(404);
-    const live = (await desk().publish(made.id, made.version)).json.data;
+    const live = (await entryCalls().publish(made.id, made.version)).json.data;
     expect(await publicStatus(replaced)).toBe(200);
-    const saved = await desk().call("PATCH", `/${made.id}`, { version: live.version, draft: announcement(id) });
+    const saved = await entryCalls().call("PATCH", `/${made.id}`, { version: live.version, draft: announcement(id) });
     expect([await publicStatus(replaced), await publicStatus(id)]).toEqual([200, 404]);
-    const next = (await desk().publish(made.id, saved.json.data.version)).json.data;
+    const next = (await entryCalls().publish(made.id, saved.json.data.version)).json.data;
     expect([await publicStatus(replaced), await publicStatus(id)]).toEqual([404, 200]);
     expect([await publicStatus(id, 960), await publicStatus(id, 1)]).toEqual([404, 404]);
-    const shelf = await desk().call("PATCH", `/${made.id}/archive`, { version: next.version, archived: true });
+    const archiveAnswer = await entryCalls().call("PATCH", `/${made.id}/archive`, {
+      version: next.version,
+      archived: true,
+    });
     expect(await publicStatus(id)).toBe(404);
-    const back = await desk().call("PATCH", `/${made.id}/archive`, {
-      version: shelf.json.data.version,
+    const restoreAnswer = await entryCalls().call("PATCH", `/${made.id}/archive`, {
+      version: archiveAnswer.json.data.version,
       archived: false,
     });
     expect(await publicStatus(id)).toBe(200);
-    await desk().call("POST", `/${made.id}/withdrawal`, { version: back.json.data.version, what: "all" });
+    await entryCalls().call("POST", `/${made.id}/withdrawal`, {
+      version: restoreAnswer.json.data.version,
+      what: "all",
+    });
     expect(await publicStatus(id)).toBe(404);
   });
 
   it("is available from the start to the end of its publication", async () => {
-    const [later, over, on] = [
+    const [scheduledPicture, endedPicture, livePicture] = [
       await keptPicture(app, admin),
       await keptPicture(app, admin),
       await keptPicture(app, admin),
     ];
     for (const [imageId, from, until] of [
-      [later, 1, 2],
-      [over, -2, -1],
-      [on, -1, 1],
+      [scheduledPicture, 1, 2],
+      [endedPicture, -2, -1],
+      [livePicture, -1, 1],
     ] as const) {
-      const { id } = await desk().draft(announcement(imageId));
-      await publishedAt(app, admin, id, { from, until, imageId });
+      const { id } = await entryCalls().draft(announcement(imageId));
+      await setPublishedTimes(app, admin, id, { from, until, imageId });
     }
-    expect([await publicStatus(later), await publicStatus(over), await publicStatus(on)]).toEqual([404, 404, 200]);
+    expect([
+      await publicStatus(scheduledPicture),
+      await publicStatus(endedPicture),
+      await publicStatus(livePicture),
+    ]).toEqual([404, 404, 200]);
   });
 
   it("of a notification is available once that was sent", async () => {
-    const [sent, draft] = [await keptPicture(app, admin), await keptPicture(app, admin)];
-    await makeBroadcast(app, admin.id, { imageId: sent, state: "sent", startedAt: new Date() });
-    await makeBroadcast(app, admin.id, { imageId: draft });
-    expect([await publicStatus(sent), await publicStatus(draft)]).toEqual([200, 404]);
+    const [sentPicture, draftPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
+    await makeBroadcast(app, admin.id, { imageId: draftPicture });
+    expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
     // Phones that got the notification before load the picture when they are online again.
-    const [stopped, called] = [await keptPicture(app, admin), await keptPicture(app, admin)];
-    await makeBroadcast(app, admin.id, { imageId: stopped, state: "cancelled", startedAt: new Date() });
-    await makeBroadcast(app, admin.id, { imageId: called, state: "cancelled" });
-    expect([await publicStatus(stopped), await publicStatus(called)]).toEqual([200, 404]);
+    const [pausedPicture, cancelledPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
+    await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });
+    expect([await publicStatus(pausedPicture), await publicStatus(cancelledPicture)]).toEqual([200, 404]);
   });
 
   it("is served as a picture only, and as 304 the second time", async () => {
     const id = await keptPicture(app, admin);
-    await desk().published(announcement(id));
-    const get = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
-    const { headers, json } = await get();
+    await entryCalls().published(announcement(id));
+    const getImage = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
+    const { headers, json } = await getImage();
     expect(await json.text()).toBe("webp");
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "image/webp",
@@ -241,6 +253,6 @@ describe("a public picture", () => {
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
     });
-    expect((await get({ "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
+    expect((await getImage({ "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
   });
 });

@@ -5,8 +5,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { dataUri } from "@/lib/server/files/data-uri";
 
-export type Size = { width: number; height: number; bytes: number };
-export type Picture = { width: number; height: number; sizes: Size[] };
+export type ImageSize = { width: number; height: number; bytes: number };
+export type Picture = { width: number; height: number; sizes: ImageSize[] };
 
 /** Returns pictures by id, with their sizes, narrowest first. */
 export async function picturesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Picture>> {
@@ -37,14 +37,14 @@ export async function picturesOf(db: Queryable, ids: readonly string[]): Promise
 }
 
 /** Returns pictures with thumbnails for a form. Omits deleted ones. */
-export async function imagesNamed(db: Queryable, ids: readonly string[]): Promise<{ items: UploadedImage[] }> {
+export async function imagesByIds(db: Queryable, ids: readonly string[]): Promise<{ items: UploadedImage[] }> {
   const pictures = await picturesOf(db, ids);
-  const small = await db
+  const thumbnails = await db
     .select({ id: images.id, thumbnail: images.thumbnail })
     .from(images)
     .where(inArray(images.id, [...ids]));
   return {
-    items: small.flatMap(({ id, thumbnail }) => {
+    items: thumbnails.flatMap(({ id, thumbnail }) => {
       const picture = pictures.get(id);
       return picture ? { id, ...picture, thumbnail: dataUri("image/jpeg", thumbnail) } : [];
     }),

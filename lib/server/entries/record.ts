@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
@@ -9,7 +9,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 export type Entry = typeof entries.$inferSelect;
 
 /** The name of an entry in error messages. */
-const ONE: Record<EntryKind, string> = {
+const ENTRY_NOUNS: Record<EntryKind, string> = {
   announcements: "announcement",
   slides: "slide",
   culture: "article",
@@ -17,7 +17,7 @@ const ONE: Record<EntryKind, string> = {
   terms: "text",
   privacy: "text",
 };
-export const oneOf = (kind: EntryKind) => ONE[kind];
+export const nounOf = (kind: EntryKind) => ENTRY_NOUNS[kind];
 
 /** Record types of entries in the audit trail. */
 export const RECORD_TYPES = {
@@ -31,29 +31,29 @@ export const RECORD_TYPES = {
 export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
   type: RECORD_TYPES[kind],
   id,
-  name: title || `Untitled ${oneOf(kind)}`,
+  name: title || `Untitled ${nounOf(kind)}`,
 });
 
 /** Returns the title in the source language, or "". */
-export function titleOf(draft: Draft): string {
+export function titleOf(draft: AnyDraft): string {
   const { en } = draft.texts;
   if (!en) return "";
   return ("question" in en ? en.question : en.title).trim();
 }
 
 /** Returns the columns that lists sort and filter by. */
-export const columnsOf = (draft: Draft) => ({
+export const columnsOf = (draft: AnyDraft) => ({
   draft,
   title: titleOf(draft),
   faqGroup: "group" in draft ? draft.group.trim() : "",
   lga: "lga" in draft ? draft.lga : null,
 });
 
-type One = { kind: EntryKind; entryId: string };
+type EntryRef = { kind: EntryKind; entryId: string };
 
 /** Returns the entry. @throws 404, also if the entry is of another kind */
-export async function entryOf(db: Queryable, { kind, entryId }: One): Promise<Entry> {
+export async function entryOf(db: Queryable, { kind, entryId }: EntryRef): Promise<Entry> {
   const [found] = await db.select().from(entries).where(eq(entries.id, entryId));
-  if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));
+  if (found?.kind !== kind) throw refuse.notFound(nounOf(kind));
   return found;
 }

@@ -2,13 +2,13 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { Publication } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
-import { draftChanges } from "./draft-trail";
+import { draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
 import { columnsOf, entryOf, entryRecord } from "./record";
 import { entrySingle, selectPublications, toPublication } from "./single";
@@ -16,7 +16,7 @@ import { entrySingle, selectPublications, toPublication } from "./single";
 type Numbered = { kind: EntryKind; entryId: string; number: number };
 
 /** Returns a publication with its content. @throws 404 */
-export async function onePublication(db: Queryable, input: Numbered): Promise<Publication> {
+export async function readPublication(db: Queryable, input: Numbered): Promise<Publication> {
   const entry = await entryOf(db, input);
   const [found] = await selectPublications(db).where(
     and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)),
@@ -26,7 +26,7 @@ export async function onePublication(db: Queryable, input: Numbered): Promise<Pu
 }
 
 /** Returns the content of a publication. @throws 404 */
-async function contentOf(db: Queryable, entryId: string, number: number): Promise<Draft> {
+async function contentOf(db: Queryable, entryId: string, number: number): Promise<AnyDraft> {
   const [found] = await db
     .select({ content: entryPublications.content })
     .from(entryPublications)

@@ -2,17 +2,17 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { isLive, joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
+import { isLive, joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
 
-type Raw = {
+type RawEntry = {
   id: string;
   kind: EntryKind;
   title: string;
-  draft: Draft;
+  draft: AnyDraft;
   faq_group: string;
   lga: Lga | null;
   position: number;
@@ -40,10 +40,10 @@ type Raw = {
  * @param ids subquery such as `select e.id …`; @param order order of the rows
  */
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
-  const { rows } = await db.execute<Raw>(sql`
+  const { rows } = await db.execute<RawEntry>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
-      ${stateNow} as state,
+      ${stateSql} as state,
       ${shownFrom} as "from",
       ${shownUntil} as until,
       case when ${isLive} then upcoming."from" end as next_from,
@@ -67,7 +67,7 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
   return rows.map(toRow);
 }
 
-function toRow(row: Raw): EntryRow {
+function toRow(row: RawEntry): EntryRow {
   const { draft } = row;
   return {
     id: row.id,
@@ -104,7 +104,7 @@ function toRow(row: Raw): EntryRow {
 const instantOf = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
 /** Returns the languages that have any text. */
-const languagesOf = (draft: Draft) =>
+const languagesOf = (draft: AnyDraft) =>
   Object.entries(draft.texts)
     .filter(([, texts]) => Object.values(texts).some((text) => (typeof text === "string" ? text.trim() : text)))
     .map(([code]) => code);

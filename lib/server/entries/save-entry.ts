@@ -2,20 +2,20 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
-import { DRAFTS } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
+import { DRAFT_SCHEMAS } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
-import { refuseUnknown } from "./check-references";
-import { draftChanges, draftWords } from "./draft-trail";
+import { refuseUnknownIds } from "./check-references";
+import { draftAuditFields, draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
 import { columnsOf, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
 /** Parses a draft of its kind. The contract has validated it already. */
-const draftOf = (kind: EntryKind, draft: unknown): Draft => DRAFTS[kind].parse(draft);
+const parseDraft = (kind: EntryKind, draft: unknown): AnyDraft => DRAFT_SCHEMAS[kind].parse(draft);
 
 /**
  * Creates a draft, last in the order of its kind.
@@ -24,16 +24,16 @@ const draftOf = (kind: EntryKind, draft: unknown): Draft => DRAFTS[kind].parse(d
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
   if (isLegal(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");
-  const draft = draftOf(kind, input.draft);
-  await refuseUnknown(tx, draft);
-  const last = sql<number>`coalesce((select max(position) + 1 from entries where kind = ${kind}), 0)`;
-  const [made] = await tx
+  const draft = parseDraft(kind, input.draft);
+  await refuseUnknownIds(tx, draft);
+  const nextPosition = sql<number>`coalesce((select max(position) + 1 from entries where kind = ${kind}), 0)`;
+  const [created] = await tx
     .insert(entries)
-    .values({ id: uuid(), kind, ...columnsOf(draft), position: last, updatedBy: admin.id })
+    .values({ id: uuid(), kind, ...columnsOf(draft), position: nextPosition, updatedBy: admin.id })
     .returning();
-  if (!made) throw new Error("The entry was not inserted.");
-  audit({ record: entryRecord(made), after: draftWords(draft) });
-  return entrySingle(tx, { kind, entryId: made.id });
+  if (!created) throw new Error("The entry was not inserted.");
+  audit({ record: entryRecord(created), after: draftAuditFields(draft) });
+  return entrySingle(tx, { kind, entryId: created.id });
 }
 
 /** Saves a draft. @throws 404; 409 with the current entry if it has changed or is archived; 400 as on creation */
@@ -43,8 +43,8 @@ export async function saveEntry(
 ) {
   const entry = await lockEntry(tx, input);
   refuseArchived(entry);
-  const draft = draftOf(input.kind, input.draft);
-  await refuseUnknown(tx, draft);
+  const draft = parseDraft(input.kind, input.draft);
+  await refuseUnknownIds(tx, draft);
   const saved = await saveVersion(tx, entries, entry.id, {
     ...columnsOf(draft),
     updatedAt: sql`now()`,

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
-import { holds, joinCurrent } from "./current-publication";
+import { isInForce, joinCurrent } from "./current-publication";
 
 /** Selects for each picture the narrowest size that is wide enough, else the widest. */
-const nearest = (db: Queryable, ids: readonly string[], width: number) =>
+const nearestSizes = (db: Queryable, ids: readonly string[], width: number) =>
   db
     .selectDistinctOn([imageSizes.imageId])
     .from(imageSizes)
@@ -18,14 +18,14 @@ const nearest = (db: Queryable, ids: readonly string[], width: number) =>
 /** Returns pictures as data URIs by id. Omits unreadable ones. */
 export async function imageUris(db: Queryable, ids: readonly string[], width: number): Promise<Map<string, string>> {
   const uris = new Map<string, string>();
-  for (const { imageId, fileId } of ids.length ? await nearest(db, ids, width) : []) {
+  for (const { imageId, fileId } of ids.length ? await nearestSizes(db, ids, width) : []) {
     const file = await readStoredFile(db, fileId).catch(() => null);
     if (file) uris.set(imageId, dataUri(file.contentType, file.bytes));
   }
   return uris;
 }
 
-const inline = (file: { bytes: Buffer; contentType: string }, cache: string, etag: string) => ({
+const inlineResponse = (file: { bytes: Buffer; contentType: string }, cache: string, etag: string) => ({
   headers: {
     "content-disposition": "inline",
     "content-security-policy": "default-src 'none'; sandbox",
@@ -37,14 +37,14 @@ const inline = (file: { bytes: Buffer; contentType: string }, cache: string, eta
   body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
 });
 
-const NOTHING = { bytes: Buffer.alloc(0), contentType: "image/webp" };
+const EMPTY_FILE = { bytes: Buffer.alloc(0), contentType: "image/webp" };
 
 /** Returns a picture for an admin who may read it, 960 px wide by default. @throws 404 */
-export async function imageForDesk(db: Queryable, imageId: string, width = 960) {
-  const [size] = await nearest(db, [imageId], width);
+export async function imageForEditor(db: Queryable, imageId: string, width = 960) {
+  const [size] = await nearestSizes(db, [imageId], width);
   const file = size && (await readStoredFile(db, size.fileId));
   if (!file) throw refuse.notFound("picture");
-  return inline(file, "private, max-age=86400", `"${imageId}-${width}"`);
+  return inlineResponse(file, "private, max-age=86400", `"${imageId}-${width}"`);
 }
 
 /**
@@ -63,17 +63,17 @@ export async function publicImage(
     select 1 where exists (
       select 1 from publication_images i join entries e on e.id = i.entry_id ${joinCurrent}
       where i.image_id = ${imageId}::uuid and e.archived_at is null and (
-        (i.number = held.number and ${holds}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
+        (i.number = held.number and ${isInForce}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
     or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid
       and (b.state in ('sending', 'paused', 'sent') or (b.state = 'cancelled' and b.started_at is not null)))
     or exists (select 1 from events v where v.image_ids @> array[${imageId}::uuid] and v.state <> 'draft')`);
   if (!rows.length) throw refuse.notFound("picture");
-  const [exact] = await db
+  const [exactSize] = await db
     .select()
     .from(imageSizes)
     .where(and(eq(imageSizes.imageId, imageId), eq(imageSizes.width, width)));
   const etag = `"${imageId}-${width}"`;
-  const file = exact && (isKnown(etag) ? NOTHING : await readStoredFile(db, exact.fileId));
+  const file = exactSize && (isKnown(etag) ? EMPTY_FILE : await readStoredFile(db, exactSize.fileId));
   if (!file) throw refuse.notFound("picture");
-  return inline(file, "public, max-age=3600", etag);
+  return inlineResponse(file, "public, max-age=3600", etag);
 }

@@ -5,8 +5,8 @@ import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { entryPreviews } from "@/lib/server/db/schema/entries";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deskOf, docOf, keptPicture, legalText, question } from "@/lib/server/testing/entries";
-import { forgetOldPreviews } from "./share-preview";
+import { docWithText, entryApiOf, faqContent, keptPicture, legalText } from "@/lib/server/testing/entries";
+import { deleteOldPreviews } from "./share-preview";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const newest = async () => (await app.audit())[0];
+const newestAudit = async () => (await app.audit())[0];
 const article = (title: string, more: object = {}) => ({
-  texts: { en: { title, summary: "", body: docOf(`Text of ${title}`) } },
+  texts: { en: { title, summary: "", body: docWithText(`Text of ${title}`) } },
   cover_id: null,
   cover_alt: "",
   gallery: [],
@@ -26,46 +26,46 @@ const article = (title: string, more: object = {}) => ({
   lga: null,
   ...more,
 });
-type Kind = Parameters<typeof deskOf>[2];
-const share = (kind: Kind, id: string, by: { token: string } = admin, language = "en") =>
-  deskOf(app, by, kind).call("POST", `/${id}/preview-links`, { language });
+type EntryKindOf = Parameters<typeof entryApiOf>[2];
+const sharePreview = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
+  entryApiOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
 /** Opens the page of a link without an account. */
-async function open(url: string) {
+async function openLink(url: string) {
   const { pathname } = new URL(url);
   const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));
   return { status, headers, page: status === 200 ? await json.text() : "" };
 }
-async function linkTo(kind: Kind, draft: object, by?: { token: string }, legalId?: string) {
-  const made = await deskOf(app, admin, kind).draft(draft, legalId);
-  const { status, json } = await share(kind, made.id, by);
+async function createLink(kind: EntryKindOf, draft: object, actor?: { token: string }, legalId?: string) {
+  const made = await entryApiOf(app, admin, kind).draft(draft, legalId);
+  const { status, json } = await sharePreview(kind, made.id, actor);
   expect([status, json.message]).toEqual([200, "OK"]);
   return { id: made.id as string, ...(json.data as { url: string; expires_at: string }) };
 }
 
 describe("a preview link", () => {
   it("shows the current draft to anyone with the link, for an hour", async () => {
-    const { id, url, expires_at } = await linkTo("culture", article("Leboku"));
+    const { id, url, expires_at } = await createLink("culture", article("Leboku"));
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(3_590_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
-    const first = await open(url);
+    const first = await openLink(url);
     expect([first.status, first.page]).toEqual([200, expect.stringContaining("<p>Text of Leboku</p>")]);
     expect(first.page).toContain("Draft, not published");
-    await deskOf(app, admin, "culture").call("PATCH", `/${id}`, { version: 1, draft: article("New yam") });
-    expect((await open(url)).page).toContain("Text of New yam");
-    const end = (seconds: number) =>
+    await entryApiOf(app, admin, "culture").call("PATCH", `/${id}`, { version: 1, draft: article("New yam") });
+    expect((await openLink(url)).page).toContain("Text of New yam");
+    const expireLink = (seconds: number) =>
       app.db
         .update(entryPreviews)
         .set({ expiresAt: new Date(Date.now() + seconds * 1_000) })
         .where(eq(entryPreviews.entryId, id));
-    await end(5);
-    expect((await open(url)).status).toBe(200);
-    await end(-1);
-    expect((await open(url)).status).toBe(404);
+    await expireLink(5);
+    expect((await openLink(url)).status).toBe(200);
+    await expireLink(-1);
+    expect((await openLink(url)).status).toBe(404);
   });
 
   it("requires the right to update, is logged without its URL, and its token is not stored", async () => {
-    const { id, url } = await linkTo("faq", question("Who may see it?"));
-    const row = await newest();
+    const { id, url } = await createLink("faq", faqContent("Who may see it?"));
+    const row = await newestAudit();
     expect(row).toMatchObject({
       action: "appConfig.shareEntry",
       recordId: id,
@@ -76,10 +76,10 @@ describe("a preview link", () => {
     expect(JSON.stringify(row)).not.toContain(token);
     expect(JSON.stringify(await app.db.select().from(entryPreviews))).not.toContain(token);
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    expect((await share("faq", id, reader)).status).toBe(403);
-    expect((await share("faq", uuid())).status).toBe(404);
-    expect((await share("terms", id)).status).toBe(404);
-    expect((await share("faq", id, admin, "not a code")).status).toBe(400);
+    expect((await sharePreview("faq", id, reader)).status).toBe(403);
+    expect((await sharePreview("faq", uuid())).status).toBe(404);
+    expect((await sharePreview("terms", id)).status).toBe(404);
+    expect((await sharePreview("faq", id, admin, "not a code")).status).toBe(400);
   });
 
   it("that is unknown gets the same response as an expired one", async () => {
@@ -88,35 +88,38 @@ describe("a preview link", () => {
   });
 
   it("ends when the draft is deleted or its creator loses the right", async () => {
-    const gone = await linkTo("culture", article("Deleted"));
-    await deskOf(app, admin, "culture").call("DELETE", `/${gone.id}`, { version: 1 });
-    expect((await open(gone.url)).status).toBe(404);
+    const deletedDraft = await createLink("culture", article("Deleted"));
+    await entryApiOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
+    expect((await openLink(deletedDraft.url)).status).toBe(404);
     const rights = rightsOf({ "Content Management": ["read", "update"], "App Configurations": ["read", "update"] });
     const maker = await makeAdmin(app, { rights });
-    const content = await linkTo("culture", article("By a colleague"), maker);
-    const config = await linkTo("faq", question("By a colleague"), maker);
-    const states = async () => [(await open(content.url)).status, (await open(config.url)).status];
-    expect(await states()).toEqual([200, 200]);
-    const withRights = (features: ReturnType<typeof rightsOf>) =>
+    const contentLink = await createLink("culture", article("By a colleague"), maker);
+    const configLink = await createLink("faq", faqContent("By a colleague"), maker);
+    const linkStatuses = async () => [
+      (await openLink(contentLink.url)).status,
+      (await openLink(configLink.url)).status,
+    ];
+    expect(await linkStatuses()).toEqual([200, 200]);
+    const setRights = (features: ReturnType<typeof rightsOf>) =>
       app.db.update(roles).set({ features }).where(eq(roles.id, maker.roleId));
-    await withRights(rightsOf({ "Content Management": ["read"], "App Configurations": ["read", "update"] }));
-    expect(await states()).toEqual([404, 200]);
-    await withRights(rights);
-    expect(await states()).toEqual([200, 200]);
+    await setRights(rightsOf({ "Content Management": ["read"], "App Configurations": ["read", "update"] }));
+    expect(await linkStatuses()).toEqual([404, 200]);
+    await setRights(rights);
+    expect(await linkStatuses()).toEqual([200, 200]);
     await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, maker.id));
-    expect(await states()).toEqual([404, 404]);
+    expect(await linkStatuses()).toEqual([404, 404]);
     await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, maker.id));
     await app.db.delete(adminRoles).where(eq(adminRoles.adminId, maker.id));
-    expect(await states()).toEqual([404, 404]);
+    expect(await linkStatuses()).toEqual([404, 404]);
   });
 
   it("is a page without scripts, forms or external resources, which is neither cached nor indexed", async () => {
-    const hostile = `</title></main><script>alert(1)</script><img src=x onerror="alert(1)">`;
-    const { url } = await linkTo("culture", {
-      ...article(hostile.slice(0, 160)),
-      texts: { en: { title: hostile.slice(0, 160), summary: "", body: docOf(hostile) } },
+    const hostileText = `</title></main><script>alert(1)</script><img src=x onerror="alert(1)">`;
+    const { url } = await createLink("culture", {
+      ...article(hostileText.slice(0, 160)),
+      texts: { en: { title: hostileText.slice(0, 160), summary: "", body: docWithText(hostileText) } },
     });
-    const { status, headers, page } = await open(url);
+    const { status, headers, page } = await openLink(url);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     const policy = headers.get("content-security-policy") ?? "";
@@ -133,66 +136,71 @@ describe("a preview link", () => {
   });
 
   it("embeds its pictures, because those of a draft have no URL", async () => {
-    const [cover, inText, shown] = [
+    const [cover, pictureInText, pictureShown] = [
       await keptPicture(app, admin, { bytes: "cover" }),
       await keptPicture(app, admin, { bytes: "in the text" }),
       await keptPicture(app, admin, { bytes: "in the gallery" }),
     ];
-    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inText, alt: `A "drum"` } }] };
-    const { url } = await linkTo("culture", {
+    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: pictureInText, alt: `A "drum"` } }] };
+    const { url } = await createLink("culture", {
       ...article("With pictures", { cover_id: cover, cover_alt: `"><b>` }),
       texts: { en: { title: "With pictures", summary: "", body } },
-      gallery: [{ image_id: shown, alt: "A mask", captions: { en: "<i>Caption</i>" } }],
+      gallery: [{ image_id: pictureShown, alt: "A mask", captions: { en: "<i>Caption</i>" } }],
     });
-    const { page } = await open(url);
+    const { page } = await openLink(url);
     for (const bytes of ["cover", "in the text", "in the gallery"])
       expect(page).toContain(`src="data:image/webp;base64,${Buffer.from(bytes).toString("base64")}"`);
     expect(page).not.toContain("/api/v1/public/images");
     expect(page).toContain("&lt;i&gt;Caption&lt;/i&gt;");
     expect(page).not.toContain(`alt=""><b>`);
-    for (const id of [cover, inText, shown])
+    for (const id of [cover, pictureInText, pictureShown])
       expect((await app.call("GET", `/public/images/${id}/480`)).status).toBe(404);
   });
 
   it("works for every kind, in the chosen language or else in English", async () => {
-    const desk = deskOf(app, admin, "faq");
-    const efik = { efi: { question: "Efik question", answer: docOf("Efik answer") } };
-    const { id } = await desk.draft(question("English question", { texts: efik }));
-    const page = async (language: string) => (await open((await share("faq", id, admin, language)).json.data.url)).page;
+    const entryCalls = entryApiOf(app, admin, "faq");
+    const efik = { efi: { question: "Efik question", answer: docWithText("Efik answer") } };
+    const { id } = await entryCalls.draft(faqContent("English question", { texts: efik }));
+    const page = async (language: string) =>
+      (await openLink((await sharePreview("faq", id, admin, language)).json.data.url)).page;
     expect(await page("efi")).toContain('<html lang="efi">');
     expect(await page("efi")).toContain("Efik answer");
     expect(await page("pcm")).toContain("English question");
-    const terms = await linkTo("terms", legalText("Words of the draft"), admin, LEGAL_ENTRY_IDS.terms);
-    expect((await open(terms.url)).page).toContain("Words of the draft");
-    const empty = await linkTo("culture", { ...article(""), texts: {} });
-    expect((await open(empty.url)).status).toBe(200);
+    const terms = await createLink("terms", legalText("Words of the draft"), admin, LEGAL_ENTRY_IDS.terms);
+    expect((await openLink(terms.url)).page).toContain("Words of the draft");
+    const empty = await createLink("culture", { ...article(""), texts: {} });
+    expect((await openLink(empty.url)).status).toBe(200);
   });
 });
 
 it("deletes expired links, and keeps others", async () => {
   await app.db.execute(sql`delete from entry_previews`);
-  const [over, on] = [await linkTo("culture", article("Over")), await linkTo("culture", article("On"))];
+  const [expiredLink, openedLink] = [
+    await createLink("culture", article("Over")),
+    await createLink("culture", article("On")),
+  ];
   await app.db
     .update(entryPreviews)
     .set({ expiresAt: new Date(Date.now() - 1_000) })
-    .where(eq(entryPreviews.entryId, over.id));
-  await forgetOldPreviews(app.db);
-  expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([on.id]);
+    .where(eq(entryPreviews.entryId, expiredLink.id));
+  await deleteOldPreviews(app.db);
+  expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([openedLink.id]);
 });
 
 it("previews the unsaved draft beside the editor as the app would get it", async () => {
-  const desk = deskOf(app, admin, "culture");
-  const { id } = await desk.draft(article("Saved"));
+  const entryCalls = entryApiOf(app, admin, "culture");
+  const { id } = await entryCalls.draft(article("Saved"));
   const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };
-  const see = (draft: object, language = "en") => desk.call("POST", `/${id}/preview`, { draft, language });
-  const trail = (await app.audit()).length;
-  const { json } = await see(article("Typed", cover));
+  const previewDraft = (draft: object, language = "en") =>
+    entryCalls.call("POST", `/${id}/preview`, { draft, language });
+  const auditCount = (await app.audit()).length;
+  const { json } = await previewDraft(article("Typed", cover));
   expect(json.data).toMatchObject({ title: "Typed", html: "<p>Text of Typed</p>", received: { id, title: "Typed" } });
   expect(json.data.weight).toBe(Buffer.byteLength(JSON.stringify(json.data.received)));
-  expect((await desk.get(id)).title).toBe("Saved");
-  expect((await app.audit()).length).toBe(trail);
-  expect((await see({ texts: {}, odd: true })).status).toBe(400);
-  const made = await desk.published(article("Typed", cover));
+  expect((await entryCalls.get(id)).title).toBe("Saved");
+  expect((await app.audit()).length).toBe(auditCount);
+  expect((await previewDraft({ texts: {}, odd: true })).status).toBe(400);
+  const made = await entryCalls.published(article("Typed", cover));
   const { from: _from, until: _until, id: _id, ...received } = json.data.received;
   const fetched = (await app.call("GET", `/public/culture/${made.id}`)).json.data;
   expect(fetched).toMatchObject(received);

@@ -6,12 +6,12 @@ import { type EntryKind, featureOfEntryKind, PREVIEW_LINK_MINUTES } from "@/lib/
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { hashToken, newToken } from "@/lib/server/auth/token";
+import { createToken, hashToken } from "@/lib/server/auth/token";
 import { type Database, database, type Queryable } from "@/lib/server/db/client";
 import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
 import { escapeHtml } from "@/lib/server/rich-text/html";
-import { rightsNow } from "@/lib/server/rp/read-rights";
-import { previewOf } from "./preview";
+import { readCurrentRights } from "@/lib/server/rp/current-rights";
+import { renderPreview } from "./preview";
 import { entryOf, entryRecord } from "./record";
 
 /** Creates a link to the saved draft for people without an account. It expires after an hour. @throws 404 */
@@ -20,7 +20,7 @@ export async function shareEntry(
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
 ) {
   const entry = await entryOf(tx, { kind, entryId });
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(Date.now() + PREVIEW_LINK_MINUTES * 60_000);
   await tx
     .insert(entryPreviews)
@@ -31,7 +31,7 @@ export async function shareEntry(
 
 /** Returns true if the admin who created a link still may. Links stop working when the admin loses the right or the account. */
 async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
-  const rights = await rightsNow(db, adminId);
+  const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
 }
 
@@ -49,7 +49,7 @@ export async function publicPreview(db: Queryable, token: string) {
     .where(and(eq(entryPreviews.tokenHash, hashToken(token)), gt(entryPreviews.expiresAt, sql`now()`)));
   if (!found || !(await mayShare(db, found.madeBy, found.entry.kind))) throw refuse.notFound("preview");
   const { entry, language, expiresAt } = found;
-  const preview = await previewOf(db, { kind: entry.kind, entryId: entry.id, draft: entry.draft, language });
+  const preview = await renderPreview(db, { kind: entry.kind, entryId: entry.id, draft: entry.draft, language });
   return {
     headers: {
       "content-disposition": "inline",
@@ -59,7 +59,7 @@ export async function publicPreview(db: Queryable, token: string) {
       "x-robots-tag": "noindex",
       "cache-control": "no-store",
     },
-    body: new Blob([pageOf(preview, expiresAt)], { type: "text/html; charset=utf-8" }),
+    body: new Blob([htmlPageOf(preview, expiresAt)], { type: "text/html; charset=utf-8" }),
   };
 }
 
@@ -69,22 +69,22 @@ main{max-width:34rem;margin:0 auto;padding:1rem}img{max-width:100%;height:auto;b
 td,th{border:1px solid #94a3b8;padding:.35rem .5rem;text-align:start}blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:3px solid #94a3b8}`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 
-type Preview = Awaited<ReturnType<typeof previewOf>>;
-const picture = (src: string, alt: string) => `<img src="${src}" alt="${escapeHtml(alt)}">`;
+type Preview = Awaited<ReturnType<typeof renderPreview>>;
+const imageTag = (src: string, alt: string) => `<img src="${src}" alt="${escapeHtml(alt)}">`;
 
-const pageOf = ({ language, title, html, image, image_alt, gallery }: Preview, expiresAt: Date) => `<!doctype html>
+const htmlPageOf = ({ language, title, html, image, image_alt, gallery }: Preview, expiresAt: Date) => `<!doctype html>
 <html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title || "Preview")}</title><style>${STYLE}</style></head><body>
-<p class="note" role="note">Draft, not published. This link ends at ${clock.format(expiresAt)}, Lagos time.</p>
-<main>${image ? picture(image, image_alt) : ""}<h1>${escapeHtml(title)}</h1>${html}${gallery
+<p class="note" role="note">Draft, not published. This link ends at ${timeFormat.format(expiresAt)}, Lagos time.</p>
+<main>${image ? imageTag(image, image_alt) : ""}<h1>${escapeHtml(title)}</h1>${html}${gallery
   .map(
-    (each) => `<figure>${picture(each.image, each.alt)}<figcaption>${escapeHtml(each.caption)}</figcaption></figure>`,
+    (each) => `<figure>${imageTag(each.image, each.alt)}<figcaption>${escapeHtml(each.caption)}</figcaption></figure>`,
   )
   .join("")}</main></body></html>`;
 
 /** Deletes expired links, as a timed task (process/timed-tasks.ts). */
-export async function forgetOldPreviews(db: Database = database().db): Promise<void> {
+export async function deleteOldPreviews(db: Database = database().db): Promise<void> {
   await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
 }

@@ -8,24 +8,24 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { missingOf } from "./missing-fields";
+import { missingFieldsOf } from "./missing-fields";
 import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
 
 const withdrawers = alias(admins, "withdrawers");
-const MAX_STEPS = 50;
+const MAX_TIMELINE = 50;
 
 /** Returns an entry for its page. @throws 404, also for another kind */
-export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
-  const entry = await entryOf(db, one);
+export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
+  const entry = await entryOf(db, ref);
   const [row] = await entryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
   if (!row) throw new Error(`Entry ${entry.id} vanished.`);
   return {
     ...row,
     draft: entry.draft,
     publications: await publicationsOf(db, entry.id),
-    missing: missingOf(entry.kind, entry.draft),
-    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_STEPS),
+    missing: missingFieldsOf(entry.kind, entry.draft),
+    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
   };
 }
 

@@ -10,15 +10,15 @@ import { type CheckedFile, PDF } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
 import { pictureQueue } from "@/lib/server/files/picture-queue";
 import { type StagedFile, stageFile, storeFile } from "@/lib/server/files/stored-files";
-import type { Size } from "./read-pictures";
+import type { ImageSize } from "./read-pictures";
 
-const QUALITY = 78;
-const WIDEST = IMAGE_WIDTHS.at(-1) ?? 0;
+const WEBP_QUALITY = 78;
+const MAX_WIDTH = IMAGE_WIDTHS.at(-1) ?? 0;
 /** Largest side of a WebP picture in px. */
 const WEBP_SIDE = 16_383;
 
-type Drawn = Size & { staged: StagedFile };
-type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: Drawn[] };
+type StagedSize = ImageSize & { staged: StagedFile };
+type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: StagedSize[] };
 
 /**
  * Renders and stages a picture in the sizes that phones load, none wider than the original, which is not stored.
@@ -26,7 +26,7 @@ type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffe
  * @returns null if no file was sent
  * @throws 415 for a PDF, 422 for a picture longer than WebP allows
  */
-export async function drawPicture(
+export async function renderPicture(
   db: Database,
   _input: unknown,
   file: CheckedFile | null,
@@ -35,10 +35,10 @@ export async function drawPicture(
   const { thumbnail, width, height } = file;
   if (file.contentType === PDF)
     throw refuse.file(415, "Only pictures can be used here, not a PDF. Send a JPEG, PNG, WebP or HEIC.");
-  if (height * (Math.min(width, WIDEST) / width) > WEBP_SIDE)
+  if (height * (Math.min(width, MAX_WIDTH) / width) > WEBP_SIDE)
     throw refuse.file(422, "This picture is too long for a page. Cut it into parts and send each of them.");
-  const sizes: Drawn[] = [];
-  for (const { data, info } of await pictureQueue(() => sizesOf(file.bytes, width))) {
+  const sizes: StagedSize[] = [];
+  for (const { data, info } of await pictureQueue(() => renderSizes(file.bytes, width))) {
     const staged = await stageFile(db, { contentType: "image/webp", bytes: data });
     sizes.push({ width: info.width, height: info.height, bytes: data.length, staged });
   }
@@ -48,14 +48,14 @@ export async function drawPicture(
 /** Stores a rendered picture. */
 export async function uploadImage(
   { tx, admin, audit }: WriteContext,
-  drawn: DrawnPicture | null,
+  picture: DrawnPicture | null,
 ): Promise<UploadedImage> {
-  if (!drawn) throw refuse.badInput("Send the file itself as the body.");
-  const { thumbnail, width, height } = drawn;
+  if (!picture) throw refuse.badInput("Send the file itself as the body.");
+  const { thumbnail, width, height } = picture;
   const id = uuid();
   await tx.insert(images).values({ id, width, height, thumbnail, createdBy: admin.id });
-  const sizes: Size[] = [];
-  for (const { staged, ...size } of drawn.sizes) {
+  const sizes: ImageSize[] = [];
+  for (const { staged, ...size } of picture.sizes) {
     await tx.insert(imageSizes).values({ imageId: id, ...size, fileId: await storeFile(tx, staged) });
     sizes.push(size);
   }
@@ -64,16 +64,16 @@ export async function uploadImage(
 }
 
 /** Renders each standard width below the picture's own, and its own width up to the largest standard one. */
-async function sizesOf(bytes: Buffer, width: number) {
+async function renderSizes(bytes: Buffer, width: number) {
   // Imported on first use, so that a server without uploads saves the memory of the image library.
   const { default: sharp } = await import("sharp");
-  const widest = Math.min(width, WIDEST);
-  const widths = [...IMAGE_WIDTHS.filter((each) => each < widest), widest];
+  const ownWidth = Math.min(width, MAX_WIDTH);
+  const widths = [...IMAGE_WIDTHS.filter((each) => each < ownWidth), ownWidth];
   return Promise.all(
     widths.map((each) =>
       sharp(bytes)
         .resize(each)
-        .webp({ quality: QUALITY })
+        .webp({ quality: WEBP_QUALITY })
         .timeout({ seconds: 20 })
         .toBuffer({ resolveWithObject: true }),
     ),

@@ -4,44 +4,44 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { returnedByRefund } from "@/lib/contract/promotion.values";
 import { formatCount, formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Preview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
-import { basisOfPayment, paymentOf } from "@/lib/server/transaction/approval-preview";
+import { factsOfPayment, readPayment } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
-import { amountOf, numbersOf } from "./read-cancellation";
+import { cancellationNumbersOf, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
 
 /** Approval preview of a ticket refund above the refund limit. */
-export const ticketRefundPreview: Preview = {
+export const ticketRefundPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
-    const { ticket, payment } = await paidTicket(db, recordId);
+    const { ticket, payment } = await findPaidTicket(db, recordId);
     return { postings: refundPostings(payment, ticket.price) };
   },
   async basis(db, { recordId }) {
-    const { ticket, payment } = await paidTicket(db, recordId);
-    return { "State of the ticket": titleCase(ticket.state), ...(await basisOfPayment(db, payment)) };
+    const { ticket, payment } = await findPaidTicket(db, recordId);
+    return { "State of the ticket": titleCase(ticket.state), ...(await factsOfPayment(db, payment)) };
   },
 };
 
 /** @throws 404 when the ticket does not exist, or was free and has no payment */
-async function paidTicket(db: Queryable, ticketId: string) {
+async function findPaidTicket(db: Queryable, ticketId: string) {
   const [found] = await db
     .select({ ticket: tickets, order: eventOrders })
     .from(tickets)
     .innerJoin(eventOrders, eq(eventOrders.id, tickets.orderId))
     .where(eq(tickets.id, ticketId));
   if (!found?.order.transactionId) throw refuse.notFound("ticket");
-  return { ticket: found.ticket, payment: await paymentOf(db, found.order.transactionId) };
+  return { ticket: found.ticket, payment: await readPayment(db, found.order.transactionId) };
 }
 
 /** Approval preview of an event cancellation: the sum of its refunds. They are posted one by one after the approval. */
-export const cancellationPreview: Preview = {
+export const cancellationPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
-    const going = await refundsOf(db, recordId, payload.include_checked_in === true);
+    const refunds = await refundsOf(db, recordId, payload.include_checked_in === true);
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
-    for (const { user_id, is_wallet, part, returned } of going) {
+    for (const { user_id, is_wallet, part, returned } of refunds) {
       // Sum of `refundPostings`. Both sides of a provider refund are the settlement float, so only the pool's share remains.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
@@ -61,20 +61,20 @@ export const cancellationPreview: Preview = {
   async basis(db, { recordId, payload }) {
     const [event] = await db.select().from(events).where(eq(events.id, recordId));
     if (!event) throw refuse.notFound("event");
-    const numbers = await numbersOf(db, recordId);
+    const numbers = await cancellationNumbersOf(db, recordId);
     return {
       "State of the event": titleCase(eventStateOf(event)),
       Tickets: formatCount(numbers.tickets),
-      "To be refunded": formatMoney(amountOf(numbers, payload.include_checked_in === true)),
+      "To be refunded": formatMoney(refundAmountOf(numbers, payload.include_checked_in === true)),
     };
   },
 };
 
-type Going = { user_id: string; is_wallet: boolean; part: number; returned: number };
+type RefundRow = { user_id: string; is_wallet: boolean; part: number; returned: number };
 
 /** Refund of each payment, in kobo. Leaves out payments in a bank dispute, won or lost disputes included. */
-async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<Going[]> {
-  type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<Going, "user_id" | "is_wallet">;
+async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<RefundRow[]> {
+  type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<RefundRow, "user_id" | "is_wallet">;
   const { rows } = await db.execute<Row>(sql`
     select p.user_id, p.channel = 'wallet' as is_wallet, sum(t.price) as price, p.amount, p.refunded_amount as refunded,
       p.discount + p.cashback as benefit
@@ -83,8 +83,8 @@ async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boole
       and (t.state = 'valid' or t.state = 'checked_in' and ${includeCheckedIn})
     group by p.id having sum(t.price) > 0 and p.amount > p.refunded_amount`);
   return rows.map(({ user_id, is_wallet, price, amount, refunded, benefit }) => {
-    const of = { amount: Number(amount), refunded: Number(refunded), benefit: Number(benefit) };
-    const part = Math.min(Number(price), of.amount - of.refunded);
-    return { user_id, is_wallet, part, returned: returnedByRefund(of, part) };
+    const amounts = { amount: Number(amount), refunded: Number(refunded), benefit: Number(benefit) };
+    const part = Math.min(Number(price), amounts.amount - amounts.refunded);
+    return { user_id, is_wallet, part, returned: returnedByRefund(amounts, part) };
   });
 }

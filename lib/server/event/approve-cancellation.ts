@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { cancelNow } from "./cancel-event";
+import { cancelLockedEvent } from "./cancel-event";
 import { lockEvent } from "./record";
 import { eventStateOf } from "./state";
 
@@ -21,6 +21,6 @@ export const approveCancellation: ApprovalHandler = {
           ? "This event has ended since, so it can't be cancelled. Reject the request."
           : `This event is ${state} already. Reject the request.`,
       );
-    return cancelNow(tx, event, { reason, includeCheckedIn: include_checked_in, by: approverId });
+    return cancelLockedEvent(tx, event, { reason, includeCheckedIn: include_checked_in, by: approverId });
   },
 };

@@ -1,7 +1,7 @@
 import "server-only";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { namesOf } from "@/lib/server/transaction/approve-refund";
+import { readAdminNames } from "@/lib/server/transaction/approve-refund";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { ticketWithEvent } from "./change-ticket";
 import { lockPaymentOf, postTicketRefund } from "./refund-ticket";
@@ -14,7 +14,7 @@ export const approveTicketRefund: ApprovalHandler = {
     const { ticket } = await ticketWithEvent(tx, approval.recordId);
     if (!payment || ticket.state !== "valid")
       throw refuse.conflict("This ticket is no longer valid, so it can't be refunded. Reject the request.");
-    const names = await namesOf(tx, [approval.requestedBy, approverId]);
+    const names = await readAdminNames(tx, [approval.requestedBy, approverId]);
     const after = await postTicketRefund(
       tx,
       { ticket, payment },

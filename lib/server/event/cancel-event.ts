@@ -5,19 +5,19 @@ import type { eventCancel } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { amountOf, needsApproval, numbersOf } from "./read-cancellation";
+import { cancellationNumbersOf, needsApproval, refundAmountOf } from "./read-cancellation";
 import { EVENT, eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
-type Input = z.output<typeof eventCancel>;
+type CancelInput = z.output<typeof eventCancel>;
 
 /**
  * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit (run-cancellations.ts).
@@ -25,17 +25,17 @@ type Input = z.output<typeof eventCancel>;
  * @throws 404; 400 when the typed title differs; 409 with the current event when it has changed, is not live, waits for an
  * approval, or when the numbers differ from those on the form
  */
-export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Input) {
+export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {
   const event = await lockEvent(tx, input.eventId);
   const current = () => eventSingle(tx, event.id);
   const state = eventStateOf(event);
-  if (state !== "live") throw refuse.conflict(NOT_LIVE[state], await current());
+  if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state], await current());
   await refuseWhileAwaiting(tx, EVENT, event.id, current);
   await rejectStaleVersion("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(OTHER_TITLE, { title: OTHER_TITLE });
   const includeCheckedIn = input.include_checked_in;
-  const numbers = await numbersOf(tx, event.id);
-  const amount = amountOf(numbers, includeCheckedIn);
+  const numbers = await cancellationNumbersOf(tx, event.id);
+  const amount = refundAmountOf(numbers, includeCheckedIn);
   if (numbers.tickets !== input.tickets || amount !== input.amount)
     throw refuse.conflict(
       `${pluralize(numbers.tickets, "ticket")} and ${formatMoney(amount)} to refund now, not ${pluralize(input.tickets, "ticket")} and ${formatMoney(input.amount)}. Review the new numbers and cancel again.`,
@@ -57,12 +57,15 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
       after: { state, awaiting_approval: approval.change, reason: input.reason, refunds_checked_in: includeCheckedIn },
     });
   } else {
-    audit({ record, ...(await cancelNow(tx, event, { reason: input.reason, includeCheckedIn, by: admin.id })) });
+    audit({
+      record,
+      ...(await cancelLockedEvent(tx, event, { reason: input.reason, includeCheckedIn, by: admin.id })),
+    });
   }
   return current();
 }
 
-const NOT_LIVE = {
+const NOT_LIVE_MESSAGES = {
   draft: "This event is a draft that nobody could buy tickets for. Delete it instead.",
   ended: "This event has ended, so it can't be cancelled. Refund single tickets on their pages.",
   cancelled: "This event is cancelled already.",
@@ -76,13 +79,13 @@ const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
  * rolls back; a provider payment is refunded.
  * @returns `before` and `after` of the audit row
  */
-export async function cancelNow(
+export async function cancelLockedEvent(
   tx: Transaction,
   event: EventRecord,
   { reason, includeCheckedIn, by }: { reason: string; includeCheckedIn: boolean; by: string },
 ): Promise<Pick<AuditEntry, "before" | "after">> {
-  const numbers = await numbersOf(tx, event.id);
-  const ended = await endReservations(tx, event.id);
+  const numbers = await cancellationNumbersOf(tx, event.id);
+  const endedOrders = await endReservations(tx, event.id);
   const [cancelled] = await tx
     .update(events)
     .set({
@@ -105,9 +108,9 @@ export async function cancelNow(
       reason,
       refunds_checked_in: includeCheckedIn,
       tickets: numbers.tickets,
-      to_refund: formatMoney(amountOf(numbers, includeCheckedIn)),
+      to_refund: formatMoney(refundAmountOf(numbers, includeCheckedIn)),
       people: numbers.people,
-      ...(ended > 0 && { reservations_ended: ended }),
+      ...(endedOrders > 0 && { reservations_ended: endedOrders }),
     },
   };
 }

@@ -4,14 +4,14 @@ import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./change-order";
+import { itemsOf, lockOwnOrder, orderStateOf, setOrderState } from "./change-order";
 import { orderSingle } from "./order-single";
 import { lockEvent, orderRecord } from "./record";
 import { releaseSeats } from "./seats";
 
-type Input = InputOf<typeof contract.cancelOrder>;
+type CancelOrderInput = InputOf<typeof contract.cancelOrder>;
 
-const WHY_NOT = {
+const NOT_RESERVED_MESSAGES = {
   paid: "This order is paid, so it can't be cancelled.",
   expired: "The time to pay this order is over, and its seats are free again: there is nothing to cancel.",
   failed: "The payment of this order failed, and its seats are free again: there is nothing to cancel.",
@@ -22,17 +22,17 @@ const WHY_NOT = {
  * Cancels an unpaid order and frees its seats.
  * @throws 404; 409 with the current order when its payment is under way, or when it is no longer reserved
  */
-export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
+export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: CancelOrderInput): Promise<OwnOrder> {
   await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);
-  if (state !== "reserved") throw refuse.conflict(WHY_NOT[state], await current());
+  if (state !== "reserved") throw refuse.conflict(NOT_RESERVED_MESSAGES[state], await current());
   // The order is still reserved, so this payment is still pending: a finished one also ends its order.
   if (order.transactionId)
     throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);
-  const cancelled = await moveOrder(tx, order, "cancelled");
+  const cancelled = await setOrderState(tx, order, "cancelled");
   await releaseSeats(tx, order.eventId, await itemsOf(tx, order.id));
   audit({ record: orderRecord(order), before: { state }, after: { state: cancelled.state } });
   return current();

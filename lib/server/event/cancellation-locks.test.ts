@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
@@ -27,13 +27,13 @@ it("refunds a cancelled order without deadlock while a gate scans the same ticke
   expect((await app.call("POST", `${path}/cancellation`, { token, body, headers })).status).toBe(200);
 
   const run = await app.db.transaction(async (tx) => {
-    const free = bought.tickets.find(({ price }) => price === 0);
+    const freeTicket = bought.tickets.find(({ price }) => price === 0);
     await tx
       .select()
       .from(tickets)
-      .where(eq(tickets.id, free?.id ?? ""))
+      .where(eq(tickets.id, freeTicket?.id ?? ""))
       .for("update");
-    const running = runCancellations(app.db);
+    const runningCancellation = runCancellations(app.db);
     const isWaiting = async () => {
       const { rows } = await app.db.execute(sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
@@ -42,14 +42,14 @@ it("refunds a cancelled order without deadlock while a gate scans the same ticke
     await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
     // The gate locks the event next, so the refund must not hold that lock while it waits for a ticket.
     await tx.select().from(events).where(eq(events.id, made.event.id)).for("share", { noWait: true });
-    return { running };
+    return { running: runningCancellation };
   });
   expect(await run.running).toBe(1);
-  const left = await app.db
+  const remainingTickets = await app.db
     .select()
     .from(tickets)
     .where(eq(tickets.eventId, made.event.id))
     .orderBy(asc(tickets.price));
-  expect(left.map(({ state }) => state)).toEqual(["void", "refunded"]);
-  expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  expect(remainingTickets.map(({ state }) => state)).toEqual(["void", "refunded"]);
+  expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
 });

@@ -13,20 +13,20 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { postEntries } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { raceRounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
 /** Run manually with STRESS=1 for 2,000 tickets. */
-const ORDERS = process.env.STRESS ? 1_000 : 60;
-const PER_ORDER = 2;
+const ORDER_COUNT = process.env.STRESS ? 1_000 : 60;
+const TICKETS_PER_ORDER = 2;
 const PRICE = 1_000;
-const AMOUNT = PER_ORDER * PRICE;
-const KILLS = raceRounds(1, 3);
-const SERVERS = 2;
-const LIMIT_MS = 60_000 + ORDERS * 200;
+const ORDER_AMOUNT = TICKETS_PER_ORDER * PRICE;
+const KILL_COUNT = raceRounds(1, 3);
+const SERVER_COUNT = 2;
+const LIMIT_MS = 60_000 + ORDER_COUNT * 200;
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -48,10 +48,12 @@ beforeAll(async () => {
     packages: "external",
     outfile: path.join(folder, "child.mjs"),
   });
-  const { event, types } = await makeEvent(app, { types: [{ price: PRICE, quantity: ORDERS * PER_ORDER }] });
+  const { event, types } = await makeEvent(app, {
+    types: [{ price: PRICE, quantity: ORDER_COUNT * TICKETS_PER_ORDER }],
+  });
   eventId = event.id;
   title = event.title;
-  await sell(types[0]?.id ?? "");
+  await sellTickets(types[0]?.id ?? "");
 }, LIMIT_MS);
 
 afterAll(async () => {
@@ -61,33 +63,33 @@ afterAll(async () => {
 });
 
 /** Inserts paid orders with bulk statements: every fourth paid by card, the others from wallets. */
-async function sell(typeId: string) {
+async function sellTickets(typeId: string) {
   await app.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)
     select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now(), 3
-    from generate_series(1, ${ORDERS}::int) n`);
+    from generate_series(1, ${ORDER_COUNT}::int) n`);
   await app.db.execute(sql`
     insert into transactions (id, reference, user_id, type, channel, method_id, amount, state, completed_at)
-    select md5('p' || n)::uuid, 'TRX-' || n, md5('u' || n)::uuid, 'ticket', m.channel, m.id, ${AMOUNT}::int, 'succeeded', now()
-    from generate_series(1, ${ORDERS}::int) n
+    select md5('p' || n)::uuid, 'TRX-' || n, md5('u' || n)::uuid, 'ticket', m.channel, m.id, ${ORDER_AMOUNT}::int, 'succeeded', now()
+    from generate_series(1, ${ORDER_COUNT}::int) n
       join payment_methods m on m.code = case when n % 4 = 0 then 'card' else 'wallet' end`);
   await app.db.execute(sql`
     insert into event_orders (id, reference, event_id, user_id, state, total, quantity, expires_at, transaction_id)
-    select md5('o' || n)::uuid, 'ORD-' || n, ${eventId}, md5('u' || n)::uuid, 'paid', ${AMOUNT}::int, ${PER_ORDER}::int,
-      now(), md5('p' || n)::uuid from generate_series(1, ${ORDERS}::int) n`);
+    select md5('o' || n)::uuid, 'ORD-' || n, ${eventId}, md5('u' || n)::uuid, 'paid', ${ORDER_AMOUNT}::int, ${TICKETS_PER_ORDER}::int,
+      now(), md5('p' || n)::uuid from generate_series(1, ${ORDER_COUNT}::int) n`);
   await app.db.execute(sql`
     insert into event_order_items (order_id, ticket_type_id, quantity, price)
-    select o.id, ${typeId}, ${PER_ORDER}::int, ${PRICE}::int from event_orders o where o.event_id = ${eventId}`);
+    select o.id, ${typeId}, ${TICKETS_PER_ORDER}::int, ${PRICE}::int from event_orders o where o.event_id = ${eventId}`);
   await app.db.execute(sql`
     insert into tickets (id, reference, code, code_hash, event_id, ticket_type_id, order_id, holder_id, price)
     select gen_random_uuid(), 'TKT-' || o.id || k, o.id || '-' || k, md5(o.id::text || k), ${eventId}, ${typeId}, o.id,
       o.user_id, ${PRICE}::int
-    from event_orders o cross join generate_series(1, ${PER_ORDER}::int) k where o.event_id = ${eventId}`);
-  const [seats, revenue] = [ORDERS * PER_ORDER, ORDERS * AMOUNT];
+    from event_orders o cross join generate_series(1, ${TICKETS_PER_ORDER}::int) k where o.event_id = ${eventId}`);
+  const [seats, revenue] = [ORDER_COUNT * TICKETS_PER_ORDER, ORDER_COUNT * ORDER_AMOUNT];
   await app.db.execute(sql`update ticket_types set sold = ${seats}, revenue = ${revenue} where id = ${typeId}`);
   await app.db.execute(sql`update events set taken = ${seats} where id = ${eventId}`);
   const payments = await app.db.select().from(transactions);
-  for (const { userId, channel } of payments) if (channel === "wallet") await putMoney(app.db, userId, AMOUNT);
+  for (const { userId, channel } of payments) if (channel === "wallet") await fundAccount(app.db, userId, ORDER_AMOUNT);
   for (let from = 0; from < payments.length; from += 50)
     await app.db.transaction((tx) =>
       postEntries(
@@ -114,7 +116,7 @@ function startServer(): ChildProcess {
   return child;
 }
 
-const startServers = () => Array.from({ length: SERVERS }, startServer);
+const startServers = () => Array.from({ length: SERVER_COUNT }, startServer);
 
 async function kill(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -123,13 +125,13 @@ async function kill(child: ChildProcess) {
   children.delete(child);
 }
 
-const done = () =>
+const countDone = () =>
   app.db.$count(cancellationSteps, and(eq(cancellationSteps.eventId, eventId), eq(cancellationSteps.state, "done")));
-const until = (condition: () => Promise<boolean>) =>
+const waitUntil = (condition: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
 
 it(
-  `refunds each of ${ORDERS * PER_ORDER} tickets once although ${SERVERS} servers are killed ${KILLS} times in between`,
+  `refunds each of ${ORDER_COUNT * TICKETS_PER_ORDER} tickets once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
   async () => {
     const cancelled = await app.call("POST", `/events/${eventId}/cancellation`, {
       token: admin.token,
@@ -139,42 +141,43 @@ it(
         title,
         reason: "Flood",
         include_checked_in: false,
-        tickets: ORDERS * PER_ORDER,
-        amount: ORDERS * AMOUNT,
+        tickets: ORDER_COUNT * TICKETS_PER_ORDER,
+        amount: ORDER_COUNT * ORDER_AMOUNT,
       },
     });
     expect(cancelled.json.data).toMatchObject({ state: "cancelled" });
-    const begun = Date.now();
-    for (let killed = 0; killed < KILLS; killed++) {
+    const startedAt = Date.now();
+    for (let killCount = 0; killCount < KILL_COUNT; killCount++) {
       const servers = startServers();
-      const mark = (ORDERS * (killed + 1)) / (KILLS + 1);
-      await until(async () => (await done()) >= mark);
+      const doneAtKill = (ORDER_COUNT * (killCount + 1)) / (KILL_COUNT + 1);
+      await waitUntil(async () => (await countDone()) >= doneAtKill);
       await Promise.all(servers.map(kill));
-      expect(await done(), "killed midway").toBeLessThan(ORDERS);
+      expect(await countDone(), "killed midway").toBeLessThan(ORDER_COUNT);
     }
-    const last = startServers();
-    await until(async () => (await done()) === ORDERS);
-    const seconds = (Date.now() - begun) / 1_000;
-    await Promise.all(last.map(kill));
-    if (process.env.STRESS) process.stdout.write(`${ORDERS * PER_ORDER} tickets in ${seconds.toFixed(1)} s\n`);
+    const lastServers = startServers();
+    await waitUntil(async () => (await countDone()) === ORDER_COUNT);
+    const seconds = (Date.now() - startedAt) / 1_000;
+    await Promise.all(lastServers.map(kill));
+    if (process.env.STRESS)
+      process.stdout.write(`${ORDER_COUNT * TICKETS_PER_ORDER} tickets in ${seconds.toFixed(1)} s\n`);
 
     const refunds = await app.db.select().from(transactions).where(eq(transactions.type, "refund"));
-    expect(new Set(refunds.map(({ refundOf }) => refundOf)).size).toBe(ORDERS);
-    expect(refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: ORDERS }, () => AMOUNT));
-    expect(await app.db.$count(tickets, eq(tickets.state, "refunded"))).toBe(ORDERS * PER_ORDER);
+    expect(new Set(refunds.map(({ refundOf }) => refundOf)).size).toBe(ORDER_COUNT);
+    expect(refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: ORDER_COUNT }, () => ORDER_AMOUNT));
+    expect(await app.db.$count(tickets, eq(tickets.state, "refunded"))).toBe(ORDER_COUNT * TICKETS_PER_ORDER);
     const balances = await app.db.execute<{ balance: string; wallets: number }>(sql`
       select balance, count(*)::int as wallets from ledger_accounts where user_id is not null group by balance`);
     expect(balances.rows.map(({ balance, wallets }) => [Number(balance), wallets]).sort()).toEqual([
-      [0, ORDERS / 4],
-      [AMOUNT, (ORDERS * 3) / 4],
+      [0, ORDER_COUNT / 4],
+      [ORDER_AMOUNT, (ORDER_COUNT * 3) / 4],
     ]);
     expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
-    expect(await seatsAgree(app.db, eventId)).toEqual([]);
+    expect(await findSeatMismatches(app.db, eventId)).toEqual([]);
     // One mail per buyer, and one provider order per card payment.
-    expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDERS);
-    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDERS / 4);
-    const trail = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
-    expect(trail).toHaveLength(ORDERS);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDER_COUNT);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDER_COUNT / 4);
+    const auditRows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
+    expect(auditRows).toHaveLength(ORDER_COUNT);
   },
   LIMIT_MS * 2,
 );

@@ -9,41 +9,41 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { reorder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { listCategories, oneCategory } from "./list-categories";
+import { listCategories, readCategory } from "./list-categories";
 import { EVENT_CATEGORY } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;
-type Fields = z.output<typeof eventCategoryCreation>;
-type One = { eventCategoryId: string; version: number };
+type CategoryFields = z.output<typeof eventCategoryCreation>;
+type CategoryVersion = { eventCategoryId: string; version: number };
 
-const recordOf = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
-const said = ({ name, colour, icon }: Category) => ({ name, colour, icon });
-const columnsOf = ({ name, colour, icon }: Fields) => ({ name: name.trim(), colour, icon });
+const categoryRecord = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
+const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, icon });
+const columnsOf = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
 /** @throws 409 when the name is taken, whatever its case */
-export async function createCategory({ tx, audit }: WriteContext, input: Fields) {
+export async function createCategory({ tx, audit }: WriteContext, input: CategoryFields) {
   const all = await lockCategories(tx);
-  const last = Math.max(-1, ...all.map(({ position }) => position));
-  const [made] = await tx
+  const lastPosition = Math.max(-1, ...all.map(({ position }) => position));
+  const [created] = await tx
     .insert(eventCategories)
-    .values({ id: uuid(), ...columnsOf(input), position: last + 1 })
+    .values({ id: uuid(), ...columnsOf(input), position: lastPosition + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw nameTaken("category", input.name.trim());
-  audit({ record: recordOf(made), after: said(made) });
-  return oneCategory(tx, made.id);
+  if (!created) throw nameTaken("category", input.name.trim());
+  audit({ record: categoryRecord(created), after: auditFieldsOf(created) });
+  return readCategory(tx, created.id);
 }
 
 /** @throws 404; 409 with the current category when it has changed; 409 when the name is taken */
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
-  const before = await current(tx, await lockCategories(tx), input);
+  const before = await findCurrent(tx, await lockCategories(tx), input);
   const values = columnsOf(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
-  audit({ record: recordOf(after), before: said(before), after: said(after) });
-  return oneCategory(tx, after.id);
+  audit({ record: categoryRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  return readCategory(tx, after.id);
 }
 
 /** Saves the order of all categories. @throws 409 with the current list when categories were added or deleted since */
@@ -59,22 +59,22 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 }
 
 /** @throws 404; 409 with the current category when it has changed; 409 with the number of events while events use it */
-export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
-  const gone = await current(tx, await lockCategories(tx), input);
+export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
+  const gone = await findCurrent(tx, await lockCategories(tx), input);
   // Waits for transactions that save an event with this category. Later ones wait for this lock, then get "does not exist".
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
     .where(eq(eventCategories.id, gone.id))
     .for("update");
-  const fresh = await oneCategory(tx, gone.id);
-  if (fresh.events)
+  const latest = await readCategory(tx, gone.id);
+  if (latest.events)
     throw refuse.conflict(
-      `${gone.name} is the category of ${inWords(fresh.events)}, so it can't be deleted. Give them another one first.`,
-      fresh,
+      `${gone.name} is the category of ${inWords(latest.events)}, so it can't be deleted. Give them another one first.`,
+      latest,
     );
   await tx.delete(eventCategories).where(eq(eventCategories.id, gone.id));
-  audit({ record: recordOf(gone), before: said(gone) });
+  audit({ record: categoryRecord(gone), before: auditFieldsOf(gone) });
   return { id: gone.id };
 }
 
@@ -94,9 +94,9 @@ async function lockCategories(tx: Transaction): Promise<Category[]> {
     .orderBy(asc(eventCategories.position), asc(sql`lower(${eventCategories.name})`));
 }
 
-async function current(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: One) {
+async function findCurrent(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: CategoryVersion) {
   const found = all.find(({ id }) => id === eventCategoryId);
   if (!found) throw refuse.notFound("category");
-  await rejectStaleVersion("category", found, version, () => oneCategory(tx, found.id));
+  await rejectStaleVersion("category", found, version, () => readCategory(tx, found.id));
   return found;
 }

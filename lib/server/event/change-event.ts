@@ -6,7 +6,7 @@ import type { EventSingle } from "@/lib/contract/event";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
 import { auditFieldsOf, columnsOf, type EventFields, wrongField } from "./event-fields";
@@ -15,17 +15,17 @@ import { databaseClock, EVENT, eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
-type Columns = Awaited<ReturnType<typeof columnsOf>>;
+type EventColumns = Awaited<ReturnType<typeof columnsOf>>;
 
 /** Creates a draft event. @throws 400 at the field that names a missing record, or a point outside Cross River State */
 export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
-  const [made] = await tx
+  const [created] = await tx
     .insert(events)
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
     .returning();
-  if (!made) throw new Error("The event was not inserted.");
-  audit({ record: eventRecord(made), after: await auditFieldsOf(tx, made) });
-  return eventSingle(tx, made.id);
+  if (!created) throw new Error("The event was not inserted.");
+  audit({ record: eventRecord(created), after: await auditFieldsOf(tx, created) });
+  return eventSingle(tx, created.id);
 }
 
 /**
@@ -45,8 +45,8 @@ export async function updateEvent(
   const state = eventStateOf(event, now);
   if (state === "cancelled") throw refuse.conflict("This event is cancelled. It can't be changed.", await current());
   const columns = await columnsOf(tx, input);
-  if (state === "ended") refuseOfEnded(event, columns);
-  if (state === "live") refuseOfLive(event, columns, now);
+  if (state === "ended") refuseChangeOfEnded(event, columns);
+  if (state === "live") refuseInvalidLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
@@ -63,8 +63,8 @@ export async function updateEvent(
 }
 
 /** @throws 400 at a field that a live event needs and that is empty, or at a new start or end in the past */
-function refuseOfLive(event: EventRecord, columns: Columns, now: number): void {
-  refuseEmptied(columns);
+function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: number): void {
+  refuseEmptyFields(columns);
   if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");
   if (!columns.endsAt) throw wrongField("ends_at", "A live event needs an end.");
   if (!isSame(columns.startsAt, event.startsAt) && columns.startsAt.getTime() <= now)
@@ -73,14 +73,14 @@ function refuseOfLive(event: EventRecord, columns: Columns, now: number): void {
 }
 
 /** @throws 400 at a field that can no longer change once the event has ended */
-function refuseOfEnded(event: EventRecord, columns: Columns): void {
-  refuseEmptied(columns);
+function refuseChangeOfEnded(event: EventRecord, columns: EventColumns): void {
+  refuseEmptyFields(columns);
   if (!isSame(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");
   if (!isSame(columns.endsAt, event.endsAt)) throw wrongField("ends_at", "The event is over. Its end stays.");
   if (columns.capacity !== event.capacity) throw wrongField("capacity", "The event is over. Its capacity stays.");
 }
 
-function refuseEmptied({ categoryId, venue }: Columns): void {
+function refuseEmptyFields({ categoryId, venue }: EventColumns): void {
   if (!categoryId) throw wrongField("category_id", "This event was published. Choose a category.");
   if (!venue) throw wrongField("venue", "This event was published. Enter the venue.");
 }

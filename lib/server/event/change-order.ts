@@ -35,17 +35,17 @@ export const itemsOf = (db: Queryable, orderId: string): Promise<OrderItem[]> =>
     .where(eq(eventOrderItems.orderId, orderId));
 
 /** Moves an order that the caller has locked to another state. */
-export async function moveOrder(
+export async function setOrderState(
   tx: Transaction,
   { id, state: from }: OrderRecord,
   state: OrderState,
   values: Partial<typeof eventOrders.$inferInsert> = {},
 ): Promise<OrderRecord> {
-  const [moved] = await tx
+  const [updated] = await tx
     .update(eventOrders)
     .set({ ...values, state, endedAt: new Date(), version: sql`${eventOrders.version} + 1` })
     .where(and(eq(eventOrders.id, id), eq(eventOrders.state, from)))
     .returning();
-  if (!moved) throw new Error(`Order ${id} changed under its lock.`);
-  return moved;
+  if (!updated) throw new Error(`Order ${id} changed under its lock.`);
+  return updated;
 }

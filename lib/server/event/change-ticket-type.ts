@@ -9,15 +9,15 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
-import { reorder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/reorder";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./event-fields";
-import { lockType, lockTypes, oneType, touchEvent } from "./lock-ticket-types";
-import { ticketTypesOfOne } from "./read-ticket-types";
+import { bumpUpdatedAt, lockTicketType, lockTicketTypes, readType } from "./lock-ticket-types";
+import { ticketTypesOfEvent } from "./read-ticket-types";
 import { eventRecord } from "./record";
-import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
+import { type EventRecord, eventStateOf, saleStateOf, type TicketTypeRecord } from "./state";
 
-type Fields = Pick<
+type TicketTypeFields = Pick<
   TicketType,
   | "name"
   | "description"
@@ -29,9 +29,9 @@ type Fields = Pick<
   | "sales_until"
   | "hidden"
 >;
-type One = { eventId: string; ticketTypeId: string; version: number };
+type TicketTypeVersion = { eventId: string; ticketTypeId: string; version: number };
 
-const columnsOf = (input: Fields) => ({
+const columnsOf = (input: TicketTypeFields) => ({
   name: input.name.trim(),
   description: input.description,
   price: input.price,
@@ -44,7 +44,7 @@ const columnsOf = (input: Fields) => ({
 });
 
 /** Form fields of a ticket type, as the event's audit trail shows them. */
-const said = (type: TicketTypeRecord) => ({
+const auditFieldsOf = (type: TicketTypeRecord) => ({
   description: type.description,
   price: formatMoney(type.price),
   quantity: type.quantity,
@@ -59,23 +59,23 @@ const said = (type: TicketTypeRecord) => ({
  * Adds a ticket type at the end of the list.
  * @throws 404; 400 for sales times after the event's end; 409 when the event is over, the name is taken, or it has 30 types
  */
-export async function createTicketType({ tx, audit }: WriteContext, input: Fields & { eventId: string }) {
-  const { event, types } = await lockTypes(tx, input.eventId);
+export async function createTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & { eventId: string }) {
+  const { event, types } = await lockTicketTypes(tx, input.eventId);
   if (types.length >= TICKET_TYPES_MAX)
     throw refuse.conflict(
       `An event has at most ${TICKET_TYPES_MAX} ticket types. Change one that nobody ordered instead.`,
     );
-  refuseSalesAfter(event, input);
+  refuseSalesAfterEnd(event, input);
   const position = Math.max(-1, ...types.map((type) => type.position)) + 1;
-  const [made] = await tx
+  const [created] = await tx
     .insert(ticketTypes)
     .values({ id: uuid(), eventId: event.id, ...columnsOf(input), position })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw nameTaken("ticket type", input.name.trim());
-  await touchEvent(tx, event.id);
-  audit({ record: eventRecord(event), after: { ticket_type: made.name, ...said(made) } });
-  return oneType(tx, made);
+  if (!created) throw nameTaken("ticket type", input.name.trim());
+  await bumpUpdatedAt(tx, event.id);
+  audit({ record: eventRecord(event), after: { ticket_type: created.name, ...auditFieldsOf(created) } });
+  return readType(tx, created);
 }
 
 /**
@@ -83,27 +83,27 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Field
  * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the current type
  * when it has changed; 409 when the event is over, the name is taken, or a live event would have no type on sale
  */
-export async function updateTicketType({ tx, audit }: WriteContext, input: Fields & One) {
-  const { event, types, type } = await lockType(tx, input);
+export async function updateTicketType({ tx, audit }: WriteContext, input: TicketTypeFields & TicketTypeVersion) {
+  const { event, types, type } = await lockTicketType(tx, input);
   const values = columnsOf(input);
-  refuseSalesAfter(event, input);
-  refuseFewer(type, input.quantity);
-  await refuseLast(tx, event, types, type, { ...type, ...values });
+  refuseSalesAfterEnd(event, input);
+  refuseBelowSold(type, input.quantity);
+  await refuseLastOnSale(tx, event, types, type, { ...type, ...values });
   await refuseNameTaken(tx, ticketTypes, "ticket type", {
     id: type.id,
     name: values.name,
     among: eq(ticketTypes.eventId, type.eventId),
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
-  await touchEvent(tx, event.id);
+  await bumpUpdatedAt(tx, event.id);
   // The audit trail drops values that are equal before and after. An unchanged name is only in `after`, so that it stays.
-  const was = after.name === type.name ? {} : { ticket_type: type.name };
+  const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),
-    before: { ...was, ...said(type) },
-    after: { ticket_type: after.name, ...said(after) },
+    before: { ...nameBefore, ...auditFieldsOf(type) },
+    after: { ticket_type: after.name, ...auditFieldsOf(after) },
   });
-  return oneType(tx, after);
+  return readType(tx, after);
 }
 
 /** Saves the order of an event's ticket types. @throws 404; 409 with the current list when types were added or deleted since */
@@ -111,39 +111,39 @@ export async function orderTicketTypes(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
 ) {
-  const now = async () => (await ticketTypesOfOne(tx, eventId)).types;
-  const { event, types } = await lockTypes(tx, eventId, now);
-  const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: now });
-  await touchEvent(tx, event.id);
+  const currentTypes = async () => (await ticketTypesOfEvent(tx, eventId)).types;
+  const { event, types } = await lockTicketTypes(tx, eventId, currentTypes);
+  const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: currentTypes });
+  await bumpUpdatedAt(tx, event.id);
   audit({
     record: eventRecord(event),
     before: { ticket_types: order.before },
     after: { ticket_types: order.after },
   });
-  return now();
+  return currentTypes();
 }
 
 /**
  * @throws 404; 409 with the current type when it has changed, was ordered, or is the last type that a live event sells; 409 when
  * the event is over
  */
-export async function deleteTicketType({ tx, audit }: WriteContext, input: One) {
-  const { event, types, type } = await lockType(tx, input);
-  const fresh = await oneType(tx, type);
-  if (fresh.is_used)
+export async function deleteTicketType({ tx, audit }: WriteContext, input: TicketTypeVersion) {
+  const { event, types, type } = await lockTicketType(tx, input);
+  const latest = await readType(tx, type);
+  if (latest.is_used)
     throw refuse.conflict(
       `There are orders of ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
-      fresh,
+      latest,
     );
-  await refuseLast(tx, event, types, type, null);
+  await refuseLastOnSale(tx, event, types, type, null);
   await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
-  await touchEvent(tx, event.id);
-  audit({ record: eventRecord(event), before: { ticket_type: type.name, ...said(type) } });
+  await bumpUpdatedAt(tx, event.id);
+  audit({ record: eventRecord(event), before: { ticket_type: type.name, ...auditFieldsOf(type) } });
   return { id: type.id };
 }
 
 /** @throws 400 at a sales time that lies after the end of the event */
-function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: Fields): void {
+function refuseSalesAfterEnd({ endsAt }: EventRecord, { sales_from, sales_until }: TicketTypeFields): void {
   if (!endsAt) return;
   const end = endsAt.getTime();
   if (sales_from && Date.parse(sales_from) >= end)
@@ -153,17 +153,17 @@ function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: 
 }
 
 /** @throws 400 when the new quantity is lower than the number of sold and reserved seats */
-function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
-  const taken = sold + held;
-  if (quantity >= taken) return;
-  const seats = formatCount(taken);
+function refuseBelowSold({ sold, held }: TicketTypeRecord, quantity: number): void {
+  const soldOrHeld = sold + held;
+  if (quantity >= soldOrHeld) return;
+  const seats = formatCount(soldOrHeld);
   throw wrongField("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
 }
 
-const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleOf(type, 1));
+const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleStateOf(type, 1));
 
 /** @throws 409 with the current type when a live event would have no ticket type on sale any more */
-async function refuseLast(
+async function refuseLastOnSale(
   tx: Transaction,
   event: EventRecord,
   types: readonly TicketTypeRecord[],
@@ -174,6 +174,6 @@ async function refuseLast(
   if (types.some((each) => each.id !== before.id && isOffered(each))) return;
   throw refuse.conflict(
     `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
-    await oneType(tx, before),
+    await readType(tx, before),
   );
 }

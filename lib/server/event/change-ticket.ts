@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { TicketState } from "@/lib/contract/event.values";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/version";
@@ -10,9 +10,9 @@ import { TICKET, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
 
-type Asked = { ticketId: string; version: number };
+type TicketVersion = { ticketId: string; version: number };
 
-const NOT_VALID: Record<Exclude<TicketState, "valid">, string> = {
+const NOT_VALID_MESSAGES: Record<Exclude<TicketState, "valid">, string> = {
   checked_in: "This ticket is checked in. Undo the check-in first.",
   refunded: "This ticket is refunded already.",
   void: "This ticket is void already.",
@@ -37,11 +37,11 @@ export async function ticketWithEvent(
  * check again (`changeValidTicket`).
  * @throws 404; 409 with the current ticket when it is not valid, has changed, or its refund waits for approval
  */
-export async function validTicket(tx: Transaction, { ticketId, version }: Asked) {
+export async function requireValidTicket(tx: Transaction, { ticketId, version }: TicketVersion) {
   const found = await ticketWithEvent(tx, ticketId);
   const current = () => ticketSingle(tx, ticketId);
   const { state } = found.ticket;
-  if (state !== "valid") throw refuse.conflict(NOT_VALID[state], await current());
+  if (state !== "valid") throw refuse.conflict(NOT_VALID_MESSAGES[state], await current());
   await rejectStaleVersion("ticket", found.ticket, version, current);
   await refuseWhileAwaiting(tx, TICKET, ticketId, current);
   return found;
@@ -50,7 +50,7 @@ export async function validTicket(tx: Transaction, { ticketId, version }: Asked)
 /** Changes a ticket if it is still valid and has the given version. @throws 409 with the current ticket otherwise */
 export async function changeValidTicket(
   tx: Transaction,
-  { ticketId, version }: Asked,
+  { ticketId, version }: TicketVersion,
   values: Partial<typeof tickets.$inferInsert>,
 ): Promise<TicketRecord> {
   const [changed] = await tx

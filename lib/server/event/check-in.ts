@@ -9,10 +9,10 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { type TicketRecord, ticketRecord } from "./record";
-import { lockState } from "./take-scans";
+import { lockEventState } from "./store-scans";
 import { ticketSingle } from "./ticket-single";
 
-type Wanted = { ticketId: string; version: number };
+type TicketVersion = { ticketId: string; version: number };
 
 /** Gate name stored when an admin checks a ticket in on its page. */
 const MANUAL = "Manual check-in";
@@ -21,8 +21,8 @@ const MANUAL = "Manual check-in";
  * Checks in a ticket without its code, for a visitor who has lost it.
  * @throws 404; 409 with the current ticket when it has changed, is not valid, or its event is not live
  */
-export async function checkInManually({ tx, admin, audit }: WriteContext, wanted: Wanted): Promise<TicketSingle> {
-  const { ticket, conflict } = await lockTicketVersion(tx, wanted);
+export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketSingle> {
+  const { ticket, conflict } = await lockTicketVersion(tx, ref);
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
     throw await conflict(
@@ -30,7 +30,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, wanted
     );
   }
   if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);
-  const event = await lockState(tx, ticket.eventId);
+  const event = await lockEventState(tx, ticket.eventId);
   if (event.state !== "live")
     throw await conflict(
       event.state === "cancelled"
@@ -48,12 +48,12 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, wanted
  */
 export async function undoCheckIn(
   { tx, audit }: WriteContext,
-  { reason, ...wanted }: Wanted & { reason: string },
+  { reason, ...ref }: TicketVersion & { reason: string },
 ): Promise<TicketSingle> {
-  const { ticket, conflict } = await lockTicketVersion(tx, wanted);
+  const { ticket, conflict } = await lockTicketVersion(tx, ref);
   if (ticket.state !== "checked_in")
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
-  const event = await lockState(tx, ticket.eventId);
+  const event = await lockEventState(tx, ticket.eventId);
   if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
   await change(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
   audit({
@@ -65,7 +65,7 @@ export async function undoCheckIn(
 }
 
 /** Locks a ticket until the transaction ends. @throws 404; 409 with the current ticket when it changed since `version` */
-async function lockTicketVersion(tx: Transaction, { ticketId, version }: Wanted) {
+async function lockTicketVersion(tx: Transaction, { ticketId, version }: TicketVersion) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
   if (!ticket) throw refuse.notFound("ticket");
   const conflict = async (message: string) => refuse.conflict(message, await ticketSingle(tx, ticketId));
@@ -73,9 +73,9 @@ async function lockTicketVersion(tx: Transaction, { ticketId, version }: Wanted)
   return { ticket, conflict };
 }
 
-type Change = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
+type CheckInFields = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
 /** Updates the locked ticket. @throws Error when its state or version has changed since it was read */
-async function change(tx: Transaction, { id, version, state }: TicketRecord, values: Change): Promise<void> {
+async function change(tx: Transaction, { id, version, state }: TicketRecord, values: CheckInFields): Promise<void> {
   const [changed] = await tx
     .update(tickets)
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: version + 1 })

@@ -4,33 +4,36 @@ import type { EventFigures } from "@/lib/contract/event";
 import type { Queryable } from "@/lib/server/db/client";
 
 const MAX_POINTS = 240;
-const DAY = 1_440;
+const DAY_MINUTES = 1_440;
 /** Possible step lengths in minutes. Longer periods use steps of several days. */
-const STEPS = [1, 5, 15, 60, 240, DAY];
+const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 /** Lagos is 60 minutes ahead of UTC all year, so steps of a day begin at midnight in Lagos. */
 const LAGOS_MINUTES = 60;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Counts check-ins in equal steps from the first to the last, at most 240 steps. A step without check-ins has count 0.
  * @returns `step` in minutes
  */
-export async function minutesOf(db: Queryable, eventId: string): Promise<Pick<EventFigures, "by_minute" | "step">> {
-  const those = sql`from tickets where event_id = ${eventId} and state = 'checked_in'`;
+export async function checkInsByMinute(
+  db: Queryable,
+  eventId: string,
+): Promise<Pick<EventFigures, "by_minute" | "step">> {
+  const fromCheckedIn = sql`from tickets where event_id = ${eventId} and state = 'checked_in'`;
   const { rows } = await db.execute<{ first: number | null; last: number | null }>(sql`
-    select ${minute(sql`min(checked_in_at)`)} as first, ${minute(sql`max(checked_in_at)`)} as last ${those}`);
+    select ${minute(sql`min(checked_in_at)`)} as first, ${minute(sql`max(checked_in_at)`)} as last ${fromCheckedIn}`);
   const { first, last } = rows[0] ?? { first: null, last: null };
   if (first === null || last === null) return { by_minute: [], step: 1 };
-  const step = stepFor(first, last);
+  const step = chooseStep(first, last);
   const grouped = await db.execute<{ place: number; count: number }>(sql`
-    select floor(${minute(sql`checked_in_at`)} / ${step}::float8)::float8 as place, count(*)::int as count ${those} group by 1`);
+    select floor(${minute(sql`checked_in_at`)} / ${step}::float8)::float8 as place, count(*)::int as count ${fromCheckedIn} group by 1`);
   const counts = new Map(grouped.rows.map(({ place, count }) => [place, count]));
   const start = Math.floor(first / step);
   const points = pointsOf(first, last, step);
   return {
     step,
     by_minute: Array.from({ length: points }, (_, index) => ({
-      at: new Date(((start + index) * step - LAGOS_MINUTES) * MINUTE).toISOString(),
+      at: new Date(((start + index) * step - LAGOS_MINUTES) * MINUTE_MS).toISOString(),
       count: counts.get(start + index) ?? 0,
     })),
   };
@@ -42,10 +45,10 @@ const minute = (moment: ReturnType<typeof sql>) =>
 
 const pointsOf = (first: number, last: number, step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
 
-function stepFor(first: number, last: number): number {
-  const fitting = STEPS.find((step) => pointsOf(first, last, step) <= MAX_POINTS);
-  if (fitting) return fitting;
+function chooseStep(first: number, last: number): number {
+  const smallestStep = STEP_MINUTES.find((step) => pointsOf(first, last, step) <= MAX_POINTS);
+  if (smallestStep) return smallestStep;
   let days = 2;
-  while (pointsOf(first, last, days * DAY) > MAX_POINTS) days++;
-  return days * DAY;
+  while (pointsOf(first, last, days * DAY_MINUTES) > MAX_POINTS) days++;
+  return days * DAY_MINUTES;
 }

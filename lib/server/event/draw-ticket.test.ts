@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { codeInGroups } from "@/lib/contract/event.values";
+import { formatCode } from "@/lib/contract/event.values";
 import { env } from "@/lib/env";
 import { tickets } from "@/lib/server/db/schema/event";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
@@ -13,7 +13,7 @@ import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
-import { ticketsFile } from "./draw-ticket";
+import { drawTicketsPdf } from "./draw-ticket";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -27,23 +27,23 @@ afterAll(() => app.stop());
 /**
  * Renders the rectangles of each page at two pixels per point and decodes the QR code. Only the QR code consists of rectangles.
  */
-async function scanned(pdf: Buffer): Promise<string[]> {
+async function scanCodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
   // Uses the stream's length: its last byte may be a carriage return that is not a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
-    const drawn = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
-    const squares = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re/g)].map((each) =>
+    const drawing = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
+    const squares = [...drawing.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re/g)].map((each) =>
       each.slice(1).map(Number),
     );
     if (squares.length < 50) continue;
     const [width, height] = [1_200, 1_700];
     const data = new Uint8Array(width * height * 4).fill(255);
     // The first rectangle is the white background.
-    for (const [x = 0, y = 0, wide = 0, high = 0] of squares.slice(1))
-      for (let row = Math.round(y * 2); row < (y + high) * 2; row++)
-        data.fill(0, (row * width + Math.round(x * 2)) * 4, (row * width + Math.round((x + wide) * 2)) * 4);
+    for (const [x = 0, y = 0, rectWidth = 0, rectHeight = 0] of squares.slice(1))
+      for (let row = Math.round(y * 2); row < (y + rectHeight) * 2; row++)
+        data.fill(0, (row * width + Math.round(x * 2)) * 4, (row * width + Math.round((x + rectWidth) * 2)) * 4);
     codes.push(decodeQR({ width, height, data }));
   }
   return codes;
@@ -73,7 +73,7 @@ it("contains time, place and holder in a ticket's PDF, and the code as QR code",
   expect(answer.headers.get("content-disposition")).toContain(`event-ticket-${ticket.reference}.pdf`);
   const pages = await pagesOfPdf(answer.json);
   expect(pages).toHaveLength(1);
-  for (const said of [
+  for (const expectedText of [
     "Ẹkpe night",
     "1 Mar 2090, 18:00 to 2 Mar 2090, 00:30, Lagos time",
     "Cultural Centre, Calabar Municipal",
@@ -82,10 +82,10 @@ it("contains time, place and holder in a ticket's PDF, and the code as QR code",
     "Regular 1",
     "₦1,000.00",
     ticket.reference,
-    codeInGroups(ticket.code),
+    formatCode(ticket.code),
   ])
-    expect(pages[0]).toContain(said);
-  expect(await scanned(Buffer.from(await answer.json.arrayBuffer()))).toEqual([ticket.code]);
+    expect(pages[0]).toContain(expectedText);
+  expect(await scanCodes(Buffer.from(await answer.json.arrayBuffer()))).toEqual([ticket.code]);
   expect(JSON.stringify(await app.audit())).not.toContain(ticket.code);
 });
 
@@ -100,34 +100,34 @@ it("refuses a ticket's PDF without the right to export, and for a void ticket", 
 });
 
 it("attaches a page for each ticket that is still valid and still belongs to the recipient", async () => {
-  const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
-  const ticketIds = bought.map(({ id }) => id);
-  const file = (email = user.email) => ticketsFile(app.db, { ticketIds, email });
-  const all = await file();
-  expect(all.count).toBe(3);
-  expect(await scanned(all.content ?? Buffer.of())).toEqual(bought.map(({ code }) => code));
-  const [gone, given, left] = bought;
-  const change = (id = "", what = "", body = {}) =>
-    app.call("PATCH", `/events/tickets/${id}/${what}`, {
+  const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
+  const ticketIds = boughtTickets.map(({ id }) => id);
+  const file = (email = user.email) => drawTicketsPdf(app.db, { ticketIds, email });
+  const fullFile = await file();
+  expect(fullFile.count).toBe(3);
+  expect(await scanCodes(fullFile.content ?? Buffer.of())).toEqual(boughtTickets.map(({ code }) => code));
+  const [refundedTicket, transferredTicket, remainingTicket] = boughtTickets;
+  const change = (id = "", subpath = "", body = {}) =>
+    app.call("PATCH", `/events/tickets/${id}/${subpath}`, {
       token: admin.token,
       body: { version: 1, reason: "Sold", ...body },
     });
-  await change(gone?.id, "void");
-  await change(given?.id, "holder", { user_id: (await makeUser(app)).id });
-  const rest = await file(user.email.toUpperCase());
-  expect([rest.count, await scanned(rest.content ?? Buffer.of())]).toEqual([1, [left?.code]]);
+  await change(refundedTicket?.id, "void");
+  await change(transferredTicket?.id, "holder", { user_id: (await makeUser(app)).id });
+  const laterFile = await file(user.email.toUpperCase());
+  expect([laterFile.count, await scanCodes(laterFile.content ?? Buffer.of())]).toEqual([1, [remainingTicket?.code]]);
   expect(await file("somebody@example.com")).toEqual({ content: null, count: 0 });
-  const [transferred] = await app.db
+  const [transferredRow] = await app.db
     .select()
     .from(tickets)
-    .where(eq(tickets.id, given?.id ?? ""));
-  expect(transferred?.holderId).not.toBe(user.id);
+    .where(eq(tickets.id, transferredTicket?.id ?? ""));
+  expect(transferredRow?.holderId).not.toBe(user.id);
 });
 
 it("attaches the tickets that are valid when the mail is sent, and mentions the number left out", async () => {
-  const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
-  const [gone, left] = bought;
-  await app.call("PATCH", `/events/tickets/${gone?.id}/void`, {
+  const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
+  const [refundedTicket, remainingTicket] = boughtTickets;
+  await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {
     token: admin.token,
     body: { version: 1, reason: "Sold twice" },
   });
@@ -136,13 +136,13 @@ it("attaches the tickets that are valid when the mail is sent, and mentions the 
   const before = new Set(await readdir(folder));
   await deliverOutbox(app.db);
   const files = (await readdir(folder)).filter((file) => !before.has(file));
-  const written = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
-  const mail = written.find((each) => each.includes(`To: ${user.email}`) && each.includes("application/pdf")) ?? "";
-  const [text = "", attached = ""] = mail.split("application/pdf");
+  const mailFiles = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+  const mail = mailFiles.find((each) => each.includes(`To: ${user.email}`) && each.includes("application/pdf")) ?? "";
+  const [text = "", attachment = ""] = mail.split("application/pdf");
   expect(text.replace(/=\r?\n/g, "").replace(/\s+/g, " ")).toContain(
     "1 ticket is no longer valid for you and not attached.",
   );
-  for (const { code } of bought) expect(text).not.toContain(code);
-  const [, encoded = ""] = /\r?\n\r?\n([\s\S]+?)\r?\n--/.exec(attached) ?? [];
-  expect(await scanned(Buffer.from(encoded, "base64"))).toEqual([left?.code]);
+  for (const { code } of boughtTickets) expect(text).not.toContain(code);
+  const [, encoded = ""] = /\r?\n\r?\n([\s\S]+?)\r?\n--/.exec(attachment) ?? [];
+  expect(await scanCodes(Buffer.from(encoded, "base64"))).toEqual([remainingTicket?.code]);
 });

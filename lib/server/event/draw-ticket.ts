@@ -1,16 +1,16 @@
 import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { codeInGroups } from "@/lib/contract/event.values";
+import { formatCode } from "@/lib/contract/event.values";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import type { Drawing } from "@/lib/server/exports/documents";
+import type { DrawContext } from "@/lib/server/exports/documents";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import { whenOf } from "./ticket-words";
+import { formatWhen } from "./format-when";
 
 /** Tickets that are valid or checked in, of an event that is not cancelled. */
 const isUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
@@ -24,15 +24,15 @@ const read = (db: Queryable, where: SQL | undefined) =>
     .innerJoin(users, eq(users.id, tickets.holderId))
     .where(and(where, isUsable()))
     .orderBy(asc(tickets.id));
-type Drawn = Awaited<ReturnType<typeof read>>[number];
+type TicketPage = Awaited<ReturnType<typeof read>>[number];
 
-const FOOT = "The first person to show this code is let in. Share it with nobody else.";
+const FOOTER_TEXT = "The first person to show this code is let in. Share it with nobody else.";
 
 /** Draws a ticket as a one-page PDF for download. @throws 404 when it was refunded or voided after the link was made */
-export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, ticketId: string) {
+export async function* drawTicket({ db, pdf }: Pick<DrawContext, "db" | "pdf">, ticketId: string) {
   const [found] = await read(db, eq(tickets.id, ticketId));
   if (!found) throw refuse.notFound("ticket");
-  const sheet = await openSheet(pdf, { title: "Ticket", pages: 1, foot: FOOT });
+  const sheet = await openSheet(pdf, { title: "Ticket", pages: 1, foot: FOOTER_TEXT });
   await drawPage(pdf, sheet, found);
   yield 1;
 }
@@ -41,7 +41,7 @@ export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, tick
  * Draws tickets as one PDF, a page each. Skips tickets that are no longer usable or whose holder has another email address.
  * @returns the file and its number of tickets; null when no ticket is left
  */
-export async function ticketsFile(
+export async function drawTicketsPdf(
   db: Queryable,
   { ticketIds, email }: { ticketIds: readonly string[]; email: string },
 ): Promise<{ content: Buffer | null; count: number }> {
@@ -49,38 +49,43 @@ export async function ticketsFile(
   if (!found.length) return { content: null, count: 0 };
   const pdf = await newPdf("Tickets");
   const chunks: Buffer[] = [];
-  const ended = new Promise<void>((done, fail) =>
+  const finished = new Promise<void>((resolve, reject) =>
     pdf
       .on("data", (chunk: Buffer) => chunks.push(chunk))
-      .on("end", done)
-      .on("error", fail),
+      .on("end", resolve)
+      .on("error", reject),
   );
-  const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOT });
+  const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOTER_TEXT });
   for (const each of found) {
     await drawPage(pdf, sheet, each);
     // Yields to the event loop: drawing fifty pages in a row would block other requests.
     await othersTurn();
   }
   pdf.end();
-  await ended;
+  await finished;
   return { content: Buffer.concat(chunks), count: found.length };
 }
 
 /** Side of one QR module in points. The 21 modules of a code are 5.9 cm wide, with a white margin of 4 modules on each side. */
-const MODULE = 8;
-const QUIET = 4;
+const MODULE_SIZE = 8;
+const QUIET_ZONE = 4;
 
-async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, event, holder }: Drawn) {
+async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, event, holder }: TicketPage) {
   sheet.turn();
   let y = sheet.paragraph(event.title, PAGE.left, 112, { face: "bold", size: 22, lines: 3 }) + 6;
-  y = sheet.paragraph(`${whenOf(event)}, Lagos time`, PAGE.left, y, { face: "bold", size: 12, ink: "brand", lines: 2 });
+  y = sheet.paragraph(`${formatWhen(event)}, Lagos time`, PAGE.left, y, {
+    face: "bold",
+    size: 12,
+    ink: "brand",
+    lines: 2,
+  });
   const where = [event.venue, event.lga].filter(Boolean).join(", ");
   y = sheet.paragraph(where, PAGE.left, y + 2, { size: 12, lines: 3 });
   if (event.organiser) y = sheet.paragraph(`By ${event.organiser}`, PAGE.left, y + 2, { ink: "muted", lines: 2 });
 
-  const size = await drawCode(pdf, ticket.code, { y: y + 14, middle: PAGE.width / 2 });
+  const size = await drawQrCode(pdf, ticket.code, { y: y + 14, middle: PAGE.width / 2 });
   y += 14 + size;
-  sheet.text(codeInGroups(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
+  sheet.text(formatCode(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
   y += 44;
   for (const [term, value] of factsOf({ ticket, type, holder })) {
     sheet.line(y);
@@ -91,7 +96,7 @@ async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, e
   sheet.paragraph("Show this page at the gate, on your phone or printed.", PAGE.left, y + 12, { ink: "muted" });
 }
 
-const factsOf = ({ ticket, type, holder }: Pick<Drawn, "ticket" | "type" | "holder">): [string, string][] => [
+const factsOf = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | "holder">): [string, string][] => [
   ["Holder", fullName(holder)],
   ["Ticket", type],
   ["Price", ticket.price === 0 ? "Free" : formatMoney(ticket.price)],
@@ -99,19 +104,19 @@ const factsOf = ({ ticket, type, holder }: Pick<Drawn, "ticket" | "type" | "hold
 ];
 
 /** Draws the QR code of a text in runs of dark modules. @returns its side in points, white margin included */
-async function drawCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
+async function drawQrCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
   const { encodeQR } = await import("qr");
-  const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET });
-  const size = matrix.length * MODULE;
+  const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET_ZONE });
+  const size = matrix.length * MODULE_SIZE;
   const left = at.middle - size / 2;
   pdf.rect(left, at.y, size, size).fill("#ffffff");
   matrix.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {
       if (!row[x]) continue;
-      let run = 1;
-      while (row[x + run]) run++;
-      pdf.rect(left + x * MODULE, at.y + y * MODULE, run * MODULE, MODULE);
-      x += run;
+      let runLength = 1;
+      while (row[x + runLength]) runLength++;
+      pdf.rect(left + x * MODULE_SIZE, at.y + y * MODULE_SIZE, runLength * MODULE_SIZE, MODULE_SIZE);
+      x += runLength;
     }
   });
   pdf.fill("#000000");

@@ -17,7 +17,7 @@ import { eventSingle } from "./single";
 export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
   const source = await lockEvent(tx, eventId);
   const isOver = source.startsAt !== null && isPast(source.startsAt);
-  const [made] = await tx
+  const [created] = await tx
     .insert(events)
     .values({
       id: uuid(),
@@ -37,13 +37,13 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
       createdBy: admin.id,
     })
     .returning();
-  if (!made) throw new Error("The copy was not inserted.");
-  const copied = await copyTypes(tx, source.id, made.id);
+  if (!created) throw new Error("The copy was not inserted.");
+  const copied = await copyTypes(tx, source.id, created.id);
   audit({
-    record: eventRecord(made),
-    after: { ...(await auditFieldsOf(tx, made)), copy_of: source.title, ticket_types: copied.join(", ") || null },
+    record: eventRecord(created),
+    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.title, ticket_types: copied.join(", ") || null },
   });
-  return eventSingle(tx, made.id);
+  return eventSingle(tx, created.id);
 }
 
 /** @returns the names of the copied ticket types */
@@ -77,7 +77,7 @@ const isPast = (moment: Date) => moment.getTime() <= Date.now();
 
 /** Shortens the title by whole code points, so that no character is cut in half. */
 function copyTitle(title: string): string {
-  const letters = [...`Copy of ${title}`];
-  while (letters.join("").length > EVENT_TITLE_MAX) letters.pop();
-  return letters.join("");
+  const characters = [...`Copy of ${title}`];
+  while (characters.join("").length > EVENT_TITLE_MAX) characters.pop();
+  return characters.join("");
 }

@@ -7,8 +7,8 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { expireOrder, makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
@@ -24,15 +24,15 @@ afterAll(async () => {
   await app.stop();
 });
 
-type Person = Awaited<ReturnType<typeof makeUser>>;
-type Made = Awaited<ReturnType<typeof makeEvent>>;
-async function withMoney(amount: number): Promise<Person> {
+type TestUser = Awaited<ReturnType<typeof makeUser>>;
+type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
+async function makeUserWithMoney(amount: number): Promise<TestUser> {
   const user = await makeUser(app);
-  await putMoney(app.db, user.id, amount);
+  await fundAccount(app.db, user.id, amount);
   return user;
 }
 /** Places an order of two tickets at ₦1,000 each. */
-async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
+async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
 const paymentOf = async (userId: string) => {
@@ -41,18 +41,18 @@ const paymentOf = async (userId: string) => {
 };
 const stateOf = async (orderId: string) =>
   (await app.db.select().from(eventOrders).where(eq(eventOrders.id, orderId)))[0]?.state;
-const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
+const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
-const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+const CANCELLED_VALUES = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
 /** Places an order and starts its payment by card. */
-async function underWay(made: Made, quantities = [2]) {
+async function startPayment(made: TestEvent, quantities = [2]) {
   const user = await makeUser(app);
-  const id = await ordered(made, user, quantities);
+  const id = await placeOrder(made, user, quantities);
   const { json } = await ordersOf(app, made).pay(user, id, "card");
   return { user, id, reference: json.data.payment.reference as string, order: json.data };
 }
-const lapse = async (id: string) => {
+const expireOrderNow = async (id: string) => {
   await expireOrder(app, id);
   await expireOrders(app.db);
 };
@@ -60,7 +60,7 @@ const lapse = async (id: string) => {
 describe("paying through a provider", () => {
   it("issues tickets once, when the provider reports success", async () => {
     const made = await makeEvent(app);
-    const { user, id, reference, order } = await underWay(made);
+    const { user, id, reference, order } = await startPayment(made);
     expect(order).toMatchObject({
       state: "reserved",
       payment: { channel: "card", fee: 500, state: "pending" },
@@ -77,7 +77,7 @@ describe("paying through a provider", () => {
     await reportPayment(reference, "failed");
     expect((await read(user, id)).json.data).toMatchObject({ state: "paid", payment: { state: "succeeded" } });
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(2);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     const rows = (await app.audit()).filter(({ action }) => action === "transaction.webhook");
     expect(rows.filter(({ recordId }) => recordId === id)).toMatchObject([
       { recordType: "event_order", before: { state: "reserved" }, after: { state: "paid", tickets: 2 } },
@@ -90,12 +90,12 @@ describe("paying through a provider", () => {
 
   it.each(["failed", "expired"] as const)("frees the seats and notifies the buyer of a %s payment", async (state) => {
     const made = await makeEvent(app);
-    const { user, id, reference } = await underWay(made);
+    const { user, id, reference } = await startPayment(made);
     await app.mails();
     await reportPayment(reference, state);
     expect(await stateOf(id)).toBe("failed");
     expect(await app.mails()).toMatchObject([{ to: user.email, subject: expect.stringMatching(/did not succeed/) }]);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await app.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, made.event.id)))[0]?.held).toBe(0);
     expect((await ordersOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
   });
@@ -103,37 +103,43 @@ describe("paying through a provider", () => {
   it("issues the tickets when an admin's status check finds the payment successful", async () => {
     const { token } = await makeAdmin(app);
     const made = await makeEvent(app);
-    const { id, order, reference } = await underWay(made);
-    const told = { reference, state: "succeeded", providerReference: "SIM-1", message: "Approved", raw: {} } as const;
-    const asked = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce(told);
+    const { id, order, reference } = await startPayment(made);
+    const providerReport = {
+      reference,
+      state: "succeeded",
+      providerReference: "SIM-1",
+      message: "Approved",
+      raw: {},
+    } as const;
+    const verifySpy = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce(providerReport);
     const headers = { "idempotency-key": uuid() };
     expect((await app.call("PATCH", `/transactions/${order.payment.id}/requery`, { token, headers })).status).toBe(200);
-    asked.mockRestore();
+    verifySpy.mockRestore();
     expect(await stateOf(id)).toBe("paid");
     expect((await app.audit())[0]).toMatchObject({
       action: "transaction.requery",
       recordId: id,
       after: { tickets: 2 },
     });
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it("issues tickets for a late payment if seats are left, whether or not the order is stored as expired", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
-    const unnoticed = await underWay(made, [1]);
-    const noticed = await underWay(made, [2]);
-    await expireOrder(app, unnoticed.id);
-    await reportPayment(unnoticed.reference, "succeeded");
-    await lapse(noticed.id);
-    await reportPayment(noticed.reference, "succeeded");
-    expect([await stateOf(unnoticed.id), await stateOf(noticed.id)]).toEqual(["paid", "paid"]);
+    const overduePayment = await startPayment(made, [1]);
+    const expiredPayment = await startPayment(made, [2]);
+    await expireOrder(app, overduePayment.id);
+    await reportPayment(overduePayment.reference, "succeeded");
+    await expireOrderNow(expiredPayment.id);
+    await reportPayment(expiredPayment.reference, "succeeded");
+    expect([await stateOf(overduePayment.id), await stateOf(expiredPayment.id)]).toEqual(["paid", "paid"]);
     expect(await app.db.$count(tickets, eq(tickets.eventId, made.event.id))).toBe(3);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 });
 
 describe("a payment for seats that are no longer reserved", () => {
-  const refunded = async (id: string, userId: string, orderState: string, why: string) => {
+  const expectRefunded = async (id: string, userId: string, orderState: string, why: string) => {
     expect(await stateOf(id)).toBe(orderState);
     expect(await paymentOf(userId)).toMatchObject({ state: "refunded", refundedAmount: 200_000 });
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(0);
@@ -148,14 +154,14 @@ describe("a payment for seats that are no longer reserved", () => {
     });
   };
 
-  it.each<[string, string, string, (made: Made, id: string) => Promise<unknown>]>([
+  it.each<[string, string, string, (made: TestEvent, id: string) => Promise<unknown>]>([
     [
       "that somebody else has by now",
       "expired",
       "Only 1 ticket of Regular 1 left",
       async (made, id) => {
-        await lapse(id);
-        await ordered(made, await makeUser(app), [2]);
+        await expireOrderNow(id);
+        await placeOrder(made, await makeUser(app), [2]);
       },
     ],
     [
@@ -163,38 +169,43 @@ describe("a payment for seats that are no longer reserved", () => {
       "expired",
       "Regular 1 is not on sale",
       async (made, id) => {
-        await lapse(id);
+        await expireOrderNow(id);
         await app.db.update(ticketTypes).set({ hidden: true }).where(eq(ticketTypes.eventId, made.event.id));
       },
     ],
-    ["of an event that is cancelled by now", "cancelled", "This event is cancelled", (made) => change(made, CANCELLED)],
+    [
+      "of an event that is cancelled by now",
+      "cancelled",
+      "This event is cancelled",
+      (made) => updateEvent(made, CANCELLED_VALUES),
+    ],
     [
       "of an order that was expired before the event was cancelled",
       "expired",
       "This event is cancelled",
       async (made, id) => {
-        await lapse(id);
-        await change(made, CANCELLED);
+        await expireOrderNow(id);
+        await updateEvent(made, CANCELLED_VALUES);
       },
     ],
-  ])("is refunded automatically: %s", async (_, state, why, first) => {
+  ])("is refunded automatically: %s", async (_, state, why, firstStep) => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
-    const { user, id, reference } = await underWay(made);
-    await first(made, id);
+    const { user, id, reference } = await startPayment(made);
+    await firstStep(made, id);
     await reportPayment(reference, "succeeded");
-    await refunded(id, user.id, state, why);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    await expectRefunded(id, user.id, state, why);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it("issues tickets from seats of another order that has expired since", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
-    const first = await underWay(made);
-    await lapse(first.id);
-    const second = await underWay(made);
-    await expireOrder(app, second.id);
-    await reportPayment(first.reference, "succeeded");
-    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(["paid", "expired"]);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    const firstStep = await startPayment(made);
+    await expireOrderNow(firstStep.id);
+    const secondPayment = await startPayment(made);
+    await expireOrder(app, secondPayment.id);
+    await reportPayment(firstStep.reference, "succeeded");
+    expect([await stateOf(firstStep.id), await stateOf(secondPayment.id)]).toEqual(["paid", "expired"]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it("keeps the payment, and records why, when the paying wallet can't receive the refund", async () => {
@@ -207,9 +218,9 @@ describe("a payment for seats that are no longer reserved", () => {
     } as const;
     await app.db.insert(paymentMethods).values({ ...wallet, minAmount: 1, maxAmount: 1_000_000 });
     const made = await makeEvent(app);
-    const user = await withMoney(200_000);
-    const id = await ordered(made, user);
-    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
+    const user = await makeUserWithMoney(200_000);
+    const id = await placeOrder(made, user);
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
     const promotion = await makePromotion(app, await makeAdmin(app), { types: ["ticket"] });
     // Ten percent discount: the buyer pays the rest.
     const { json } = await app.callAsApp("POST", `/events/${made.event.id}/orders/${id}/payment`, {
@@ -219,7 +230,7 @@ describe("a payment for seats that are no longer reserved", () => {
       .update(users)
       .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
       .where(eq(users.id, user.id));
-    await change(made, CANCELLED);
+    await updateEvent(made, CANCELLED_VALUES);
     expect((await reportPayment(json.data.payment.reference, "succeeded")).status).toBe(200);
     expect(await paymentOf(user.id)).toMatchObject({ state: "succeeded", refundedAmount: 0 });
     expect(await stateOf(id)).toBe("cancelled");
@@ -227,6 +238,6 @@ describe("a payment for seats that are no longer reserved", () => {
       after: { state: "cancelled", not_refunded: expect.stringMatching(/restricted/) },
     });
     expect((await app.mails()).at(-1)?.text).toMatch(/We will refund ₦1,800\.00/);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ import { eventOrders } from "@/lib/server/db/schema/event";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
-import { itemsOf, moveOrder, type OrderItem } from "./change-order";
+import { itemsOf, type OrderItem, setOrderState } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
-import { CANCELLED, orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
+import { CANCELLED_MESSAGE, loadOrderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
+import { runOrRefusal } from "./run-or-refusal";
 import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
-import { orRefusal } from "./undo-when-refused";
 
 /** `after` extends the audit row of the payment; `entries` are audit rows of the order and the event. */
 type Ended = { after: AuditValues; entries: AuditEntry[] };
@@ -38,46 +38,47 @@ export async function endOrderOfPayment(tx: Transaction, payment: TransactionRec
     .for("no key update");
   if (!order) return null;
   const event = await lockEvent(tx, order.eventId);
-  const bought: Bought = { order, event, payment, items: await itemsOf(tx, order.id) };
+  const bought: OrderWithPayment = { order, event, payment, items: await itemsOf(tx, order.id) };
   if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
   // While the order is still stored as reserved, its seats are still taken, even past the deadline.
-  if (order.state === "reserved" && !isCancelled) return buy(tx, bought);
-  if (order.state === "reserved") return refundLate(tx, bought, CANCELLED, await close(tx, bought, "cancelled"));
+  if (order.state === "reserved" && !isCancelled) return completeOrder(tx, bought);
+  if (order.state === "reserved")
+    return refundLate(tx, bought, CANCELLED_MESSAGE, await close(tx, bought, "cancelled"));
   // A buyer can't cancel an order whose payment is under way, so the order was cancelled with its event.
-  if (order.state !== "expired") return refundLate(tx, bought, CANCELLED);
+  if (order.state !== "expired") return refundLate(tx, bought, CANCELLED_MESSAGE);
   const others = await expireOrdersOf(tx, event.id);
   const refusal = await reserveSeatsAgain(tx, bought);
-  const { after, entries } = refusal ? await refundLate(tx, bought, refusal.message) : await buy(tx, bought);
+  const { after, entries } = refusal ? await refundLate(tx, bought, refusal.message) : await completeOrder(tx, bought);
   return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
 }
 
-type Bought = { order: OrderRecord; event: EventRecord; payment: TransactionRecord; items: OrderItem[] };
+type OrderWithPayment = { order: OrderRecord; event: EventRecord; payment: TransactionRecord; items: OrderItem[] };
 
-async function buy(tx: Transaction, { order, payment, items }: Bought): Promise<Ended> {
-  await moveOrder(tx, order, "paid");
+async function completeOrder(tx: Transaction, { order, payment, items }: OrderWithPayment): Promise<Ended> {
+  await setOrderState(tx, order, "paid");
   const tickets = await issueTickets(tx, order, items);
-  return said(order, payment, { state: "paid", tickets });
+  return outcomeAudit(order, payment, { state: "paid", tickets });
 }
 
 /** Ends the order of a payment that failed or was cancelled. */
-async function failOrder(tx: Transaction, bought: Bought): Promise<Ended> {
-  const { order, payment, event } = bought;
-  if (order.state !== "reserved") return said(order, payment, { state: order.state });
-  const state = await close(tx, bought, "failed");
-  await tell(tx, bought, {
+async function failOrder(tx: Transaction, paidOrder: OrderWithPayment): Promise<Ended> {
+  const { order, payment, event } = paidOrder;
+  if (order.state !== "reserved") return outcomeAudit(order, payment, { state: order.state });
+  const state = await close(tx, paidOrder, "failed");
+  await tell(tx, paidOrder, {
     title: `Your payment for ${event.title} did not succeed`,
     text: `Your seats are free again. If tickets are left, you can order again in the app.`,
   });
-  return said(order, payment, { state });
+  return outcomeAudit(order, payment, { state });
 }
 
 async function close<S extends "failed" | "cancelled">(
   tx: Transaction,
-  { order, items }: Bought,
+  { order, items }: OrderWithPayment,
   state: S,
 ): Promise<S> {
-  await moveOrder(tx, order, state);
+  await setOrderState(tx, order, state);
   await releaseSeats(tx, order.eventId, items);
   return state;
 }
@@ -86,12 +87,12 @@ async function close<S extends "failed" | "cancelled">(
  * Takes the seats of an expired order again. Checks the rules of a new order, except the limits on its size.
  * @returns the refusal, or null
  */
-const reserveSeatsAgain = (tx: Transaction, { event, items }: Bought): Promise<Refusal | null> =>
-  orRefusal(tx, async (inner) => {
-    await refuseUnlessSelling(inner, event);
-    const { ordered } = await orderedTypes(inner, event.id, items);
+const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment): Promise<Refusal | null> =>
+  runOrRefusal(tx, async (savepoint) => {
+    await refuseUnlessSelling(savepoint, event);
+    const { ordered } = await loadOrderedTypes(savepoint, event.id, items);
     for (const { type } of ordered) refuseUnlessOnSale(type);
-    await reserveSeats(inner, event.id, items);
+    await reserveSeats(savepoint, event.id, items);
     return null;
   });
 
@@ -104,31 +105,31 @@ const reserveSeatsAgain = (tx: Transaction, { event, items }: Bought): Promise<R
  */
 async function refundLate(
   tx: Transaction,
-  bought: Bought,
+  paidOrder: OrderWithPayment,
   reason: string,
-  state: OrderState = bought.order.state,
+  state: OrderState = paidOrder.order.state,
 ): Promise<Ended> {
-  const { order, payment, event } = bought;
-  const why = reason.replace(/\.$/, "");
-  const message = `${why}: refunded automatically`;
+  const { order, payment, event } = paidOrder;
+  const cause = reason.replace(/\.$/, "");
+  const message = `${cause}: refunded automatically`;
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
-  const given = await orRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
+  const given = await runOrRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
-  await tell(tx, bought, {
+  await tell(tx, paidOrder, {
     title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} arrived too late`,
-    text: `Your payment for ${event.title} arrived too late. ${why}, so you get no tickets. ${
+    text: `Your payment for ${event.title} arrived too late. ${cause}, so you get no tickets. ${
       isGiven ? `${amount} is refunded the way it was paid.` : `We will refund ${amount} as soon as we can.`
     }`,
   });
-  const { after, entries } = said(order, payment, {
+  const { after, entries } = outcomeAudit(order, payment, {
     state,
     ...(isGiven ? { refund: given.said.refund } : { not_refunded: given.message }),
   });
   return { after: { ...after, ...(isGiven && { state: given.said.state, refunded: given.said.refunded }) }, entries };
 }
 
-const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { title: string; text: string }) =>
+const tell = (tx: Transaction, { order, event }: OrderWithPayment, { title, text }: { title: string; text: string }) =>
   notifyCitizen(tx, order.userId, {
     subject: title,
     text: `${text}\n\nOrder: ${order.reference}`,
@@ -138,7 +139,7 @@ const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { titl
   });
 
 /** Builds the audit values of a payment and its order. `outcome` contains the new state of the order. */
-function said(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Ended {
+function outcomeAudit(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Ended {
   const { state, ...rest } = outcome;
   const entry = {
     record: orderRecord(order),

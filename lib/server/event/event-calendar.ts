@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, gte, isNotNull, lt, ne, or } from "drizzle-orm";
 import type { CalendarEvent } from "@/lib/contract/event";
 import { CALENDAR_DAYS_MAX } from "@/lib/contract/event.values";
-import { daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, events } from "@/lib/server/db/schema/event";
 import { wrongField } from "./event-fields";
@@ -19,11 +19,11 @@ export async function eventCalendar(
   db: Queryable,
   { from, to }: { from: string; to: string },
 ): Promise<{ items: CalendarEvent[] }> {
-  const days = daysFrom(from, to);
+  const days = countDays(from, to);
   if (days < 1 || days > CALENDAR_DAYS_MAX) throw wrongField("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
   const [first, last] = [startOfDay(from), endOfDay(to)];
   // The conditions below are split by state and start, so that PostgreSQL reads each of them as a range of an index.
-  const goesOn = and(lt(events.startsAt, first), endsAfter(first));
+  const isOngoing = and(lt(events.startsAt, first), endsAfter(first));
   const rows = await db
     .select({
       id: events.id,
@@ -40,8 +40,8 @@ export async function eventCalendar(
         isNotNull(events.startsAt),
         or(
           and(gte(events.startsAt, first), lt(events.startsAt, last)),
-          and(eq(events.state, "live"), goesOn),
-          and(ne(events.state, "live"), goesOn),
+          and(eq(events.state, "live"), isOngoing),
+          and(ne(events.state, "live"), isOngoing),
         ),
       ),
     )

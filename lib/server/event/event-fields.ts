@@ -23,7 +23,7 @@ export const wrongField = (field: string, message: string) => refuse.badInput(me
  */
 export async function columnsOf(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;
-  await refuseNoCategory(tx, input.category_id);
+  await refuseUnknownCategory(tx, input.category_id);
   return {
     title: input.title.trim(),
     description,
@@ -39,7 +39,7 @@ export async function columnsOf(tx: Transaction, input: EventFields) {
   } satisfies Partial<typeof events.$inferInsert>;
 }
 
-async function refuseNoCategory(tx: Transaction, id: string | null): Promise<void> {
+async function refuseUnknownCategory(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;
   const [found] = await tx
     .select({ id: eventCategories.id })
@@ -59,8 +59,8 @@ async function picturesOf(tx: Transaction, cover: string | null, description: Ev
   const inText = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
   const ids = [...new Set(cover ? [cover, ...inText] : inText)];
   if (!ids.length) return ids;
-  const known = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
-  const gone = ids.find((id) => !known.some((image) => image.id === id));
+  const existing = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
+  const gone = ids.find((id) => !existing.some((image) => image.id === id));
   if (gone)
     throw wrongField(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
   return ids;

@@ -9,11 +9,11 @@ import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
 /** Maximum number of orders per event and transaction, and of events per run. The next run takes the rest. */
-const ORDERS = 500;
-const EVENTS = 100;
+const MAX_ORDERS = 500;
+const MAX_EVENTS = 100;
 
 /** Audit values of an event whose orders expired. */
-type Expired = { expired_orders: number; seats_back: number };
+type ExpiredAudit = { expired_orders: number; seats_back: number };
 
 const isDue = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
 
@@ -22,17 +22,17 @@ const isDue = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expir
  * waiting for them would break the lock order.
  * @returns null where no order was overdue
  */
-export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<Expired | null> {
-  const due = tx
+export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<ExpiredAudit | null> {
+  const overdue = tx
     .select({ id: eventOrders.id })
     .from(eventOrders)
     .where(and(eq(eventOrders.eventId, eventId), isDue()))
-    .limit(ORDERS)
+    .limit(MAX_ORDERS)
     .for("no key update", { skipLocked: true });
   const expired = await tx
     .update(eventOrders)
     .set({ state: "expired", endedAt: sql`now()`, version: sql`${eventOrders.version} + 1` })
-    .where(inArray(eventOrders.id, due))
+    .where(inArray(eventOrders.id, overdue))
     .returning({ id: eventOrders.id });
   if (!expired.length) return null;
   const ids = expired.map(({ id }) => id);
@@ -54,7 +54,7 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
  * @returns number of expired orders
  */
 export async function expireOrders(db: Database): Promise<number> {
-  const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isDue()).limit(EVENTS);
+  const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isDue()).limit(MAX_EVENTS);
   let count = 0;
   // An event that fails does not stop the others. The next run tries it again.
   for (const { id } of due)

@@ -8,9 +8,9 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { type EventFilters, eventFilter } from "./filter";
 
 /** SQL for an aggregate over the ticket types of an event. */
-const ofTypes = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
+const typesSql = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
 
-const stateNow = sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`;
+const stateSql = sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`;
 
 /** Export of the event list, newest first. */
 export const eventExport: ExportList = {
@@ -20,7 +20,7 @@ export const eventExport: ExportList = {
   columns: [
     ["Event", identifierCell(events.id)],
     ["Title", textCell(events.title)],
-    ...codeColumns("Status", stateNow, EVENT_STATES),
+    ...codeColumns("Status", stateSql, EVENT_STATES),
     ["Category", textCell(sql`(select c.name from event_categories c where c.id = ${events.categoryId})`)],
     ["Venue", textCell(events.venue)],
     ["LGA", textCell(events.lga)],
@@ -29,13 +29,13 @@ export const eventExport: ExportList = {
     ["Organiser", textCell(events.organiser)],
     ["Starts (Lagos)", timeCell(events.startsAt)],
     ["Ends (Lagos)", timeCell(events.endsAt)],
-    ["Seats", numberCell(sql`least(${events.capacity}, ${ofTypes("coalesce(sum(t.quantity), 0)")})`)],
-    ["Sold", numberCell(ofTypes("coalesce(sum(t.sold), 0)"))],
+    ["Seats", numberCell(sql`least(${events.capacity}, ${typesSql("coalesce(sum(t.quantity), 0)")})`)],
+    ["Sold", numberCell(typesSql("coalesce(sum(t.sold), 0)"))],
     [
       "Checked in",
       numberCell(sql`(select count(*) from tickets k where k.event_id = ${events.id} and k.state = 'checked_in')`),
     ],
-    ["Revenue (naira)", moneyCell(ofTypes("coalesce(sum(t.revenue), 0)"))],
+    ["Revenue (naira)", moneyCell(typesSql("coalesce(sum(t.revenue), 0)"))],
     ["Created (Lagos)", timeCell(events.createdAt)],
   ],
   filter: (filter) => eventFilter(filter as EventFilters),

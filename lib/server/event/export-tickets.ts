@@ -7,12 +7,12 @@ import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type TicketFilters, ticketFilter } from "./ticket-filter";
 
-const ofEvent = sql`(select e.title from events e where e.id = ${tickets.eventId})`;
-const ofType = sql`(select t.name from ticket_types t where t.id = ${tickets.ticketTypeId})`;
-const ofHolder = (what: SQL) => sql`(select ${what} from users u where u.id = ${tickets.holderId})`;
-const ofOrder = (what: SQL) =>
-  sql`(select ${what} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
-const ofRefund = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
+const eventTitle = sql`(select e.title from events e where e.id = ${tickets.eventId})`;
+const typeName = sql`(select t.name from ticket_types t where t.id = ${tickets.ticketTypeId})`;
+const holderColumn = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${tickets.holderId})`;
+const orderColumn = (expression: SQL) =>
+  sql`(select ${expression} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
+const refundReference = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
 
 /** Export of the ticket list. Contains only the last four letters of a code, because the whole code admits its bearer. */
 export const ticketExport: ExportList = {
@@ -22,16 +22,16 @@ export const ticketExport: ExportList = {
   columns: [
     ["Reference", textCell(tickets.reference)],
     ["Code ends in", textCell(sql`right(${tickets.code}, 4)`)],
-    ["Event", textCell(ofEvent)],
-    ["Ticket type", textCell(ofType)],
-    ["Holder", textCell(ofHolder(sql`u.first_name || ' ' || u.last_name`)), "ticket.name"],
-    ["Phone", textCell(ofHolder(sql`u.phone`)), "ticket.phone"],
-    ["Email", textCell(ofHolder(sql`u.email`)), "ticket.email"],
+    ["Event", textCell(eventTitle)],
+    ["Ticket type", textCell(typeName)],
+    ["Holder", textCell(holderColumn(sql`u.first_name || ' ' || u.last_name`)), "ticket.name"],
+    ["Phone", textCell(holderColumn(sql`u.phone`)), "ticket.phone"],
+    ["Email", textCell(holderColumn(sql`u.email`)), "ticket.email"],
     ...codeColumns("State", tickets.state, TICKET_STATES),
     ["Price (naira)", moneyCell(tickets.price)],
-    ["Order", textCell(ofOrder(sql`o.reference`))],
-    ["Transaction", textCell(ofOrder(sql`p.reference`))],
-    ["Refund", textCell(ofRefund)],
+    ["Order", textCell(orderColumn(sql`o.reference`))],
+    ["Transaction", textCell(orderColumn(sql`p.reference`))],
+    ["Refund", textCell(refundReference)],
     ["Sold (Lagos)", timeCell(tickets.createdAt)],
     ["Checked in (Lagos)", timeCell(tickets.checkedInAt)],
     ["Gate", textCell(tickets.gate)],

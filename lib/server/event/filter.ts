@@ -19,7 +19,7 @@ export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters)
     lga ? eq(events.lga, lga) : undefined,
     from ? endsAfter(startOfDay(from)) : undefined,
     to ? lt(events.startsAt, endOfDay(to)) : undefined,
-    q?.trim() ? matching(q.trim()) : undefined,
+    q?.trim() ? matchTyped(q.trim()) : undefined,
   );
 
 /** SQL condition: the event ends after `moment`. Only a draft can lack an end; then its start counts. */
@@ -27,7 +27,7 @@ export const endsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 
 /** Matches an event id, or beginnings of words in the title, venue or organiser. */
-function matching(typed: string): SQL {
+function matchTyped(typed: string): SQL {
   const { id } = readSearch(typed);
   return id ? eq(events.id, id) : hasTextWords(events.words, typed);
 }

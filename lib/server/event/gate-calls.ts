@@ -1,17 +1,17 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { checkInManually, undoCheckIn } from "./check-in";
-import { gateList } from "./list-for-gate";
+import { listForGate } from "./list-for-gate";
 import { listConflicts } from "./list-scan-conflicts";
-import { gateView } from "./read-gate";
-import { takeScans } from "./take-scans";
+import { readGate } from "./read-gate";
+import { storeScans } from "./store-scans";
 
 const { event: calls } = api;
 
 export const gateCalls = {
-  gate: calls.gate.handler(({ input, context }) => gateView(context.db, input.eventId)),
-  gateList: calls.gateList.handler(({ input, context }) => gateList(context, input)),
-  scan: calls.scan.handler(({ input, context }) => takeScans(context, input)),
+  gate: calls.gate.handler(({ input, context }) => readGate(context.db, input.eventId)),
+  gateList: calls.gateList.handler(({ input, context }) => listForGate(context, input)),
+  scan: calls.scan.handler(({ input, context }) => storeScans(context, input)),
   scanConflicts: calls.scanConflicts.handler(({ input, context }) => listConflicts(context.db, input)),
   checkIn: calls.checkIn.handler(({ input, context }) => checkInManually(context, input)),
   undoCheckIn: calls.undoCheckIn.handler(({ input, context }) => undoCheckIn(context, input)),

@@ -5,8 +5,8 @@ import { tickets } from "@/lib/server/db/schema/event";
 import type { OrderItem } from "./change-order";
 import type { OrderRecord } from "./record";
 import { sellSeats } from "./seats";
-import { newTicketCode } from "./ticket-code";
-import { ticketMail } from "./ticket-mail";
+import { createTicketCode } from "./ticket-code";
+import { queueTicketMail } from "./ticket-mail";
 
 /**
  * Turns the reserved seats of a paid or free order into tickets of the buyer, and queues one mail with all of them. The caller
@@ -23,10 +23,10 @@ export async function issueTickets(
     Array.from({ length: quantity }, () => {
       const id = uuid();
       const reference = `TKT-${id.slice(-12).toUpperCase()}`;
-      return { ...newTicketCode(), id, reference, eventId, ticketTypeId, orderId, holderId: userId, price };
+      return { ...createTicketCode(), id, reference, eventId, ticketTypeId, orderId, holderId: userId, price };
     }),
   );
   await tx.insert(tickets).values(rows);
-  await ticketMail(tx, { userId, ticketIds: rows.map(({ id }) => id) });
+  await queueTicketMail(tx, { userId, ticketIds: rows.map(({ id }) => id) });
   return rows.length;
 }

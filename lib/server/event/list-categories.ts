@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
 // Written as raw SQL: drizzle would leave out the table name in the subquery, and `id` would mean the inner table's.
-const eventsOf = (which: SQL) => sql<number>`(select count(*)::int from
-  (select 1 from events e where e.category_id = event_categories.id and ${which} limit ${COUNT_CAP}) counted)`;
+const countEventsSql = (condition: SQL) => sql<number>`(select count(*)::int from
+  (select 1 from events e where e.category_id = event_categories.id and ${condition} limit ${COUNT_CAP}) counted)`;
 
 const selectCategories = (db: Queryable) =>
   db
     .select({
       category: eventCategories,
-      events: eventsOf(sql`true`),
-      live: eventsOf(sql`e.state = 'live' and e.ends_at > now()`),
+      events: countEventsSql(sql`true`),
+      live: countEventsSql(sql`e.state = 'live' and e.ends_at > now()`),
     })
     .from(eventCategories)
     .$dynamic();
@@ -30,7 +30,7 @@ export async function listCategories(db: Queryable): Promise<EventCategory[]> {
 }
 
 /** @throws 404 */
-export async function oneCategory(db: Queryable, id: string): Promise<EventCategory> {
+export async function readCategory(db: Queryable, id: string): Promise<EventCategory> {
   const [row] = await selectCategories(db).where(eq(eventCategories.id, id));
   if (!row) throw refuse.notFound("category");
   return toCategory(row);

@@ -7,7 +7,7 @@ import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { gateEvent } from "./read-gate";
+import { loadEvent } from "./read-gate";
 import { eventRecord } from "./record";
 
 /**
@@ -23,7 +23,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
  */
 const LATE_COMMIT_MS = 30_000;
 
-type Asked = { eventId: string; after?: string };
+type GateListInput = { eventId: string; after?: string };
 
 /**
  * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused.
@@ -31,9 +31,9 @@ type Asked = { eventId: string; after?: string };
  * @param after `next` of the previous answer
  * @throws 404; 400 when `after` is malformed
  */
-export async function gateList({ db, audit }: HandlerContext, { eventId, after }: Asked) {
-  const event = await gateEvent(db, eventId);
-  const from = after === undefined ? null : placeOf(after);
+export async function listForGate({ db, audit }: HandlerContext, { eventId, after }: GateListInput) {
+  const event = await loadEvent(db, eventId);
+  const from = after === undefined ? null : parseCursor(after);
   const settled = from?.settled ?? Date.now() - LATE_COMMIT_MS;
   const found = await db
     .select({
@@ -62,21 +62,21 @@ export async function gateList({ db, audit }: HandlerContext, { eventId, after }
   const more = found.length > rows.length;
   if (after === undefined) audit({ record: eventRecord(event), after: { gate_list: "loaded" } });
   const last = rows.at(-1);
-  const reached = last ? { at: last.updatedAt, id: last.id } : from;
-  const next = more && reached ? { ...reached, settled } : early(reached, settled);
-  return { items: rows.map(toItem), next: asText(next), more };
+  const endCursor = last ? { at: last.updatedAt, id: last.id } : from;
+  const next = more && endCursor ? { ...endCursor, settled } : nextStart(endCursor, settled);
+  return { items: rows.map(toItem), next: formatCursor(next), more };
 }
 
 /** Returns the start of the next reading: the end of this one, but not later than `settled`. */
-const early = (reached: Place | null, settled: number): Place =>
-  reached && reached.at.getTime() < settled
-    ? { at: reached.at, id: reached.id }
+const nextStart = (endCursor: Place | null, settled: number): Place =>
+  endCursor && endCursor.at.getTime() < settled
+    ? { at: endCursor.at, id: endCursor.id }
     : { at: new Date(settled), id: FIRST_ID };
 
-const asText = ({ at, id, settled }: Place) => [at.toISOString(), id, ...(settled ? [settled] : [])].join("_");
+const formatCursor = ({ at, id, settled }: Place) => [at.toISOString(), id, ...(settled ? [settled] : [])].join("_");
 const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:_(\d{13}))?$/;
 
-function placeOf(after: string): Place {
+function parseCursor(after: string): Place {
   const [, iso = "", id = "", settled] = PLACE.exec(after) ?? [];
   const at = new Date(iso);
   if (Number.isNaN(at.getTime()))
@@ -86,7 +86,7 @@ function placeOf(after: string): Place {
   return { at, id, ...(settled && { settled: Number(settled) }) };
 }
 
-type Row = {
+type GateRow = {
   id: string;
   code: string;
   codeHash: string;
@@ -97,10 +97,10 @@ type Row = {
   holder: { firstName: string; lastName: string };
 };
 
-const toItem = (row: Row): GateTicket => ({
+const toItem = (row: GateRow): GateTicket => ({
   i: row.id,
   k: Buffer.from(row.codeHash, "hex").toString("base64url").slice(0, 22),
-  n: sealed(fullName(row.holder), row.code),
+  n: encryptName(fullName(row.holder), row.code),
   s: row.state,
   t: row.type,
   at: row.checkedInAt?.toISOString() ?? null,
@@ -108,7 +108,7 @@ const toItem = (row: Row): GateTicket => ({
 });
 
 /** Encrypts a name with a ticket's code, in the layout that Web Crypto reads: nonce, ciphertext, tag. */
-function sealed(name: string, code: string): string {
+function encryptName(name: string, code: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", createHash("sha256").update(`holder:${code}`).digest(), nonce);
   return Buffer.concat([nonce, cipher.update(name, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");

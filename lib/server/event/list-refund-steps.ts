@@ -12,11 +12,11 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { cancellationSteps as steps } from "@/lib/server/db/schema/event-cancellation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount } from "@/lib/server/lists/list";
+import { cappedCount, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userNamed } from "@/lib/server/user/match-name";
 import { orderRecord } from "./record";
-import { attempt } from "./run-cancellations";
+import { attemptStep } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
 
@@ -28,7 +28,7 @@ export async function listSteps(db: Queryable, input: ListInput) {
   const where = and(
     eq(steps.eventId, event.id),
     state ? inArray(steps.state, splitAnyOf<CancellationStepState>(state)) : undefined,
-    q?.trim() ? matching(q.trim()) : undefined,
+    q?.trim() ? matchTyped(q.trim()) : undefined,
   );
   const direction = sort === "updated_at" ? sql`asc` : sql`desc`;
   const order = sort
@@ -39,11 +39,11 @@ export async function listSteps(db: Queryable, input: ListInput) {
     .orderBy(order)
     .limit(size)
     .offset(page * size);
-  return answerOf({ page, size }, rows.map(toRow), await cappedCount(db, steps, where));
+  return toPage({ page, size }, rows.map(toRow), await cappedCount(db, steps, where));
 }
 
 /** Matches a reference of an order or payment, or the buyer's name, email or phone number. */
-function matching(typed: string): SQL {
+function matchTyped(typed: string): SQL {
   const { references } = readSearch(typed, "ORD", "TRX");
   const found = references
     ? or(inArray(eventOrders.reference, references), inArray(transactions.reference, references))
@@ -65,23 +65,23 @@ export async function retryStep({ tx, audit }: WriteContext, input: { eventId: s
     .where(and(eq(steps.orderId, input.orderId), eq(steps.eventId, input.eventId)))
     .for("update");
   if (!step) throw refuse.notFound("refund");
-  if (step.state !== "failed") throw refuse.conflict(NOT_FAILED[step.state], await oneStep(tx, step.orderId));
-  const outcome = await attempt(tx, step);
+  if (step.state !== "failed") throw refuse.conflict(NOT_FAILED_MESSAGES[step.state], await readStep(tx, step.orderId));
+  const outcome = await attemptStep(tx, step);
   audit({
     record: orderRecord(outcome.order),
     before: { refund_state: step.state, problem: step.problem },
     after: outcome.after,
     refusal: outcome.problem ?? undefined,
   });
-  return oneStep(tx, step.orderId);
+  return readStep(tx, step.orderId);
 }
 
-const NOT_FAILED = {
+const NOT_FAILED_MESSAGES = {
   done: "This order was refunded already.",
   pending: "This order is waiting for its turn. It is refunded in a moment.",
 } as const;
 
-async function oneStep(db: Queryable, orderId: string): Promise<CancellationStep> {
+async function readStep(db: Queryable, orderId: string): Promise<CancellationStep> {
   const [found] = await selectRows(db).where(eq(steps.orderId, orderId));
   if (!found) throw refuse.notFound("refund");
   return toRow(found);

@@ -8,11 +8,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { gateEvent, isConflict } from "./read-gate";
+import { isConflict, loadEvent } from "./read-gate";
 
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
@@ -21,13 +21,13 @@ type ListInput = InputOf<typeof eventGate.scanConflicts>;
  * reference or words of a gate's name. @throws 404
  */
 export async function listConflicts(db: Queryable, input: ListInput) {
-  await gateEvent(db, input.eventId);
+  await loadEvent(db, input.eventId);
   const matching = and(
     eq(ticketScans.eventId, input.eventId),
     isConflict,
-    input.q?.trim() ? searched(input.q) : undefined,
+    input.q?.trim() ? matchTyped(input.q) : undefined,
   );
-  const where = and(matching, arrivedBy(ticketScans.receivedAt, input.until));
+  const where = and(matching, arrivedUntil(ticketScans.receivedAt, input.until));
   const sort = input.sort ?? "-received_at";
   const rows = await selectConflicts(db)
     .where(where)
@@ -40,10 +40,10 @@ export async function listConflicts(db: Queryable, input: ListInput) {
     at: ticketScans.receivedAt,
     where: () => matching,
   });
-  return { ...answerOf(input, items, await cappedCount(db, ticketScans, where)), ...window };
+  return { ...toPage(input, items, await cappedCount(db, ticketScans, where)), ...window };
 }
 
-function searched(typed: string): SQL | undefined {
+function matchTyped(typed: string): SQL | undefined {
   const { references } = readSearch(typed, "TKT");
   return references
     ? sql`${ticketScans.ticketId} = (select id from tickets where reference = ${references[0]})`

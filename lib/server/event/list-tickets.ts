@@ -9,18 +9,18 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
-import { searchedPage } from "@/lib/server/lists/searched";
+import { capped, cappedCount, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
 
 type ListInput = InputOf<typeof contract.tickets>;
 type SearchInput = ListInput & WithCommonWords;
 
-const SORTS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
+const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
 /** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
 const MAX_OFFSET = 100_000;
 
@@ -29,33 +29,33 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
   const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);
   const { page, size } = input;
-  const byCheckIn = input.sort?.endsWith("checked_in_at");
+  const isByCheckIn = input.sort?.endsWith("checked_in_at");
   const arrivals = {
     table: tickets,
     at: tickets.createdAt,
     where: () => ticketFilter({ ...input, until: undefined }),
   };
-  const byDay = byCheckIn ? undefined : countedByDay(listInput);
-  const counted = countedUntil(byDay, input.until, arrivals);
-  if (page * size > MAX_OFFSET && !counted)
+  const dayTotalsKey = isByCheckIn ? undefined : countedByDay(listInput);
+  const totalsKey = countsUntil(dayTotalsKey, input.until, arrivals);
+  if (page * size > MAX_OFFSET && !totalsKey)
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  const found = input.q?.trim() ? await searched(db, where, input) : undefined;
-  const ids = found?.ids ?? (byCheckIn ? await idsByCheckIn(db, input) : await pageBySale(db, input, counted));
+  const found = input.q?.trim() ? await searchTickets(db, where, input) : undefined;
+  const ids = found?.ids ?? (isByCheckIn ? await idsByCheckIn(db, input) : await pageBySale(db, input, totalsKey));
   const rows = ids.length ? await selectTickets(db).where(inArray(tickets.id, ids)) : [];
   const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = found
     ? capped(found.count)
-    : counted
-      ? capped(await countOf(db, counted))
+    : totalsKey
+      ? capped(await countOf(db, totalsKey))
       : await cappedCount(db, tickets, where);
   const others = ticketFilter({ ...input, q: undefined });
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
-  const asked = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
+  const sortedInput = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
   return {
-    ...answerOf({ page, size }, items, count, suggestion),
-    ...(await windowOf(db, TICKET_LIST, asked, items, arrivals)),
+    ...toPage({ page, size }, items, count, suggestion),
+    ...(await windowOf(db, TICKET_LIST, sortedInput, items, arrivals)),
   };
 }
 
@@ -63,14 +63,14 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
 function countedByDay({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const facets = state ? splitAnyOf(state).map((each) => `state:${each}`) : [""];
-  return { list: "tickets", facets, from, to } satisfies Counted;
+  return { list: "tickets", facets, from, to } satisfies DayCount;
 }
 
 /** Reads a page sorted by sale. A deep page starts at its day, so that the rows before it are not read. */
-async function pageBySale(db: Queryable, input: SearchInput, counted: Counted | undefined): Promise<string[]> {
+async function pageBySale(db: Queryable, input: SearchInput, totalsKey: DayCount | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
-  const start = counted && (await pageByDay(db, counted, { at: tickets.createdAt, descending, offset }));
+  const start = totalsKey && (await pageByDay(db, totalsKey, { at: tickets.createdAt, descending, offset }));
   return idsBySale(db, input, { limit: input.size, offset: start?.offset ?? offset }, start?.where);
 }
 
@@ -89,7 +89,7 @@ function idsBySale(
   { limit, offset }: { limit: number; offset: number },
   start?: SQL,
 ): Promise<string[]> {
-  const order = orderOf(input.sort ?? "-created_at", SORTS, tickets.id);
+  const order = orderOf(input.sort ?? "-created_at", SORT_COLUMNS, tickets.id);
   const others = and(ticketFilter(input), start);
   const first = (where: SQL | undefined, rows: number) =>
     sql`(select ${tickets.id}, ${tickets.createdAt} from ${tickets} ${whereOf(where)} order by ${order} limit ${rows})`;
@@ -117,21 +117,21 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
   const others = ticketFilter(input);
   const checkedIn = and(others, eq(tickets.state, "checked_in"), isNotNull(tickets.checkedInAt));
   const hasFirst = states.includes("checked_in");
-  const byTime = orderOf(sort, SORTS, tickets.id);
+  const byTime = orderOf(sort, SORT_COLUMNS, tickets.id);
   const first = hasFirst
     ? await idsOf(
         db,
         sql`select id from ${tickets} ${whereOf(checkedIn)} order by ${byTime} limit ${size} offset ${offset}`,
       )
     : [];
-  const rest = states.filter((each) => each !== "checked_in");
-  if (first.length === size || !rest.length) return first;
+  const otherStates = states.filter((each) => each !== "checked_in");
+  if (first.length === size || !otherStates.length) return first;
   const before = first.length
     ? offset + first.length
     : hasFirst
       ? (await cappedCount(db, tickets, checkedIn, offset)).total
       : 0;
-  const after = { ...input, sort: "-created_at", state: rest.join(",") };
+  const after = { ...input, sort: "-created_at", state: otherStates.join(",") };
   return [
     ...first,
     ...(await idsBySale(db, after, { limit: size - first.length, offset: Math.max(0, offset - before) })),
@@ -139,13 +139,13 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
 }
 
 /** Runs the text search once, for both the count and the page. */
-function searched(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
-  const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderOf(sort, SORTS, tickets.id)}`;
-  return searchedPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
+function searchTickets(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
+  const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderOf(sort, SORT_COLUMNS, tickets.id)}`;
+  return searchPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
 }
 
 /** Event columns without the description, which may be long. */
-const EVENT = {
+const EVENT_COLUMNS = {
   id: events.id,
   title: events.title,
   venue: events.venue,
@@ -172,7 +172,7 @@ export const selectTickets = (db: Queryable) =>
         createdAt: tickets.createdAt,
         version: tickets.version,
       },
-      event: EVENT,
+      event: EVENT_COLUMNS,
       type: { id: ticketTypes.id, name: ticketTypes.name },
       holder: users,
       order: eventOrders,

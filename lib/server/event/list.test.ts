@@ -6,49 +6,58 @@ import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/even
 import { makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let sport: Awaited<ReturnType<typeof makeEventCategory>>;
 const today = dayOf(new Date());
 
-const read = async (query = "", token = ada.token) => app.call("GET", `/events${query}`, { token });
-const titles = async (query = "") => (await read(query)).json.data.items.map(({ title }: { title: string }) => title);
+const read = async (query = "", token = admin.token) => app.call("GET", `/events${query}`, { token });
+const listTitles = async (query = "") =>
+  (await read(query)).json.data.items.map(({ title }: { title: string }) => title);
 
 describe("the list of events", () => {
   beforeAll(async () => {
     app = await startTestApp();
-    ada = await makeAdmin(app);
+    admin = await makeAdmin(app);
     expect((await read()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     sport = await makeEventCategory(app, { name: "Sport" });
-    const days = (from: number, hours: number) => ({
+    const daysFromNow = (from: number, hours: number) => ({
       startsAt: inHours(from * 24),
       endsAt: inHours(from * 24 + hours),
     });
-    const past = { createdBy: ada.id, ...days(-9, 5) };
-    await makeEvent(app, { ...past, title: "Long ago", ...days(-90, 5) });
-    await makeEvent(app, { ...past, title: "Last week" });
-    await makeEvent(app, { ...past, title: "Under way", ...days(-1, 72), organiser: "Ntigha club" });
-    await makeEvent(app, { title: "Next month", ...days(30, 5), lga: "Ikom", venue: "Ikom stadium" });
-    await makeEvent(app, { title: "Next week", ...days(7, 5), categoryId: sport.id });
-    const off = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
-    await makeEvent(app, { title: "Called off", ...off, ...days(8, 5) });
+    const pastEvent = { createdBy: admin.id, ...daysFromNow(-9, 5) };
+    await makeEvent(app, { ...pastEvent, title: "Long ago", ...daysFromNow(-90, 5) });
+    await makeEvent(app, { ...pastEvent, title: "Last week" });
+    await makeEvent(app, { ...pastEvent, title: "Under way", ...daysFromNow(-1, 72), organiser: "Ntigha club" });
+    await makeEvent(app, { title: "Next month", ...daysFromNow(30, 5), lga: "Ikom", venue: "Ikom stadium" });
+    await makeEvent(app, { title: "Next week", ...daysFromNow(7, 5), categoryId: sport.id });
+    const cancelledValues = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+    await makeEvent(app, { title: "Called off", ...cancelledValues, ...daysFromNow(8, 5) });
     await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
     await makeEvent(app, { title: "Draft with a start", state: "draft", startsAt: inHours(240), endsAt: null });
   });
   afterAll(() => app.stop());
 
-  const NEXT_FIRST = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
+  const DEFAULT_ORDER = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
 
   it("has events under way first, then the next ones, drafts without a start, and past ones", async () => {
-    expect(await titles()).toEqual([...NEXT_FIRST, "Last week", "Long ago"]);
+    expect(await listTitles()).toEqual([...DEFAULT_ORDER, "Last week", "Long ago"]);
   });
 
   it("keeps drafts without a start last in both directions of the sort", async () => {
-    const up = ["Long ago", "Last week", "Under way", "Next week", "Called off", "Draft with a start", "Next month"];
-    expect(await titles("?sort=starts_at")).toEqual([...up, "undated"]);
-    expect(await titles("?sort=-starts_at")).toEqual([...up.toReversed(), "undated"]);
-    expect((await titles("?sort=title"))[0]).toBe("Called off");
-    expect((await titles("?sort=-title"))[0]).toBe("Under way");
-    expect((await titles("?sort=-updated_at"))[0]).toBe("Draft with a start");
+    const ascending = [
+      "Long ago",
+      "Last week",
+      "Under way",
+      "Next week",
+      "Called off",
+      "Draft with a start",
+      "Next month",
+    ];
+    expect(await listTitles("?sort=starts_at")).toEqual([...ascending, "undated"]);
+    expect(await listTitles("?sort=-starts_at")).toEqual([...ascending.toReversed(), "undated"]);
+    expect((await listTitles("?sort=title"))[0]).toBe("Called off");
+    expect((await listTitles("?sort=-title"))[0]).toBe("Under way");
+    expect((await listTitles("?sort=-updated_at"))[0]).toBe("Draft with a start");
     expect((await read("?sort=venue")).status).toBe(400);
   });
 
@@ -66,44 +75,44 @@ describe("the list of events", () => {
     [`?from=${addDays(today, 1)}&to=${addDays(today, 1)}`, ["Under way"]],
     [`?from=${addDays(today, 10)}`, ["Draft with a start", "Next month"]],
     [`?from=${addDays(today, 5)}&state=live`, ["Next week", "Next month"]],
-  ])("finds for %s: %j", async (query, found) => {
-    expect(await titles(query)).toEqual(found);
+  ])("finds for %s: %j", async (query, expectedTitles) => {
+    expect(await listTitles(query)).toEqual(expectedTitles);
   });
 
   it("finds by category and by id", async () => {
-    expect(await titles(`?category=${sport.id}`)).toEqual(["Next week"]);
+    expect(await listTitles(`?category=${sport.id}`)).toEqual(["Next week"]);
     const [{ id }] = (await read(`?category=${sport.id}`)).json.data.items;
-    expect(await titles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);
-    expect(await titles(`?q=${uuid()}`)).toEqual([]);
+    expect(await listTitles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);
+    expect(await listTitles(`?q=${uuid()}`)).toEqual([]);
   });
 
   it("refuses unknown filters, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
       expect((await read(query)).status).toBe(400);
-    const none = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    expect((await read("", none.token)).status).toBe(403);
+    const adminWithoutRight = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    expect((await read("", adminWithoutRight.token)).status).toBe(403);
   });
 
   it("is exported with its filters", async () => {
-    const asked = { token: ada.token, body: { lga: "Ikom" } };
-    const { json } = await app.call("POST", "/events/export", asked);
+    const exportRequest = { token: admin.token, body: { lga: "Ikom" } };
+    const { json } = await app.call("POST", "/events/export", exportRequest);
     expect(json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${json.data.token}`, {
-      headers: { cookie: `cross-riv-token=${ada.token}` },
+      headers: { cookie: `cross-riv-token=${admin.token}` },
     });
     const [, line] = (await file.json.text()).split("\r\n");
     expect(line).toMatch(/"Next month",live,"Live","Music \d+","Ikom stadium","Ikom",,,"",.*,100,0,0,0\.00,/);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect((await app.call("POST", "/events/export", { ...asked, token: reader.token })).status).toBe(403);
+    expect((await app.call("POST", "/events/export", { ...exportRequest, token: reader.token })).status).toBe(403);
   });
 });
 
 describe("the pages of the list", () => {
   beforeAll(async () => {
     app = await startTestApp();
-    ada = await makeAdmin(app);
+    admin = await makeAdmin(app);
     const categoryId = (await makeEventCategory(app)).id;
-    const made = { createdBy: ada.id, categoryId, types: [] };
+    const made = { createdBy: admin.id, categoryId, types: [] };
     for (let n = 0; n < 23; n++) {
       await makeEvent(app, { ...made, title: `Coming ${n}`, startsAt: inHours(n + 1), endsAt: inHours(n + 2) });
       await makeEvent(app, { ...made, title: `Past ${n}`, startsAt: inHours(-n - 3), endsAt: inHours(-n - 2) });
@@ -114,16 +123,21 @@ describe("the pages of the list", () => {
   afterAll(() => app.stop());
 
   it("go from future to undated and past events without a gap", async () => {
-    const all = await titles("?size=100");
+    const all = await listTitles("?size=100");
     const numbers = Array.from({ length: 23 }, (_, n) => n);
-    const undated = [2, 1, 0].map((n) => `Undated ${n}`);
-    expect(all).toEqual([...numbers.map((n) => `Coming ${n}`), ...undated, ...numbers.map((n) => `Past ${n}`)]);
-    const paged = [await titles("?page=0"), await titles("?page=1"), await titles("?page=2"), await titles("?page=3")];
-    expect(paged.map(({ length }) => length)).toEqual([20, 20, 9, 0]);
-    expect(paged.flat()).toEqual(all);
+    const undatedTitles = [2, 1, 0].map((n) => `Undated ${n}`);
+    expect(all).toEqual([...numbers.map((n) => `Coming ${n}`), ...undatedTitles, ...numbers.map((n) => `Past ${n}`)]);
+    const pages = [
+      await listTitles("?page=0"),
+      await listTitles("?page=1"),
+      await listTitles("?page=2"),
+      await listTitles("?page=3"),
+    ];
+    expect(pages.map(({ length }) => length)).toEqual([20, 20, 9, 0]);
+    expect(pages.flat()).toEqual(all);
     expect((await read("?page=2")).json.data).toMatchObject({ page: 2, size: 20, total: 49 });
-    const down = await titles("?sort=-starts_at&page=2");
-    expect(down.slice(-3)).toEqual(undated);
+    const descending = await listTitles("?sort=-starts_at&page=2");
+    expect(descending.slice(-3)).toEqual(undatedTitles);
   });
 });
 
@@ -131,23 +145,23 @@ describe("the pages of the list", () => {
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();
-    ada = await makeAdmin(app);
+    admin = await makeAdmin(app);
     const category = await makeEventCategory(app, { colour: "#8a1f4d" });
-    const on = (startsAt: string, endsAt: string | null) => ({
+    const eventOn = (startsAt: string, endsAt: string | null) => ({
       startsAt: new Date(startsAt),
       endsAt: endsAt === null ? null : new Date(endsAt),
       categoryId: category.id,
     });
-    await makeEvent(app, { title: "Over the edge", ...on("2101-02-27T10:00:00Z", "2101-03-01T10:00:00Z") });
-    await makeEvent(app, { title: "Ends as March begins", ...on("2101-02-27T10:00:00Z", "2101-02-28T23:00:00Z") });
+    await makeEvent(app, { title: "Over the edge", ...eventOn("2101-02-27T10:00:00Z", "2101-03-01T10:00:00Z") });
+    await makeEvent(app, { title: "Ends as March begins", ...eventOn("2101-02-27T10:00:00Z", "2101-02-28T23:00:00Z") });
     // 23:30 UTC is on the next day in Lagos.
-    await makeEvent(app, { title: "Lagos night", ...on("2101-02-28T23:30:00Z", "2101-03-01T02:00:00Z") });
-    await makeEvent(app, { title: "April", ...on("2101-03-31T23:00:00Z", "2101-04-01T02:00:00Z") });
-    await makeEvent(app, { title: "No end yet", state: "draft", ...on("2101-03-05T10:00:00Z", null) });
+    await makeEvent(app, { title: "Lagos night", ...eventOn("2101-02-28T23:30:00Z", "2101-03-01T02:00:00Z") });
+    await makeEvent(app, { title: "April", ...eventOn("2101-03-31T23:00:00Z", "2101-04-01T02:00:00Z") });
+    await makeEvent(app, { title: "No end yet", state: "draft", ...eventOn("2101-03-05T10:00:00Z", null) });
     await makeEvent(app, {
       title: "Long draft",
       state: "draft",
-      ...on("2101-01-01T10:00:00Z", "2101-06-01T10:00:00Z"),
+      ...eventOn("2101-01-01T10:00:00Z", "2101-06-01T10:00:00Z"),
     });
     await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
   });
@@ -176,13 +190,13 @@ describe("the calendar", () => {
 describe("a row of the list", () => {
   beforeAll(async () => {
     app = await startTestApp();
-    ada = await makeAdmin(app);
+    admin = await makeAdmin(app);
   });
   afterAll(() => app.stop());
 
   it("contains sold and available seats and the revenue", async () => {
     const made = await makeEvent(app, { capacity: 150, types: [{ price: 250_000 }, { price: 0 }] });
-    const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: ada.id } as const;
+    const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id } as const;
     await makeTickets(app, made, { count: 3 });
     await makeTickets(app, made, { count: 2, of: 1, ...checkedIn });
     const [row] = (await read()).json.data.items;

@@ -2,52 +2,52 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 
 /** Part of a list that one index returns in the right order. */
 type ListPart = { where?: SQL; order: SQL };
 
-const COLUMNS = {
+const SORT_COLUMNS = {
   starts_at: [events.startsAt],
   title: [sql`lower(${events.title})`],
   updated_at: [events.updatedAt],
 };
-const by = (sort: string) => orderOf(sort, COLUMNS, events.id);
+const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, events.id);
 
 /** Drafts without a start, newest first. */
-const undated: ListPart = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
+const undatedDrafts: ListPart = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
 const isUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
 
 /** Default order: live events under way; future events, next first; drafts without a start; past events, latest first. */
-const NEXT_FIRST: ListPart[] = [
-  { where: and(isUnderWay, lte(events.startsAt, sql`now()`)), order: by("starts_at") },
-  { where: gt(events.startsAt, sql`now()`), order: by("starts_at") },
-  undated,
-  { where: and(lte(events.startsAt, sql`now()`), not(isUnderWay)), order: by("-starts_at") },
+const DEFAULT_PARTS: ListPart[] = [
+  { where: and(isUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
+  { where: gt(events.startsAt, sql`now()`), order: sortedBy("starts_at") },
+  undatedDrafts,
+  { where: and(lte(events.startsAt, sql`now()`), not(isUnderWay)), order: sortedBy("-starts_at") },
 ];
 
 /** Returns the parts of a sorted list. Sorted by start, drafts without a start are last in both directions. */
 function listParts(sort: string | undefined): ListPart[] {
-  if (!sort) return NEXT_FIRST;
-  if (!sort.endsWith("starts_at")) return [{ order: by(sort) }];
-  return [{ where: isNotNull(events.startsAt), order: by(sort) }, undated];
+  if (!sort) return DEFAULT_PARTS;
+  if (!sort.endsWith("starts_at")) return [{ order: sortedBy(sort) }];
+  return [{ where: isNotNull(events.startsAt), order: sortedBy(sort) }, undatedDrafts];
 }
 
 /** Lists events, by default those under way and the next ones first. */
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
-  const items = await eventRows(db, await pageOf(db, input, where));
-  return answerOf(input, items, await cappedCount(db, events, where));
+  const items = await eventRows(db, await idsOfPage(db, input, where));
+  return toPage(input, items, await cappedCount(db, events, where));
 }
 
 /** Reads the ids of a page. A page may span several parts of the list. */
-async function pageOf(db: Queryable, { sort, page, size }: EventListInput, fitting: SQL | undefined) {
+async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, matching: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
   for (const { where, order } of listParts(sort)) {
-    const condition = and(fitting, where);
+    const condition = and(matching, where);
     const found = await db
       .select({ id: events.id })
       .from(events)

@@ -11,9 +11,9 @@ import type { EventRecord } from "./state";
  */
 export async function lockEventVersion(
   tx: Transaction,
-  asked: { eventId: string; version: number },
+  input: { eventId: string; version: number },
 ): Promise<EventRecord> {
-  const event = await lockEvent(tx, asked.eventId);
-  await rejectStaleVersion("event", event, asked.version, () => eventSingle(tx, event.id));
+  const event = await lockEvent(tx, input.eventId);
+  await rejectStaleVersion("event", event, input.version, () => eventSingle(tx, event.id));
   return event;
 }

@@ -9,16 +9,16 @@ import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { expireOrder, ordersOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
-let desk: Awaited<ReturnType<typeof makeAdmin>>;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
 });
 afterAll(() => app.stop());
 
-type Type = typeof ticketTypes.$inferSelect;
-type Made = Parameters<typeof makeEvent>[1];
-const form = (values: object = {}) => ({
+type TicketTypeRow = typeof ticketTypes.$inferSelect;
+type EventValues = Parameters<typeof makeEvent>[1];
+const typeForm = (values: object = {}) => ({
   name: "VIP",
   description: "Front row",
   price: 500_000,
@@ -31,20 +31,20 @@ const form = (values: object = {}) => ({
   ...values,
 });
 const send = (method: string, eventId: string, to: string, body: object) =>
-  app.call(method, `/events/${eventId}/ticket-types${to}`, { token: desk.token, body });
-const add = (eventId: string, values: object = {}) => send("POST", eventId, "", form(values));
+  app.call(method, `/events/${eventId}/ticket-types${to}`, { token: officer.token, body });
+const addType = (eventId: string, values: object = {}) => send("POST", eventId, "", typeForm(values));
 /** Sends the form of a ticket type with changes. */
-const change = ({ eventId, ...type }: Type, values: object = {}) =>
+const changeType = ({ eventId, ...type }: TicketTypeRow, values: object = {}) =>
   send(
     "PATCH",
     eventId,
     `/${type.id}`,
-    form({ name: type.name, price: type.price, quantity: type.quantity, version: type.version, ...values }),
+    typeForm({ name: type.name, price: type.price, quantity: type.quantity, version: type.version, ...values }),
   );
-const remove = ({ eventId, id, version }: Type) => send("DELETE", eventId, `/${id}`, { version });
-const newest = async () => (await app.audit())[0];
+const removeType = ({ eventId, id, version }: TicketTypeRow) => send("DELETE", eventId, `/${id}`, { version });
+const newestAudit = async () => (await app.audit())[0];
 /** Creates an event and returns its first ticket type. */
-async function eventWith(values: Made = {}) {
+async function makeEventWithType(values: EventValues = {}) {
   const { event, types } = await makeEvent(app, values);
   const [first] = types;
   if (!first) throw new Error("No ticket type.");
@@ -53,13 +53,13 @@ async function eventWith(values: Made = {}) {
 
 describe("a ticket type", () => {
   it("is added at the end of the list, with an audit row on the event", async () => {
-    const { event } = await eventWith({ types: [{ position: 4 }] });
-    const { status, json } = await add(event.id, { name: "  VIP ", sales_until: inHours(20).toISOString() });
+    const { event } = await makeEventWithType({ types: [{ position: 4 }] });
+    const { status, json } = await addType(event.id, { name: "  VIP ", sales_until: inHours(20).toISOString() });
     expect([status, json.data]).toEqual([
       200,
       expect.objectContaining({ name: "VIP", price: 500_000, position: 5, left: 50, sale: "on_sale", is_used: false }),
     ]);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "event.createTicketType",
       recordType: "event",
       recordId: event.id,
@@ -72,73 +72,76 @@ describe("a ticket type", () => {
 
   it("needs a unique name within its event, whatever the case", async () => {
     const { event, types } = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }] });
-    const added = await add(event.id, { name: "REGULAR" });
+    const added = await addType(event.id, { name: "REGULAR" });
     expect([added.status, added.json.message]).toEqual([409, expect.stringContaining("REGULAR already")]);
-    const renamed = await change(types[1] as Type, { name: "regular" });
+    const renamed = await changeType(types[1] as TicketTypeRow, { name: "regular" });
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining("regular already")]);
-    expect((await change(types[1] as Type, { name: "vip" })).status).toBe(200);
-    const other = await eventWith();
-    expect((await add(other.event.id, { name: "Regular" })).status).toBe(200);
+    expect((await changeType(types[1] as TicketTypeRow, { name: "vip" })).status).toBe(200);
+    const other = await makeEventWithType();
+    expect((await addType(other.event.id, { name: "Regular" })).status).toBe(200);
   });
 
   it("is refused at the wrong field for invalid numbers and times", async () => {
-    const { event, first } = await eventWith({ endsAt: inHours(28) });
-    const at = (hours: number) => inHours(hours).toISOString();
-    for (const [wrong, field] of [
+    const { event, first } = await makeEventWithType({ endsAt: inHours(28) });
+    const inHoursIso = (hours: number) => inHours(hours).toISOString();
+    for (const [invalid, field] of [
       [{ price: -1 }, "price"],
       [{ quantity: 0 }, "quantity"],
       [{ min_per_order: 5 }, "max_per_order"],
       [{ quantity: 2, min_per_order: 3 }, "min_per_order"],
-      [{ sales_from: at(5), sales_until: at(4) }, "sales_until"],
+      [{ sales_from: inHoursIso(5), sales_until: inHoursIso(4) }, "sales_until"],
       [{ sales_from: "2026-01-01T00:00:00.0001Z", sales_until: "2026-01-01T00:00:00.0002Z" }, "sales_until"],
       [{ sales_from: "0000-01-01T00:00:00Z" }, "sales_from"],
-      [{ sales_until: at(29) }, "sales_until"],
-      [{ sales_from: at(29) }, "sales_from"],
+      [{ sales_until: inHoursIso(29) }, "sales_until"],
+      [{ sales_from: inHoursIso(29) }, "sales_from"],
     ] as const) {
-      const answers = [await add(event.id, wrong), await change(first, wrong)];
+      const answers = [await addType(event.id, invalid), await changeType(first, invalid)];
       for (const { status, json } of answers)
-        expect([wrong, status, Object.keys(json.fields ?? {})[0]]).toEqual([wrong, 400, field]);
+        expect([invalid, status, Object.keys(json.fields ?? {})[0]]).toEqual([invalid, 400, field]);
     }
     const undated = await makeEvent(app, { state: "draft", startsAt: null, endsAt: null });
-    expect((await add(undated.event.id, { sales_until: at(9_000) })).status).toBe(200);
+    expect((await addType(undated.event.id, { sales_until: inHoursIso(9_000) })).status).toBe(200);
   });
 
   it("is refused beyond 30 per event", async () => {
     const { event } = await makeEvent(app, { types: Array.from({ length: TICKET_TYPES_MAX }, () => ({})) });
-    const { status, json } = await add(event.id);
+    const { status, json } = await addType(event.id);
     expect([status, json.message]).toEqual([409, expect.stringContaining("at most 30")]);
   });
 
   it("is named in the audit trail of a change; a stale version gets the current type", async () => {
-    const { event, first } = await eventWith();
-    const changed = await change(first, { price: 250_000 });
+    const { event, first } = await makeEventWithType();
+    const changed = await changeType(first, { price: 250_000 });
     expect(changed.json.data).toMatchObject({ name: first.name, price: 250_000, version: 2 });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "event.updateTicketType",
       recordId: event.id,
       before: { price: "₦1,000.00" },
       after: { ticket_type: first.name, price: "₦2,500.00" },
     });
-    expect((await newest())?.before).not.toHaveProperty("ticket_type");
-    const stale = await change(first, { price: 1 });
-    expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ price: 250_000, version: 2 })]);
-    expect(await newest()).toMatchObject({ outcome: "refused", recordType: "event", recordId: event.id });
-    await change({ ...first, version: 2 }, { name: "Early" });
-    expect(await newest()).toMatchObject({ before: { ticket_type: first.name }, after: { ticket_type: "Early" } });
+    expect((await newestAudit())?.before).not.toHaveProperty("ticket_type");
+    const staleChange = await changeType(first, { price: 1 });
+    expect([staleChange.status, staleChange.json.current]).toEqual([
+      409,
+      expect.objectContaining({ price: 250_000, version: 2 }),
+    ]);
+    expect(await newestAudit()).toMatchObject({ outcome: "refused", recordType: "event", recordId: event.id });
+    await changeType({ ...first, version: 2 }, { name: "Early" });
+    expect(await newestAudit()).toMatchObject({ before: { ticket_type: first.name }, after: { ticket_type: "Early" } });
   });
 
   it("refuses fewer tickets than are sold and reserved, and keeps the price of sold tickets", async () => {
-    const { event, types, first } = await eventWith({ types: [{ price: 0 }] });
+    const { event, types, first } = await makeEventWithType({ types: [{ price: 0 }] });
     const orders = ordersOf(app, { event, types });
     await orders.place(await makeUser(app), [7]);
-    const { version } = (await change(first, { price: 500_000, max_per_order: 10 })).json.data;
+    const { version } = (await changeType(first, { price: 500_000, max_per_order: 10 })).json.data;
     await orders.place(await makeUser(app), [3]);
-    const refused = await change({ ...first, version }, { quantity: 9 });
+    const refused = await changeType({ ...first, version }, { quantity: 9 });
     expect([refused.status, refused.json.fields.quantity]).toEqual([
       400,
       expect.stringContaining("10 tickets are sold"),
     ]);
-    const { json } = await change({ ...first, version }, { quantity: 10 });
+    const { json } = await changeType({ ...first, version }, { quantity: 10 });
     expect(json.data).toMatchObject({ quantity: 10, left: 0, sale: "sold_out", sold: 7, held: 3, is_used: true });
     expect(json.data.revenue).toBe(0);
     const [sold] = await app.db.select().from(tickets).where(eq(tickets.eventId, event.id));
@@ -146,11 +149,15 @@ describe("a ticket type", () => {
   });
 
   it("answers 404 for a type of another event, or one that does not exist", async () => {
-    const [{ first }, other] = [await eventWith(), await eventWith()];
-    const elsewhere = { ...first, eventId: other.event.id };
-    for (const { status } of [await change(elsewhere), await remove(elsewhere), await change({ ...first, id: uuid() })])
+    const [{ first }, other] = [await makeEventWithType(), await makeEventWithType()];
+    const typeOfOtherEvent = { ...first, eventId: other.event.id };
+    for (const { status } of [
+      await changeType(typeOfOtherEvent),
+      await removeType(typeOfOtherEvent),
+      await changeType({ ...first, id: uuid() }),
+    ])
       expect(status).toBe(404);
-    expect((await add(uuid())).status).toBe(404);
+    expect((await addType(uuid())).status).toBe(404);
     expect((await send("POST", uuid(), "/order", { ids: [first.id] })).status).toBe(404);
   });
 });
@@ -159,78 +166,82 @@ it("saves the order of an event's ticket types in one write, and refuses an inco
   const { event, types } = await makeEvent(app, { types: [{ name: "A" }, { name: "B" }, { name: "C" }] });
   const ids = types.map(({ id }) => id).reverse();
   const { json } = await send("POST", event.id, "/order", { ids });
-  expect(json.data.items.map(({ id }: Type) => id)).toEqual(ids);
-  expect(await newest()).toMatchObject({
+  expect(json.data.items.map(({ id }: TicketTypeRow) => id)).toEqual(ids);
+  expect(await newestAudit()).toMatchObject({
     action: "event.orderTicketTypes",
     recordId: event.id,
     before: { ticket_types: "A, B, C" },
     after: { ticket_types: "C, B, A" },
   });
-  for (const wrong of [ids.slice(1), [...ids, uuid()], [ids[0], ids[0], ids[1]]]) {
-    const refused = await send("POST", event.id, "/order", { ids: wrong });
-    expect([refused.status, refused.json.current.map(({ id }: Type) => id)]).toEqual([409, ids]);
+  for (const invalid of [ids.slice(1), [...ids, uuid()], [ids[0], ids[0], ids[1]]]) {
+    const refused = await send("POST", event.id, "/order", { ids: invalid });
+    expect([refused.status, refused.json.current.map(({ id }: TicketTypeRow) => id)]).toEqual([409, ids]);
   }
 });
 
 describe("refuses to delete or change", () => {
   it("a type that was ordered, which can only be hidden", async () => {
-    const { event, types, first } = await eventWith({ types: [{}, {}] });
+    const { event, types, first } = await makeEventWithType({ types: [{}, {}] });
     const order = await ordersOf(app, { event, types }).place(await makeUser(app));
     await expireOrder(app, order.json.data.id);
-    const refused = await remove(first);
+    const refused = await removeType(first);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Hide it instead")]);
-    expect((await change(first, { hidden: true })).json.data).toMatchObject({ hidden: true, sale: "hidden" });
+    expect((await changeType(first, { hidden: true })).json.data).toMatchObject({ hidden: true, sale: "hidden" });
     const [, unused] = types;
-    expect((await remove({ ...(unused as Type), version: 9 })).status).toBe(409);
+    expect((await removeType({ ...(unused as TicketTypeRow), version: 9 })).status).toBe(409);
   });
 
   it("the last type that a live event sells, whether by hiding, ending or deleting it", async () => {
-    const over = { salesUntil: inHours(-1) };
-    const { event, types, first } = await eventWith({ types: [{}, { hidden: true }, over] });
-    const ends = { sales_until: inHours(-1).toISOString() };
-    for (const refused of [await remove(first), await change(first, { hidden: true }), await change(first, ends)]) {
+    const endedSales = { salesUntil: inHours(-1) };
+    const { event, types, first } = await makeEventWithType({ types: [{}, { hidden: true }, endedSales] });
+    const endedSalesForm = { sales_until: inHours(-1).toISOString() };
+    for (const refused of [
+      await removeType(first),
+      await changeType(first, { hidden: true }),
+      await changeType(first, endedSalesForm),
+    ]) {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
     // A type that is no longer on sale does not count.
-    expect((await remove(types[2] as Type)).status).toBe(200);
-    expect((await change(types[1] as Type, { hidden: false })).status).toBe(200);
-    expect((await remove(first)).json.data).toEqual({ id: first.id });
-    expect(await newest()).toMatchObject({
+    expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
+    expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
+    expect((await removeType(first)).json.data).toEqual({ id: first.id });
+    expect(await newestAudit()).toMatchObject({
       action: "event.deleteTicketType",
       recordId: event.id,
       before: { ticket_type: first.name, price: "₦1,000.00" },
     });
     expect(await app.db.$count(ticketTypes, eq(ticketTypes.eventId, event.id))).toBe(1);
-    const draft = await eventWith({ state: "draft" });
-    expect((await remove(draft.first)).status).toBe(200);
+    const draft = await makeEventWithType({ state: "draft" });
+    expect((await removeType(draft.first)).status).toBe(200);
   });
 
   it("any type of an event that is over, cancelled, or whose cancellation waits for approval", async () => {
-    const ended = await eventWith({ startsAt: inHours(-9), endsAt: inHours(-5) });
-    const cancelled = await eventWith({ state: "cancelled", cancelledAt: new Date() });
-    const waiting = await eventWith();
+    const ended = await makeEventWithType({ startsAt: inHours(-9), endsAt: inHours(-5) });
+    const cancelled = await makeEventWithType({ state: "cancelled", cancelledAt: new Date() });
+    const awaitingEvent = await makeEventWithType();
     await app.db.insert(approvals).values({
       id: uuid(),
       kind: "event.cancel",
       recordType: "event",
-      recordId: waiting.event.id,
-      recordName: waiting.event.title,
+      recordId: awaitingEvent.event.id,
+      recordName: awaitingEvent.event.title,
       change: "Cancel it",
       payload: {},
-      requestedBy: desk.id,
+      requestedBy: officer.id,
       expiresAt: inHours(24),
     });
     for (const [{ event, first }, words] of [
       [ended, "has ended"],
       [cancelled, "was cancelled"],
-      [waiting, "waits for approval"],
+      [awaitingEvent, "waits for approval"],
     ] as const) {
       const answers = [
-        await add(event.id),
-        await change(first, { price: 1 }),
+        await addType(event.id),
+        await changeType(first, { price: 1 }),
         await send("POST", event.id, "/order", { ids: [first.id] }),
-        await remove(first),
+        await removeType(first),
       ];
       for (const { status, json } of answers)
         expect([status, json.message]).toEqual([409, expect.stringContaining(words)]);

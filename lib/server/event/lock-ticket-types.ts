@@ -2,15 +2,15 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { ticketTypesOfOne } from "./read-ticket-types";
+import { ticketTypesOfEvent } from "./read-ticket-types";
 import { EVENT, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
-type Held = { event: EventRecord; types: TicketTypeRecord[] };
+type LockedTypes = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
  * Locks an event and its ticket types until the transaction ends, so that no order is placed in between. Locks the types by id,
@@ -18,11 +18,11 @@ type Held = { event: EventRecord; types: TicketTypeRecord[] };
  * @param current loads the data that a 409 answer contains
  * @throws 404; 409 when the event has ended, is cancelled, or its cancellation waits for approval
  */
-export async function lockTypes(
+export async function lockTicketTypes(
   tx: Transaction,
   eventId: string,
   current: () => Promise<unknown> = async () => undefined,
-): Promise<Held> {
+): Promise<LockedTypes> {
   const event = await lockEvent(tx, eventId);
   const state = eventStateOf(event);
   if (state === "ended" || state === "cancelled")
@@ -46,33 +46,33 @@ export async function lockTypes(
   return { event, types };
 }
 
-type One = { eventId: string; ticketTypeId: string; version: number };
+type TicketTypeVersion = { eventId: string; ticketTypeId: string; version: number };
 
 /**
- * Locks an event and its ticket types like `lockTypes`, and also returns one of the types.
- * @throws as `lockTypes`; 404 for a type of another event; 409 with the current type when it has changed
+ * Locks an event and its ticket types like `lockTicketTypes`, and also returns one of the types.
+ * @throws as `lockTicketTypes`; 404 for a type of another event; 409 with the current type when it has changed
  */
-export async function lockType(
+export async function lockTicketType(
   tx: Transaction,
-  { eventId, ticketTypeId, version }: One,
-): Promise<Held & { type: TicketTypeRecord }> {
-  const held = await lockTypes(tx, eventId, () => findType(tx, eventId, ticketTypeId));
-  const type = held.types.find(({ id }) => id === ticketTypeId);
+  { eventId, ticketTypeId, version }: TicketTypeVersion,
+): Promise<LockedTypes & { type: TicketTypeRecord }> {
+  const locked = await lockTicketTypes(tx, eventId, () => findType(tx, eventId, ticketTypeId));
+  const type = locked.types.find(({ id }) => id === ticketTypeId);
   if (!type) throw refuse.notFound("ticket type");
-  await rejectStaleVersion("ticket type", type, version, () => oneType(tx, type));
-  return { ...held, type };
+  await rejectStaleVersion("ticket type", type, version, () => readType(tx, type));
+  return { ...locked, type };
 }
 
 const findType = async (tx: Transaction, eventId: string, id: string): Promise<TicketType | undefined> =>
-  (await ticketTypesOfOne(tx, eventId)).types.find((type) => type.id === id);
+  (await ticketTypesOfEvent(tx, eventId)).types.find((type) => type.id === id);
 
 /** Returns a ticket type as the API shows it. */
-export async function oneType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
+export async function readType(tx: Transaction, { eventId, id }: Pick<TicketTypeRecord, "eventId" | "id">) {
   const found = await findType(tx, eventId, id);
   if (!found) throw new Error(`Ticket type ${id} vanished.`);
   return found;
 }
 
 /** Sets the event's `updated_at` when its ticket types change: lists sort drafts by it. */
-export const touchEvent = (tx: Transaction, eventId: string) =>
+export const bumpUpdatedAt = (tx: Transaction, eventId: string) =>
   tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, eventId));

@@ -6,7 +6,7 @@ import type { EventRecord } from "./state";
  * Lists what a draft lacks before it can go live. The tables have the same rules.
  * @returns field → instruction
  */
-export function missingOf(
+export function missingFieldsOf(
   event: Pick<EventRecord, "categoryId" | "venue" | "startsAt" | "endsAt">,
   types: readonly Pick<TicketType, "hidden" | "sales_until">[],
   now = Date.now(),
@@ -17,9 +17,9 @@ export function missingOf(
   if (!event.startsAt) missing.starts_at = "Enter when it starts.";
   else if (event.startsAt.getTime() <= now) missing.starts_at = "The start has passed. Enter a later one.";
   if (!event.endsAt) missing.ends_at = "Enter when it ends.";
-  const isSold = types.some((type) => !type.hidden && (!type.sales_until || Date.parse(type.sales_until) > now));
+  const isAnyOnSale = types.some((type) => !type.hidden && (!type.sales_until || Date.parse(type.sales_until) > now));
   if (!types.length) missing.ticket_types = "Add a ticket type.";
-  else if (!isSold)
+  else if (!isAnyOnSale)
     missing.ticket_types = "Show a ticket type whose sales are not over: all are hidden, or their sales have ended.";
   return missing;
 }

@@ -4,50 +4,50 @@ import { formatMoney } from "@/lib/format";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
+import { formatWhen } from "./format-when";
 import type { TicketRecord } from "./record";
 import type { CancelledOrder } from "./refund-cancelled-order";
-import { whenOf } from "./ticket-words";
 
 /** Refunded amount in kobo, or `delayed` if the refund has failed for now. */
-type Money = { amount: number } | "delayed";
+type RefundMoney = { amount: number } | "delayed";
 
 /** Notifies the buyer of an order and every other holder of its tickets, once each, that the event is cancelled. */
 export async function notifyCancelled(
   tx: Transaction,
   { order, event }: CancelledOrder,
-  { held, money }: { held: readonly TicketRecord[]; money: Money },
+  { held, money }: { held: readonly TicketRecord[]; money: RefundMoney },
 ): Promise<void> {
   const title = `${event.title} is cancelled`;
-  const line = `${event.title} (${whenOf(event)}, ${event.venue}) is cancelled. Your tickets are no longer valid.`;
+  const intro = `${event.title} (${formatWhen(event)}, ${event.venue}) is cancelled. Your tickets are no longer valid.`;
   const data = { category: "event", event_id: event.id };
-  const tell = (userId: string, body: string) =>
+  const notify = (userId: string, body: string) =>
     notifyCitizen(tx, userId, {
       subject: title,
-      text: body ? `${line}\n\n${body}` : line,
+      text: body ? `${intro}\n\n${body}` : intro,
       title,
-      body: body || line,
+      body: body || intro,
       data,
     });
-  await tell(order.userId, await toBuyer(tx, { order, event }, money));
+  await notify(order.userId, await buyerText(tx, { order, event }, money));
   const others = new Set(held.map(({ holderId }) => holderId));
   others.delete(order.userId);
   const isPaid = held.some(({ price }) => price > 0);
-  for (const holderId of others) await tell(holderId, isPaid ? "Any money is refunded to the person who paid." : "");
+  for (const holderId of others) await notify(holderId, isPaid ? "Any money is refunded to the person who paid." : "");
 }
 
 /** Notifies the buyer, who already knows of the cancellation, that the delayed refund was made. */
-export async function notifyMoney(tx: Transaction, cancelled: CancelledOrder, amount: number): Promise<void> {
+export async function notifyRefundMade(tx: Transaction, cancelled: CancelledOrder, amount: number): Promise<void> {
   const { order, event } = cancelled;
   const subject = `Your refund for ${event.title}`;
-  const text = await toBuyer(tx, cancelled, { amount });
+  const text = await buyerText(tx, cancelled, { amount });
   const data = { category: "event", event_id: event.id };
   await notifyCitizen(tx, order.userId, { subject, text, title: subject, body: text, data });
 }
 
-async function toBuyer(tx: Transaction, { order }: CancelledOrder, money: Money): Promise<string> {
+async function buyerText(tx: Transaction, { order }: CancelledOrder, money: RefundMoney): Promise<string> {
   if (money === "delayed") return "Your refund takes longer. You get a message once it is done.";
   if (money.amount === 0 || !order.transactionId) return "";
   const [payment] = await tx.select().from(transactions).where(eq(transactions.id, order.transactionId));
-  const where = payment?.channel === "wallet" ? "your wallet" : "where you paid from";
-  return `${formatMoney(money.amount)} is refunded to ${where} (order ${order.reference}).`;
+  const target = payment?.channel === "wallet" ? "your wallet" : "where you paid from";
+  return `${formatMoney(money.amount)} is refunded to ${target} (order ${order.reference}).`;
 }

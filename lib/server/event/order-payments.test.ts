@@ -8,8 +8,8 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
@@ -22,30 +22,30 @@ afterAll(async () => {
   await app.stop();
 });
 
-type Person = Awaited<ReturnType<typeof makeUser>>;
-type Made = Awaited<ReturnType<typeof makeEvent>>;
-async function withMoney(amount: number): Promise<Person> {
+type TestUser = Awaited<ReturnType<typeof makeUser>>;
+type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
+async function makeUserWithMoney(amount: number): Promise<TestUser> {
   const user = await makeUser(app);
-  await putMoney(app.db, user.id, amount);
+  await fundAccount(app.db, user.id, amount);
   return user;
 }
 /** Places an order of two tickets at ₦1,000 each. */
-async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
+async function placeOrder(made: TestEvent, user: TestUser, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
 /** Excludes refunds, which belong to the same user, because the order of rows is undefined. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
 const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
-const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
+const updateEvent = (made: TestEvent, values: Partial<typeof events.$inferInsert>) =>
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
-const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+const CANCELLED_VALUES = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
 describe("paying from the wallet", () => {
   it("moves the money and issues the tickets immediately", async () => {
-    const user = await withMoney(300_000);
+    const user = await makeUserWithMoney(300_000);
     const [float, fees] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.fee_income)];
     const made = await makeEvent(app);
-    const id = await ordered(made, user);
+    const id = await placeOrder(made, user);
     await app.mails();
     const { status, json } = await ordersOf(app, made).pay(user, id);
     expect(status).toBe(200);
@@ -64,41 +64,45 @@ describe("paying from the wallet", () => {
     expect(await app.mails()).toMatchObject([
       { ticketIds: json.data.tickets.map((ticket: { id: string }) => ticket.id) },
     ]);
-    const [ofOrder, ofPayment] = await app.audit();
-    expect(ofOrder).toMatchObject({
+    const [orderAudit, paymentAudit] = await app.audit();
+    expect(orderAudit).toMatchObject({
       recordId: id,
       before: { state: "reserved" },
       after: { state: "paid", tickets: 2 },
     });
-    expect(ofPayment).toMatchObject({ recordId: json.data.payment.id, after: { order: json.data.reference } });
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(paymentAudit).toMatchObject({ recordId: json.data.payment.id, after: { order: json.data.reference } });
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     // The buyer can't see the new code of a transferred ticket.
-    const [given] = json.data.tickets;
+    const [issuedTicket] = json.data.tickets;
     const values = { holderId: (await makeUser(app)).id, code: "0".repeat(16), codeHash: "0" };
-    await app.db.update(tickets).set(values).where(eq(tickets.id, given.id));
+    await app.db.update(tickets).set(values).where(eq(tickets.id, issuedTicket.id));
     expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
   it("changes nothing when the balance is too low, and does not reveal the balance", async () => {
-    const user = await withMoney(200_400);
+    const user = await makeUserWithMoney(200_400);
     const made = await makeEvent(app);
-    const id = await ordered(made, user);
+    const id = await placeOrder(made, user);
     const { status, json } = await ordersOf(app, made).pay(user, id);
     expect([status, json.message]).toEqual([409, expect.stringMatching(/does not have enough money.*₦2,005\.00/)]);
     expect(json.message).not.toMatch(/2,004/);
     expect(json.current).toMatchObject({ state: "reserved", payment: null });
     expect(await paymentOf(user.id)).toBeUndefined();
     expect(await balanceOf(app.db, user.id)).toBe(200_400);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it("has one effect when it is repeated or sent in parallel", async () => {
-    const user = await withMoney(1_000_000);
+    const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = ordersOf(app, made);
-    const id = await ordered(made, user);
-    const key = { "idempotency-key": uuid() };
-    const answers = await Promise.all([pay(user, id, "wallet", key), pay(user, id), pay(user, id, "wallet", key)]);
+    const id = await placeOrder(made, user);
+    const keyHeader = { "idempotency-key": uuid() };
+    const answers = await Promise.all([
+      pay(user, id, "wallet", keyHeader),
+      pay(user, id),
+      pay(user, id, "wallet", keyHeader),
+    ]);
     const paid = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 409);
     expect(paid.length + refused.length).toBe(3);
@@ -110,7 +114,7 @@ describe("paying from the wallet", () => {
 });
 
 describe("while the buyer's account changes", () => {
-  const isWaiting = (people: number) =>
+  const isWaiting = (waitingCount: number) =>
     expect
       .poll(
         async () => {
@@ -120,35 +124,35 @@ describe("while the buyer's account changes", () => {
         },
         { timeout: 10_000 },
       )
-      .toBe(people);
+      .toBe(waitingCount);
 
   it("pays and restricts the account in parallel without deadlock", async () => {
     const { token } = await makeAdmin(app);
-    const user = await withMoney(300_000);
+    const user = await makeUserWithMoney(300_000);
     const made = await makeEvent(app);
-    const id = await ordered(made, user);
-    const asked = await app.db.transaction(async (tx) => {
+    const id = await placeOrder(made, user);
+    const pendingCalls = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
       // Locks the citizen, then waits for the order.
       const paid = ordersOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
-      const restricted = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
+      const restrictCall = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
       // The payment locks the ledger account next, so the restriction must not hold it while it waits for the citizen.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
-      return [paid, restricted];
+      return [paid, restrictCall];
     });
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(pendingCalls)).map(({ status }) => status)).toEqual([200, 200]);
     expect(await balanceOf(app.db, user.id)).toBe(99_500);
   });
 });
 
 describe("an order can't be paid", () => {
-  it.each<[string, number, RegExp, (made: Made, user: Person, id: string) => Promise<unknown>, string?]>([
+  it.each<[string, number, RegExp, (made: TestEvent, user: TestUser, id: string) => Promise<unknown>, string?]>([
     ["after its time", 409, /time to pay this order is over/, (_, __, id) => expireOrder(app, id)],
     ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => ordersOf(app, made).cancel(user, id)],
-    ["after the event was cancelled", 409, /event is cancelled/, (made) => change(made, CANCELLED)],
+    ["after the event was cancelled", 409, /event is cancelled/, (made) => updateEvent(made, CANCELLED_VALUES)],
     ["by an unknown method", 400, /no such payment method/, async () => {}, "cowries"],
     ["by a disabled method", 409, /switched off/, async () => {}, "off"],
     [
@@ -157,23 +161,23 @@ describe("an order can't be paid", () => {
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),
     ],
-  ])("%s", async (_, expected, message, first, method = "wallet") => {
-    const user = await withMoney(1_000_000);
+  ])("%s", async (_, expected, message, beforePayment, method = "wallet") => {
+    const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
-    const id = await ordered(made, user);
-    await first(made, user, id);
+    const id = await placeOrder(made, user);
+    await beforePayment(made, user, id);
     const { status, json } = await ordersOf(app, made).pay(user, id, method);
     expect([status, json.message]).toEqual([expected, expect.stringMatching(message)]);
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000);
     expect(await paymentOf(user.id)).toBeUndefined();
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it("by another citizen, or by a method that does not take the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
-    const user = await withMoney(10_000);
-    const id = await ordered(made, user);
-    expect((await ordersOf(app, made).pay(await withMoney(10_000), id)).status).toBe(404);
+    const user = await makeUserWithMoney(10_000);
+    const id = await placeOrder(made, user);
+    expect((await ordersOf(app, made).pay(await makeUserWithMoney(10_000), id)).status).toBe(404);
     expect(await ordersOf(app, made).pay(user, id)).toMatchObject({
       status: 400,
       json: { fields: { method: expect.stringMatching(/₦100\.00 to/) } },

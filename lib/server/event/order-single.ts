@@ -76,10 +76,10 @@ export async function orderForApp(
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },
 ): Promise<OwnOrder> {
   const user = await citizen(user_id);
-  const [own] = await db
+  const [ownOrder] = await db
     .select({ id: eventOrders.id })
     .from(eventOrders)
     .where(and(eq(eventOrders.id, orderId), eq(eventOrders.eventId, eventId), eq(eventOrders.userId, user.id)));
-  if (!own) throw refuse.notFound("order");
-  return orderSingle(db, own.id);
+  if (!ownOrder) throw refuse.notFound("order");
+  return orderSingle(db, ownOrder.id);
 }

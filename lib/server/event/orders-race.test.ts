@@ -7,27 +7,27 @@ import { users } from "@/lib/server/db/schema/user";
 import { postEntry } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { connectPatiently } from "@/lib/server/testing/database";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { connectWithLongTimeout } from "@/lib/server/testing/database";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
 
 /** STRESS=1 uses the numbers of the original issue. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
 /** Parallel buyers. They share 10 database connections. */
-const AT_ONCE = 100;
-const MONEY = 1_000_000;
+const CONCURRENCY = 100;
+const START_MONEY = 1_000_000;
 
 let app: TestApp;
-let patient: ReturnType<typeof connectPatiently>;
+let patientPool: ReturnType<typeof connectWithLongTimeout>;
 beforeAll(async () => {
   app = await startTestApp();
   // A busy machine would answer 503 after 3 s without a connection. This test is about seats, so it waits longer.
-  patient = connectPatiently(app.url, 10);
-  Object.assign(globalThis, { crossRiverPayDatabase: patient });
+  patientPool = connectWithLongTimeout(app.url, 10);
+  Object.assign(globalThis, { crossRiverPayDatabase: patientPool });
   await makeMethods(app);
 });
 afterAll(async () => {
-  await patient.pool.end();
+  await patientPool.pool.end();
   await app.stop();
 });
 
@@ -47,9 +47,9 @@ async function makeBuyers(): Promise<{ id: string }[]> {
     joinedAt: new Date(),
   }));
   for (let at = 0; at < BUYERS; at += 500) {
-    const some = buyers.slice(at, at + 500);
-    await app.db.insert(users).values(some);
-    const given = some.map(({ id }) => ({ accountId: id, amount: MONEY }));
+    const batch = buyers.slice(at, at + 500);
+    await app.db.insert(users).values(batch);
+    const balancePostings = batch.map(({ id }) => ({ accountId: id, amount: START_MONEY }));
     const key = `test:${uuid()}`;
     await app.db.transaction((tx) =>
       postEntry(tx, {
@@ -58,7 +58,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
         description: "Money for a test",
         source: { type: "test", id: uuid() },
         postedBy: null,
-        postings: [{ accountId: IDS.settlement_float, amount: -MONEY * some.length }, ...given],
+        postings: [{ accountId: IDS.settlement_float, amount: -START_MONEY * batch.length }, ...balancePostings],
       }),
     );
   }
@@ -70,41 +70,41 @@ it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and tells th
   // Two types with more seats than the event's capacity, so that types and event sell out at the same time.
   const quantity = Math.ceil(SEATS * 0.6);
   const made = await makeEvent(app, { capacity: SEATS, types: [{ quantity }, { quantity, price: 50_000 }] });
-  const turned = { ...made, types: made.types.toReversed() };
+  const reversedTypes = { ...made, types: made.types.toReversed() };
   const answers: Record<string, number> = {};
   const times: number[] = [];
-  let next = 0;
-  const buy = async () => {
-    for (let n = next++; n < BUYERS; n = next++) {
+  let nextBuyer = 0;
+  const buyNext = async () => {
+    for (let n = nextBuyer++; n < BUYERS; n = nextBuyer++) {
       const user = buyers[n];
       if (!user) throw new Error("no buyer");
-      const size = 1 + (n % 4);
-      const { place, pay } = ordersOf(app, n % 3 ? made : turned);
-      const began = performance.now();
+      const ticketCount = 1 + (n % 4);
+      const { place, pay } = ordersOf(app, n % 3 ? made : reversedTypes);
+      const startedAt = performance.now();
       // Orders of three or more tickets contain both types, in either order.
-      const ordered = await place(user, size > 2 ? [size - 2, 2] : [size]);
-      const ended = ordered.status === 200 ? await pay(user, ordered.json.data.id) : ordered;
-      times.push(performance.now() - began);
-      const words = String(ended.json.message).replace(/\d+ tickets?/, "n tickets");
-      const said = ended.status === 200 ? "200" : `${ended.status} ${words}`;
-      answers[said] = (answers[said] ?? 0) + 1;
+      const ordered = await place(user, ticketCount > 2 ? [ticketCount - 2, 2] : [ticketCount]);
+      const outcome = ordered.status === 200 ? await pay(user, ordered.json.data.id) : ordered;
+      times.push(performance.now() - startedAt);
+      const words = String(outcome.json.message).replace(/\d+ tickets?/, "n tickets");
+      const outcomeText = outcome.status === 200 ? "200" : `${outcome.status} ${words}`;
+      answers[outcomeText] = (answers[outcomeText] ?? 0) + 1;
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, buy));
+  await Promise.all(Array.from({ length: CONCURRENCY }, buyNext));
   const seconds = (performance.now() - began) / 1_000;
   if (process.env.STRESS) {
     times.sort((a, b) => a - b);
-    const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
-    const took = `${seconds.toFixed(1)} s; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
-    process.stdout.write(`${BUYERS} buyers, ${SEATS} seats: ${took} ${JSON.stringify(answers)}\n`);
+    const at = (quantile: number) => Math.round(times[Math.floor(times.length * quantile)] ?? 0);
+    const timing = `${seconds.toFixed(1)} s; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+    process.stdout.write(`${BUYERS} buyers, ${SEATS} seats: ${timing} ${JSON.stringify(answers)}\n`);
   }
-  for (const said of Object.keys(answers))
-    expect(said).toMatch(/^200$|^409 (Only n tickets( of .*)? left\.|.* is sold out\.)$/);
+  for (const outcomeText of Object.keys(answers))
+    expect(outcomeText).toMatch(/^200$|^409 (Only n tickets( of .*)? left\.|.* is sold out\.)$/);
   const sold = await app.db.select().from(tickets).where(eq(tickets.eventId, made.event.id));
   expect(sold).toHaveLength(SEATS);
   expect(new Set(sold.map(({ code }) => code)).size).toBe(SEATS);
-  expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   expect((await verifyLedger(app.db)).faults).toEqual([]);
   const { rows } = await app.db.execute(sql`
     select (select sum(amount)::int from transactions where type = 'ticket' and state = 'succeeded')

@@ -5,7 +5,7 @@ import { ORDER_STATES, ORDER_TRANSITIONS } from "@/lib/contract/event.values";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 import { expireOrders } from "./expire-orders";
 import { eventSingle } from "./single";
@@ -78,9 +78,9 @@ describe("placing an order", () => {
     const mails = await app.mails();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ ticketIds: stored.map(({ id }) => id) });
-    const told = JSON.stringify([mails, await app.audit()]);
-    for (const code of codes) expect(told).not.toContain(code);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    const mailsAndAudit = JSON.stringify([mails, await app.audit()]);
+    for (const code of codes) expect(mailsAndAudit).not.toContain(code);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof makeEvent>[1], RegExp, number[]?]>([
@@ -97,7 +97,7 @@ describe("placing an order", () => {
     const made = await makeEvent(app, values);
     const { status, json } = await ordersOf(app, made).place(user, quantities);
     expect([status, json.message]).toEqual([409, expect.stringMatching(message)]);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await seatsOf(made.event.id)).flat().every((seats) => seats === 0)).toBe(true);
     expect((await app.audit())[0]).toMatchObject({ action: "event.placeOrder", outcome: "refused" });
   });
@@ -131,9 +131,9 @@ describe("placing an order", () => {
       status: 409,
       json: { message: "Sales for this event are paused." },
     });
-    const gone = await makeEvent(app);
-    await cancelEvent(gone.event.id);
-    expect((await ordersOf(app, gone).place(user)).json.message).toBe("This event is cancelled.");
+    const cancelledEvent = await makeEvent(app);
+    await cancelEvent(cancelledEvent.event.id);
+    expect((await ordersOf(app, cancelledEvent).place(user)).json.message).toBe("This event is cancelled.");
   });
 
   it("refuses an account that may not pay, but not one that only can't receive money", async () => {
@@ -143,18 +143,18 @@ describe("placing an order", () => {
     expect((await place(await makeUser(app, { ...held, restriction: "no_debit" }))).json.message).toMatch(/restricted/);
     expect((await place(await makeUser(app, { status: "closed" }))).status).toBe(409);
     expect((await place(await makeUser(app, { ...held, restriction: "no_credit" }))).status).toBe(200);
-    const over = { ...held, restriction: "both", restrictedUntil: inHours(-1) } as const;
-    expect((await place(await makeUser(app, over))).status).toBe(200);
+    const endedRestriction = { ...held, restriction: "both", restrictedUntil: inHours(-1) } as const;
+    expect((await place(await makeUser(app, endedRestriction))).status).toBe(200);
   });
 
   it("has one effect when it is sent twice with the same idempotency key", async () => {
     const made = await makeEvent(app);
     const { place } = ordersOf(app, made);
-    const key = { "idempotency-key": uuid() };
-    const answers = await Promise.all([place(user, [2], key), place(user, [2], key)]);
+    const keyHeader = { "idempotency-key": uuid() };
+    const answers = await Promise.all([place(user, [2], keyHeader), place(user, [2], keyHeader)]);
     expect(answers[0]?.json).toEqual(answers[1]?.json);
     expect(await seatsOf(made.event.id)).toEqual([[0, 2]]);
-    expect((await place(user, [1], key)).status).toBe(400);
+    expect((await place(user, [1], keyHeader)).status).toBe(400);
   });
 });
 
@@ -183,17 +183,17 @@ describe("an order that is not paid in time", () => {
   it("frees its seats once when several servers run the task in parallel", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
     const { place } = ordersOf(app, made);
-    const [late, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
-    const inTime = (await place(user, [4])).json.data;
-    await expireOrder(app, late.id);
+    const [lateOrder, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
+    const currentOrder = (await place(user, [4])).json.data;
+    await expireOrder(app, lateOrder.id);
     await expireOrder(app, other.id);
-    const counts = await Promise.all([expireOrders(app.db), expireOrders(app.db), expireOrders(app.db)]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    const expiredCounts = await Promise.all([expireOrders(app.db), expireOrders(app.db), expireOrders(app.db)]);
+    expect(expiredCounts.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await seatsOf(made.event.id)).toEqual([
       [0, 4],
       [0, 0],
     ]);
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({
       action: "event.expireOrders",
       recordId: made.event.id,
@@ -202,7 +202,7 @@ describe("an order that is not paid in time", () => {
     });
     // The audit trail contains it, but not the event's timeline, where it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
-    expect((await ordersOf(app, made).read(user, inTime.id)).json.data.state).toBe("reserved");
+    expect((await ordersOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });
 });
 
@@ -224,7 +224,7 @@ describe("cancelling an order", () => {
       status: 409,
       json: { message: "This order is cancelled already.", current: { state: "cancelled" } },
     });
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 });
 
@@ -235,10 +235,10 @@ it("refuses all other state transitions of an order in the database", async () =
       const id = uuid();
       const values = { id, reference: `ORD-${id}`, eventId: event.id, userId: user.id, state: from };
       await app.db.insert(eventOrders).values({ ...values, total: 0, quantity: 1, expiresAt: inHours(1) });
-      const moved = app.db.execute(sql`update event_orders set state = ${to} where id = ${id}`);
-      if (ORDER_TRANSITIONS[from].includes(to)) await moved;
+      const updateQuery = app.db.execute(sql`update event_orders set state = ${to} where id = ${id}`);
+      if (ORDER_TRANSITIONS[from].includes(to)) await updateQuery;
       else
-        await expect(moved, `${from} → ${to}`).rejects.toMatchObject({
+        await expect(updateQuery, `${from} → ${to}`).rejects.toMatchObject({
           cause: { constraint: "event_orders_transition" },
         });
     }

@@ -1,47 +1,47 @@
 import "server-only";
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { EventOverview } from "@/lib/contract/event";
-import { addDays, daysFrom, eachDay, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { addDays, countDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
 import { eventRows } from "./rows";
 import { isInState } from "./state";
 
-const NEXT = 8;
-const DRAFTS = 5;
-const REFUNDING = 20;
+const MAX_NEXT = 8;
+const MAX_DRAFTS = 5;
+const MAX_REFUNDING = 20;
 
-type Seats = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
-type Day = { day: string; tickets: number; amount: number };
+type SeatFigures = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
+type SalesDay = { day: string; tickets: number; amount: number };
 
 /** Figures of the event overview: current seats, and sales and check-ins of the last `days` against the same period before. */
 export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
   const period = lastDays(Number(days));
-  const earlier = { from: addDays(period.from, -daysFrom(period.from, period.to)), to: addDays(period.from, -1) };
-  const sold = await soldByDay(db, { from: earlier.from, to: period.to });
-  const of = async ({ from, to }: Period) => {
-    const those = sold.filter(({ day }) => day >= from && day <= to);
+  const periodBefore = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
+  const salesByDay = await sumSalesByDay(db, { from: periodBefore.from, to: period.to });
+  const figuresOf = async ({ from, to }: Period) => {
+    const daysInPeriod = salesByDay.filter(({ day }) => day >= from && day <= to);
     return {
-      tickets: those.reduce((total, { tickets }) => total + tickets, 0),
-      revenue: those.reduce((total, { amount }) => total + amount, 0),
-      checked_in: await checkedInOn(db, { from, to }),
+      tickets: daysInPeriod.reduce((total, { tickets }) => total + tickets, 0),
+      revenue: daysInPeriod.reduce((total, { amount }) => total + amount, 0),
+      checked_in: await countCheckIns(db, { from, to }),
     };
   };
-  const byDay = new Map(sold.map((each) => [each.day, each]));
+  const byDay = new Map(salesByDay.map((each) => [each.day, each]));
   return {
-    ...(await seatsNow(db)),
-    now: await of(period),
-    before: await of(earlier),
-    by_day: eachDay(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
+    ...(await currentSeats(db)),
+    now: await figuresOf(period),
+    before: await figuresOf(periodBefore),
+    by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
     next: await eventRows(db, await nextEvents(db)),
     newest_drafts: await eventRows(db, await newestDrafts(db)),
-    refunding: await refunding(db),
+    refunding: await readRefunding(db),
   };
 }
 
-async function seatsNow(db: Queryable): Promise<Seats> {
-  const { rows } = await db.execute<Seats>(sql`
+async function currentSeats(db: Queryable): Promise<SeatFigures> {
+  const { rows } = await db.execute<SeatFigures>(sql`
     select count(*)::int as live, (select count(*)::int from events where state = 'draft') as drafts,
       coalesce(sum(least(e.capacity, t.quantity)), 0)::float8 as seats, coalesce(sum(t.sold), 0)::float8 as sold
     from events e cross join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(sold), 0) as sold
@@ -51,15 +51,15 @@ async function seatsNow(db: Queryable): Promise<Seats> {
 }
 
 /** Sums tickets that are valid or checked in, by the Lagos day of their sale; amounts in kobo. */
-async function soldByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
-  const { rows } = await db.execute<Day>(sql`
+async function sumSalesByDay(db: Queryable, { from, to }: Period): Promise<SalesDay[]> {
+  const { rows } = await db.execute<SalesDay>(sql`
     select day::text as day, sum(rows)::int as tickets, sum(amount)::float8 as amount from day_totals
     where list = 'tickets' and facet in ('state:valid', 'state:checked_in') and day between ${from} and ${to}
     group by 1 having sum(rows) <> 0`);
   return rows;
 }
 
-async function checkedInOn(db: Queryable, { from, to }: Period): Promise<number> {
+async function countCheckIns(db: Queryable, { from, to }: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from tickets
     where checked_in_at >= ${startOfDay(from)} and checked_in_at < ${endOfDay(to)}`);
@@ -76,7 +76,7 @@ const nextEvents = async (db: Queryable) =>
       .from(events)
       .where(isInState("live"))
       .orderBy(asc(events.startsAt), asc(events.id))
-      .limit(NEXT),
+      .limit(MAX_NEXT),
   );
 
 const newestDrafts = async (db: Queryable) =>
@@ -86,16 +86,16 @@ const newestDrafts = async (db: Queryable) =>
       .from(events)
       .where(eq(events.state, "draft"))
       .orderBy(desc(events.updatedAt), desc(events.id))
-      .limit(DRAFTS),
+      .limit(MAX_DRAFTS),
   );
 
 /** Cancelled events with refunds that are pending or have failed. */
-async function refunding(db: Queryable): Promise<EventOverview["refunding"]> {
+async function readRefunding(db: Queryable): Promise<EventOverview["refunding"]> {
   const { rows } = await db.execute<EventOverview["refunding"][number]>(sql`
     select e.id, e.title, s.pending, s.failed from (
       select event_id, count(*) filter (where state = 'pending')::int as pending,
         count(*) filter (where state = 'failed')::int as failed
       from cancellation_steps where state <> 'done' group by 1) s
-    join events e on e.id = s.event_id order by s.failed desc, e.cancelled_at desc, e.id limit ${REFUNDING}`);
+    join events e on e.id = s.event_id order by s.failed desc, e.cancelled_at desc, e.id limit ${MAX_REFUNDING}`);
   return rows;
 }

@@ -9,20 +9,20 @@ import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { endIfUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionWords, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { endIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
+import { insertRedemption, promotionText, takePromotion } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
-import { draftPayment, insertPayment, SENT } from "@/lib/server/transaction/insert-payment";
-import { refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
-import { isOwnWallet, methodFor } from "@/lib/server/transaction/method-for";
+import { draftPayment, insertPayment, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
-import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./change-order";
+import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
+import { isOwnWallet, requireMethod } from "@/lib/server/transaction/require-method";
+import { itemsOf, lockOwnOrder, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import { refuseUnlessSelling } from "./place-order-rules";
 import { lockEvent, type OrderRecord, orderRecord } from "./record";
 
-type Input = InputOf<typeof contract.payOrder>;
+type PayInput = InputOf<typeof contract.payOrder>;
 
 /**
  * Pays an order. A wallet payment issues the tickets immediately; a provider payment issues them once its report arrives.
@@ -30,46 +30,46 @@ type Input = InputOf<typeof contract.payOrder>;
  * @throws 400 for an unknown method, or an amount it does not take; 404; 409 with the current order when it can't be paid any
  * more, another payment is under way, the account may not pay, its balance is too low, or the event is not on sale
  */
-export async function payOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
+export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);
   const record = orderRecord(order);
   const state = orderStateOf(order);
   if (order.state === "reserved" && order.transactionId) {
-    const { reference, method } = await begunFor(tx, order.transactionId);
-    if (method !== input.method) throw await conflict(tx, order, UNDER_WAY);
+    const { reference, method } = await paymentUnderWay(tx, order.transactionId);
+    if (method !== input.method) throw await orderConflict(tx, order, UNDER_WAY);
     audit({ record, after: { state, payment: reference, repeated: true } });
     return orderSingle(tx, order.id);
   }
-  if (state !== "reserved") throw await conflict(tx, order, WHY_NOT[state]);
+  if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
   refuseUnlessSpending(user, "pay for tickets");
-  const method = await methodFor(tx, { method: input.method, amount: order.total, type: "ticket" });
+  const method = await requireMethod(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await titleOf(tx, order.eventId)} (${order.reference})`;
   const isAtOnce = isOwnWallet(method);
   const { promotion, device_id: deviceId } = input;
-  const bought = { type: "ticket", amount: order.total } as const;
-  const taken = promotion
-    ? await takePromotion(tx, { ...bought, asked: promotion, user, method, deviceId, isAtOnce })
+  const purchase = { type: "ticket", amount: order.total } as const;
+  const promotionUse = promotion
+    ? await takePromotion(tx, { ...purchase, asked: promotion, user, method, deviceId, isAtOnce })
     : null;
-  const draft = draftPayment(method, { ...bought, userId: user.id, description }, taken);
+  const draft = draftPayment(method, { ...purchase, userId: user.id, description }, promotionUse);
   const payment = isAtOnce
-    ? await payFromWallet(tx, draft, taken, {
+    ? await payFromWallet(tx, draft, promotionUse, {
         costs: "these tickets cost",
         message: "Paid from the wallet",
         current: () => orderSingle(tx, order.id),
       })
-    : await insertPayment(tx, { ...draft, message: SENT });
-  if (taken) await insertRedemption(tx, taken, payment.id);
-  const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : null;
+    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+  if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
+  const redemption = isAtOnce ? await settleRedemption(tx, payment) : null;
   // A cancellation locks the event too. It refunds payments made before it; a payment after it is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
-  const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
+  const tickets = isAtOnce ? await issuePaidTickets(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
-  const ended = await endIfUsedUp(tx, redeemed);
+  const endedEntries = await endIfUsedUp(tx, redemption);
   const paid = {
     amount: formatMoney(draft.amount),
     fee: formatMoney(draft.fee),
-    ...promotionWords(taken),
+    ...promotionText(promotionUse),
     method: method.code,
   };
   audit({
@@ -81,34 +81,34 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
     before: { state },
     after: { state: isAtOnce ? "paid" : state, payment: payment.reference, ...paid, tickets: tickets || undefined },
   });
-  for (const entry of taken?.began ? [taken.began, ...ended] : ended) audit(entry);
+  for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);
   return orderSingle(tx, order.id);
 }
 
 const UNDER_WAY = "A payment of this order by another method is in progress. Wait until it has succeeded or failed.";
-const WHY_NOT = {
+const NOT_PAYABLE_MESSAGES = {
   paid: "This order is paid already.",
   expired: "The time to pay this order is over. Order again.",
   failed: "The payment of this order failed. Order again.",
   cancelled: "This order is cancelled.",
 } as const;
 
-const conflict = async (tx: Transaction, { id }: OrderRecord, message: string): Promise<Refusal> =>
+const orderConflict = async (tx: Transaction, { id }: OrderRecord, message: string): Promise<Refusal> =>
   refuse.conflict(message, await orderSingle(tx, id));
 
-async function ticketsFor(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
-  await moveOrder(tx, order, "paid", { transactionId });
+async function issuePaidTickets(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
+  await setOrderState(tx, order, "paid", { transactionId });
   return issueTickets(tx, order, await itemsOf(tx, order.id));
 }
 
-async function begunFor(tx: Transaction, transactionId: string) {
-  const [begun] = await tx
+async function paymentUnderWay(tx: Transaction, transactionId: string) {
+  const [found] = await tx
     .select({ reference: transactions.reference, method: paymentMethods.code })
     .from(transactions)
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
     .where(eq(transactions.id, transactionId));
-  if (!begun) throw new Error(`Payment ${transactionId} vanished.`);
-  return begun;
+  if (!found) throw new Error(`Payment ${transactionId} vanished.`);
+  return found;
 }
 
 async function titleOf(tx: Transaction, eventId: string): Promise<string> {

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { isWaiting } from "@/lib/server/approvals/awaiting";
+import { isWaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
@@ -10,11 +10,11 @@ import { EVENT } from "./record";
 import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
-export const CANCELLED = "This event is cancelled.";
-const CLOSED = {
+export const CANCELLED_MESSAGE = "This event is cancelled.";
+const NOT_LIVE_MESSAGES = {
   draft: "This event is not on sale.",
   ended: "This event has ended.",
-  cancelled: CANCELLED,
+  cancelled: CANCELLED_MESSAGE,
 } as const;
 
 /**
@@ -23,17 +23,17 @@ const CLOSED = {
  */
 export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): Promise<void> {
   const state = eventStateOf(event);
-  if (state !== "live") throw refuse.conflict(CLOSED[state]);
-  const [waiting] = await tx
+  if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state]);
+  const [waitingApproval] = await tx
     .select({ id: approvals.id })
     .from(approvals)
     .where(and(isWaiting(), eq(approvals.recordType, EVENT), eq(approvals.recordId, event.id)))
     .limit(1);
-  if (waiting) throw refuse.conflict("Sales for this event are paused.");
+  if (waitingApproval) throw refuse.conflict("Sales for this event are paused.");
 }
 
 /** Returns the ticket types of an order, in its order. @throws 404 for a type of another event */
-export async function orderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
+export async function loadOrderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
   const ordered = items.map((item) => {
@@ -45,9 +45,9 @@ export async function orderedTypes<T extends Seats>(tx: Transaction, eventId: st
 }
 
 /** @throws 409 when all seats are paid for. No reservation can expire then, so the order need not wait for the lock. */
-export function refuseWhereSold({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
-  const gone = types.find((type) => type.sold >= type.quantity);
-  if (gone) throw refuse.conflict(`${gone.name} is sold out.`);
+export function refuseIfSoldOut({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
+  const soldOutType = types.find((type) => type.sold >= type.quantity);
+  if (soldOutType) throw refuse.conflict(`${soldOutType.name} is sold out.`);
   if (capacity !== null && sold >= capacity) throw refuse.conflict("This event is sold out.");
 }
 
@@ -61,7 +61,7 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
 }
 
 /** @throws 409 when the quantity is below or above the limits per order of the type */
-export function refuseBeyondLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
+export function refuseOutsideLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);
 }

@@ -10,40 +10,40 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
-import { refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
+import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
 import {
-  orderedTypes,
-  refuseBeyondLimits,
+  loadOrderedTypes,
+  refuseIfSoldOut,
+  refuseOutsideLimits,
   refuseUnlessOnSale,
   refuseUnlessSelling,
-  refuseWhereSold,
 } from "./place-order-rules";
 import { eventRecord, lockEvent, orderRecord } from "./record";
 import { reserveSeats } from "./seats";
 
-type Input = InputOf<typeof contract.placeOrder>;
+type PlaceInput = InputOf<typeof contract.placeOrder>;
 
 /**
  * Reserves seats for at most RESERVATION_MINUTES until they are paid. Free tickets are issued immediately.
  * @throws 404 for the event or a ticket type; 409 that names the broken rule: event not on sale, ended, cancelled or paused; type
  * not on sale; too few or too many tickets; sold out; account may not pay
  */
-export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
+export async function placeOrder({ tx, citizen, audit }: WriteContext, input: PlaceInput): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
-  const [seen] = await tx.select().from(events).where(eq(events.id, input.eventId));
-  if (!seen) throw refuse.notFound("event");
-  await refuseUnlessSelling(tx, seen);
+  const [unlockedEvent] = await tx.select().from(events).where(eq(events.id, input.eventId));
+  if (!unlockedEvent) throw refuse.notFound("event");
+  await refuseUnlessSelling(tx, unlockedEvent);
   const wanted = input.items.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }));
-  const { ordered, sold } = await orderedTypes(tx, seen.id, wanted);
+  const { ordered, sold } = await loadOrderedTypes(tx, unlockedEvent.id, wanted);
   for (const { type, quantity } of ordered) {
     refuseUnlessOnSale(type);
-    refuseBeyondLimits(type, quantity);
+    refuseOutsideLimits(type, quantity);
   }
-  refuseWhereSold(
-    seen,
+  refuseIfSoldOut(
+    unlockedEvent,
     sold,
     ordered.map(({ type }) => type),
   );
@@ -51,7 +51,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: In
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
   if (total > 0) refuseUnlessSpending(user, "pay for tickets");
   // Locked as late as possible, because all buyers of an event queue on this lock. Orders that fail the checks above never do.
-  const event = await lockEvent(tx, seen.id);
+  const event = await lockEvent(tx, unlockedEvent.id);
   await refuseUnlessSelling(tx, event);
   const expired = await expireOrdersOf(tx, event.id);
   await reserveSeats(tx, event.id, wanted);

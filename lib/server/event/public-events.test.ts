@@ -6,7 +6,7 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docOf, keptPicture } from "@/lib/server/testing/entries";
+import { docWithText, keptPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
 import { expireOrder, ordersOf } from "@/lib/server/testing/orders";
 
@@ -18,39 +18,44 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const get = async (path: string, headers = {}) => app.call("GET", `/public/events${path}`, { headers });
-const list = async (query = "") => (await get(query)).json.data;
+const readPublic = async (path: string, headers = {}) => app.call("GET", `/public/events${path}`, { headers });
+const list = async (query = "") => (await readPublic(query)).json.data;
 const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
 const row = async (id: string, query: string) =>
   (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
 /** Creates an event in its own category, with a query that lists only that category. */
-async function alone(values: Parameters<typeof makeEvent>[1] = {}) {
+async function makeOwnEvent(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, { createdBy: admin.id, ...values });
   return { ...made, query: `?category=${made.event.categoryId}` };
 }
-type Made = Awaited<ReturnType<typeof alone>>;
+type OwnEvent = Awaited<ReturnType<typeof makeOwnEvent>>;
 /** Reserves seats of the event's first type for a citizen. */
-const ordered = async (of: Made, quantity: number) =>
-  (await ordersOf(app, of).place(await makeUser(app), [quantity])).json.data;
+const orderSeats = async (target: OwnEvent, quantity: number) =>
+  (await ordersOf(app, target).place(await makeUser(app), [quantity])).json.data;
 
 describe("the public list of events", () => {
   it("contains live events that have not ended, next start first", async () => {
     const category = await makeEventCategory(app);
-    const make = (title: string, values: object = {}) =>
+    const makeNamed = (title: string, values: object = {}) =>
       makeEvent(app, { title, categoryId: category.id, createdBy: admin.id, ...values });
-    await make("Later", { startsAt: inHours(50), endsAt: inHours(52) });
-    await make("Next");
-    await make("Under way", { startsAt: inHours(-1), endsAt: inHours(1) });
-    await make("Draft", { state: "draft" });
-    await make("Ended", { startsAt: inHours(-3), endsAt: inHours(-1) });
-    await make("Cancelled", { state: "cancelled", cancelledAt: new Date() });
+    await makeNamed("Later", { startsAt: inHours(50), endsAt: inHours(52) });
+    await makeNamed("Next");
+    await makeNamed("Under way", { startsAt: inHours(-1), endsAt: inHours(1) });
+    await makeNamed("Draft", { state: "draft" });
+    await makeNamed("Ended", { startsAt: inHours(-3), endsAt: inHours(-1) });
+    await makeNamed("Cancelled", { state: "cancelled", cancelledAt: new Date() });
     expect(await titles(`?category=${category.id}`)).toEqual(["Under way", "Next", "Later"]);
     expect(await list(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
   });
 
   it("filters by LGA and by Lagos days on which an event takes place at least in part", async () => {
-    const at = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
-    const { query } = await alone({ title: "Night", lga: "Yakurr", startsAt: at(20), endsAt: at(27) });
+    const inHoursOfDay = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
+    const { query } = await makeOwnEvent({
+      title: "Night",
+      lga: "Yakurr",
+      startsAt: inHoursOfDay(20),
+      endsAt: inHoursOfDay(27),
+    });
     for (const [days, found] of [
       ["&from=2031-05-10&to=2031-05-10", true],
       ["&from=2031-05-11", true],
@@ -60,8 +65,8 @@ describe("the public list of events", () => {
       ["&lga=Obudu", false],
     ] as const)
       expect([days, await titles(query + days)]).toEqual([days, found ? ["Night"] : []]);
-    expect((await get("?lga=Lagos")).status).toBe(400);
-    const { query: until } = await alone({ startsAt: at(20), endsAt: at(24) });
+    expect((await readPublic("?lga=Lagos")).status).toBe(400);
+    const { query: until } = await makeOwnEvent({ startsAt: inHoursOfDay(20), endsAt: inHoursOfDay(24) });
     expect(await titles(`${until}&from=2031-05-11`)).toEqual([]);
   });
 
@@ -84,7 +89,7 @@ describe("the public list of events", () => {
   });
 
   it("has the lowest and highest price of types that are neither hidden nor over", async () => {
-    const { event, query } = await alone({
+    const { event, query } = await makeOwnEvent({
       types: [
         { price: 200_000 },
         { price: 900_000, salesFrom: inHours(1) },
@@ -93,38 +98,42 @@ describe("the public list of events", () => {
       ],
     });
     expect(await row(event.id, query)).toMatchObject({ price_from: 200_000, price_to: 900_000, sold_out: false });
-    const over = await alone({ types: [{ salesUntil: inHours(-1) }] });
-    expect(await row(over.event.id, over.query)).toMatchObject({ price_from: null, price_to: null, sold_out: true });
+    const endedSales = await makeOwnEvent({ types: [{ salesUntil: inHours(-1) }] });
+    expect(await row(endedSales.event.id, endedSales.query)).toMatchObject({
+      price_from: null,
+      price_to: null,
+      sold_out: true,
+    });
   });
 
   it("is sold out by ticket types or capacity, but not before a later sale starts", async () => {
-    const soldOut = async ({ event, query }: Made) => (await row(event.id, query)).sold_out;
-    const types = await alone({ types: [{ quantity: 2 }] });
-    const order = await ordered(types, 2);
-    expect(await soldOut(types)).toBe(true);
+    const isSoldOut = async ({ event, query }: OwnEvent) => (await row(event.id, query)).sold_out;
+    const types = await makeOwnEvent({ types: [{ quantity: 2 }] });
+    const order = await orderSeats(types, 2);
+    expect(await isSoldOut(types)).toBe(true);
     await expireOrder(app, order.id);
-    expect(await soldOut(types)).toBe(false);
-    const house = await alone({ capacity: 3 });
-    await ordered(house, 3);
-    expect(await soldOut(house)).toBe(true);
-    const later = await alone({ types: [{ quantity: 1 }, { salesFrom: inHours(1) }] });
-    await ordered(later, 1);
-    expect(await soldOut(later)).toBe(false);
+    expect(await isSoldOut(types)).toBe(false);
+    const fullEvent = await makeOwnEvent({ capacity: 3 });
+    await orderSeats(fullEvent, 3);
+    expect(await isSoldOut(fullEvent)).toBe(true);
+    const laterSales = await makeOwnEvent({ types: [{ quantity: 1 }, { salesFrom: inHours(1) }] });
+    await orderSeats(laterSales, 1);
+    expect(await isSoldOut(laterSales)).toBe(false);
   });
 
   it("has the time of the next change by the clock", async () => {
-    const few = await alone({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
-    const next = async ({ query }: Made, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
-    expect(await next(few)).toBe(few.event.endsAt?.toISOString());
+    const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
+    const nextChange = async ({ query }: OwnEvent, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
+    expect(await nextChange(fewTickets)).toBe(fewTickets.event.endsAt?.toISOString());
     // Freed seats change the list only if an event was sold out.
-    const order = await ordered(few, 1);
-    expect(await next(few)).toBe(order.expires_at);
-    const begins = inHours(2);
-    const timed = await alone({ types: [{}, { salesFrom: begins, salesUntil: inHours(3) }] });
-    await ordered(timed, 1);
-    expect(await next(timed)).toBe(begins.toISOString());
+    const order = await orderSeats(fewTickets, 1);
+    expect(await nextChange(fewTickets)).toBe(order.expires_at);
+    const salesStart = inHours(2);
+    const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
+    await orderSeats(timedSales, 1);
+    expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
     // The end of an event on another page counts, because it changes the total.
-    expect(await next(timed, 1)).toBe(timed.event.endsAt?.toISOString());
+    expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });
 
@@ -133,15 +142,15 @@ describe("one public event", () => {
     const cover = await keptPicture(app, admin);
     const inText = await keptPicture(app, admin);
     const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
-    const description = { type: "doc", content: [...docOf("Bring <friends>").content, picture] } as RichText;
-    const carnival = await alone({
+    const description = { type: "doc", content: [...docWithText("Bring <friends>").content, picture] } as RichText;
+    const carnivalEvent = await makeOwnEvent({
       ...{ title: "Carnival", description, coverImageId: cover, imageIds: [cover, inText], organiser: "The state" },
       ...{ lga: "Calabar Municipal", lat: 4.9757, lng: 8.3417 },
       types: [{ name: "Regular", salesUntil: inHours(2) }, { hidden: true, price: 1 }, { salesUntil: inHours(-1) }],
     });
-    const { event, types } = carnival;
-    const order = await ordered(carnival, 3);
-    const { status, json } = await get(`/${event.id}`);
+    const { event, types } = carnivalEvent;
+    const order = await orderSeats(carnivalEvent, 3);
+    const { status, json } = await readPublic(`/${event.id}`);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       ...{ title: "Carnival", organiser: "The state", lat: 4.9757, price_from: 100_000, price_to: 100_000 },
@@ -161,24 +170,24 @@ describe("one public event", () => {
   });
 
   it("exists without text and cover, and answers 404 before and after it is live", async () => {
-    const { event } = await alone();
-    expect((await get(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
+    const { event } = await makeOwnEvent();
+    expect((await readPublic(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
     for (const values of [
       { state: "draft" as const },
       { state: "cancelled" as const, cancelledAt: new Date() },
       { startsAt: inHours(-3), endsAt: inHours(-1) },
     ])
-      expect([values, (await get(`/${(await alone(values)).event.id}`)).status]).toEqual([values, 404]);
-    expect((await get(`/${uuid()}`)).status).toBe(404);
+      expect([values, (await readPublic(`/${(await makeOwnEvent(values)).event.id}`)).status]).toEqual([values, 404]);
+    expect((await readPublic(`/${uuid()}`)).status).toBe(404);
   });
 
   it("is cached until a write, and at most until the event ends", async () => {
-    const { event } = await alone({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
-    const first = await get(`/${event.id}`);
+    const { event } = await makeOwnEvent({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
+    const first = await readPublic(`/${event.id}`);
     const etag = first.headers.get("etag") ?? "";
     expect(Number(/max-age=(\d+)/.exec(first.headers.get("cache-control") ?? "")?.[1])).toBeLessThan(20);
-    expect((await get(`/${event.id}`, { "if-none-match": etag })).status).toBe(304);
+    expect((await readPublic(`/${event.id}`, { "if-none-match": etag })).status).toBe(304);
     await app.db.update(events).set({ venue: "Elsewhere" }).where(eq(events.id, event.id));
-    expect((await get(`/${event.id}`, { "if-none-match": etag })).status).toBe(200);
+    expect((await readPublic(`/${event.id}`, { "if-none-match": etag })).status).toBe(200);
   });
 });

@@ -8,18 +8,18 @@ import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/event";
-import { forCitizens } from "@/lib/server/entries/for-citizens";
+import { entryForApp } from "@/lib/server/entries/entry-for-app";
 import { type Picture, picturesOf } from "@/lib/server/entries/read-pictures";
-import { ticketTypesOf, ticketTypesOfOne } from "./read-ticket-types";
+import { ticketTypesOf, ticketTypesOfEvent } from "./read-ticket-types";
 import { type EventRecord, isInState } from "./state";
 
-const EVENTS_A_PAGE = 50;
-type Filters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
+const EVENTS_PER_PAGE = 50;
+type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
 
 /** Lists live events that take place, at least in part, from `from` to `to` (Lagos days), next start first. */
-export async function publicEvents(db: Queryable, { category, lga, from, to, page }: Filters) {
+export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
   // Read before the queries: a change by the clock in between still counts as to come, so the answer is never cached too long.
-  const asked = Date.now();
+  const readAt = Date.now();
   const where = and(
     isInState("live"),
     category ? eq(events.categoryId, category) : undefined,
@@ -31,35 +31,35 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
     .select({ total: sql<number>`count(*)::int`, firstEnd: min(events.endsAt) })
     .from(events)
     .where(where);
-  const shown = await liveEvents(db, where)
-    .limit(EVENTS_A_PAGE)
-    .offset(page * EVENTS_A_PAGE);
-  const ids = shown.map(({ event }) => event.id);
+  const published = await liveEvents(db, where)
+    .limit(EVENTS_PER_PAGE)
+    .offset(page * EVENTS_PER_PAGE);
+  const ids = published.map(({ event }) => event.id);
   const sales = await ticketTypesOf(db, ids);
-  const pictures = await picturesOf(db, [...new Set(shown.flatMap(({ event }) => event.coverImageId ?? []))]);
-  const items = shown.map((row) => toRow(row, sales.get(row.event.id)?.types ?? [], pictures));
+  const pictures = await picturesOf(db, [...new Set(published.flatMap(({ event }) => event.coverImageId ?? []))]);
+  const items = published.map((row) => toRow(row, sales.get(row.event.id)?.types ?? [], pictures));
   // Freed seats change a row only if it was sold out.
   const soldOut = items.filter((item) => item.sold_out).map(({ id }) => id);
-  const moments = [...sales.values()].flatMap(({ types }) => saleMoments(types));
-  const next_change_at = nextOf(asked, [counted?.firstEnd, ...moments, await firstExpiry(db, soldOut, asked)]);
+  const moments = [...sales.values()].flatMap(({ types }) => saleTimes(types));
+  const next_change_at = earliestAfter(readAt, [counted?.firstEnd, ...moments, await firstExpiry(db, soldOut, readAt)]);
   return { items, total: counted?.total ?? 0, next_change_at };
 }
 
 /** @throws 404 when the event is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const asked = Date.now();
-  const [shown] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
-  if (!shown) throw refuse.notFound("event");
-  const { event } = shown;
-  const { types } = await ticketTypesOfOne(db, event.id);
+  const [published] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
+  if (!published) throw refuse.notFound("event");
+  const { event } = published;
+  const { types } = await ticketTypesOfEvent(db, event.id);
   const pictures = await picturesOf(db, event.imageIds);
-  const { html, text } = received(event, pictures);
+  const { html, text } = toAnnouncement(event, pictures);
   return {
-    ...toRow(shown, types, pictures),
+    ...toRow(published, types, pictures),
     html,
     text,
-    ticket_types: types.flatMap(forAnyone),
-    next_change_at: nextOf(asked, [event.endsAt, ...saleMoments(types), await firstExpiry(db, [event.id], asked)]),
+    ticket_types: types.flatMap(publicTicketType),
+    next_change_at: earliestAfter(asked, [event.endsAt, ...saleTimes(types), await firstExpiry(db, [event.id], asked)]),
   };
 }
 
@@ -71,17 +71,17 @@ const liveEvents = (db: Queryable, where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(events.startsAt), asc(events.id))
     .$dynamic();
-type Shown = Awaited<ReturnType<typeof liveEvents>>[number];
+type LiveEventRow = Awaited<ReturnType<typeof liveEvents>>[number];
 
 function toRow(
-  { event, category }: Shown,
+  { event, category }: LiveEventRow,
   types: readonly TicketType[],
   pictures: ReadonlyMap<string, Picture>,
 ): PublicEventRow {
   const { startsAt, endsAt } = event;
   if (!startsAt || !endsAt) throw new Error(`Event ${event.id} is live without its times.`);
-  const offered = types.filter(({ sale }) => sale !== "hidden" && sale !== "over");
-  const prices = offered.map(({ price }) => price);
+  const onSale = types.filter(({ sale }) => sale !== "hidden" && sale !== "over");
+  const prices = onSale.map(({ price }) => price);
   return {
     id: event.id,
     title: event.title,
@@ -93,16 +93,16 @@ function toRow(
     organiser: event.organiser,
     starts_at: startsAt.toISOString(),
     ends_at: endsAt.toISOString(),
-    cover: received({ ...event, description: null }, pictures).image,
+    cover: toAnnouncement({ ...event, description: null }, pictures).image,
     price_from: prices.length ? Math.min(...prices) : null,
     price_to: prices.length ? Math.max(...prices) : null,
-    sold_out: !offered.some(({ left }) => left > 0),
+    sold_out: !onSale.some(({ left }) => left > 0),
   };
 }
 
 /** Converts the description and cover to the shape of an announcement, which citizen apps already render. */
-const received = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
-  forCitizens(
+const toAnnouncement = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
+  entryForApp(
     "announcements",
     {
       entryId: event.id,
@@ -125,18 +125,18 @@ const received = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
   );
 
 /** Ticket type without the fields for admins; an empty list for a hidden one. */
-function forAnyone(type: TicketType): PublicEvent["ticket_types"] {
+function publicTicketType(type: TicketType): PublicEvent["ticket_types"] {
   const { sale } = type;
   if (sale === "hidden") return [];
   const { id, name, description, price, min_per_order, max_per_order, sales_from, sales_until, left } = type;
   return [{ id, name, description, price, min_per_order, max_per_order, sales_from, sales_until, sale, left }];
 }
 
-const saleMoments = (types: readonly TicketType[]) =>
+const saleTimes = (types: readonly TicketType[]) =>
   types.flatMap(({ hidden, sales_from, sales_until }) => (hidden ? [] : [sales_from, sales_until]));
 
-/** Returns when the first unpaid order of these events expires. @param asked ms */
-async function firstExpiry(db: Queryable, eventIds: readonly string[], asked: number): Promise<Date | null> {
+/** Returns when the first unpaid order of these events expires. @param readAt ms */
+async function firstExpiry(db: Queryable, eventIds: readonly string[], readAt: number): Promise<Date | null> {
   if (!eventIds.length) return null;
   const [first] = await db
     .select({ at: min(eventOrders.expiresAt) })
@@ -145,14 +145,14 @@ async function firstExpiry(db: Queryable, eventIds: readonly string[], asked: nu
       and(
         inArray(eventOrders.eventId, [...eventIds]),
         eq(eventOrders.state, "reserved"),
-        gt(eventOrders.expiresAt, new Date(asked)),
+        gt(eventOrders.expiresAt, new Date(readAt)),
       ),
     );
   return first?.at ?? null;
 }
 
-/** Returns the earliest of the moments after `asked` (ms), or null. */
-function nextOf(asked: number, moments: readonly (Date | string | null | undefined)[]): string | null {
-  const later = moments.flatMap((moment) => (moment ? [new Date(moment).getTime()] : [])).filter((at) => at > asked);
+/** Returns the earliest of the moments after `readAt` (ms), or null. */
+function earliestAfter(readAt: number, moments: readonly (Date | string | null | undefined)[]): string | null {
+  const later = moments.flatMap((moment) => (moment ? [new Date(moment).getTime()] : [])).filter((at) => at > readAt);
   return later.length ? new Date(Math.min(...later)).toISOString() : null;
 }

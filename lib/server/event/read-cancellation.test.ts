@@ -7,7 +7,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
-import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 import { runCancellations } from "./run-cancellations";
 
@@ -20,38 +20,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Made = Awaited<ReturnType<typeof makeEvent>>;
-const numbersOf = async ({ event }: Made) =>
+type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
+const readNumbers = async ({ event }: TestEvent) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
 /** Sends the form with changes. */
-async function cancel(made: Made, changes: Record<string, unknown> = {}, token = admin.token) {
-  const { tickets, amount } = await numbersOf(made);
+async function cancel(made: TestEvent, changes: Record<string, unknown> = {}, token = admin.token) {
+  const { tickets, amount } = await readNumbers(made);
   const { id, title } = made.event;
   const [{ version } = { version: 0 }] = await app.db.select().from(events).where(eq(events.id, id));
   const body = { version, title, reason: "Flood", include_checked_in: false, tickets, amount, ...changes };
   const headers = { "idempotency-key": uuid() };
   return app.call("POST", `/events/${id}/cancellation`, { token, body, headers });
 }
-const stateOf = async ({ event }: Made) =>
+const stateOf = async ({ event }: TestEvent) =>
   (await app.db.select().from(events).where(eq(events.id, event.id)))[0]?.state;
-const FREE = [{ price: 0 }, { price: 100_000 }];
+const FREE_AND_PAID = [{ price: 0 }, { price: 100_000 }];
 
 describe("the effects of a cancellation", () => {
   it("count tickets, money, each person once, and reservations in time", async () => {
-    const made = await makeEvent(app, { types: FREE });
+    const made = await makeEvent(app, { types: FREE_AND_PAID });
     const ada = await makeUser(app);
-    const [given] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
+    const [transferredTicket] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
     await buyTickets(app, made, { count: 3, user: ada });
-    const [letIn] = (await buyTickets(app, made, { of: 1 })).tickets;
+    const [checkedInTicket] = (await buyTickets(app, made, { of: 1 })).tickets;
     await orderTickets(app, made, { of: 1 });
     const { id } = await orderTickets(app, made, { of: 1 });
     await expireOrder(app, id);
     const call = (path: string, body: object) =>
       app.call("PATCH", `/events/tickets/${path}`, { token: admin.token, body: { version: 1, ...body } });
     const user_id = (await makeUser(app)).id;
-    expect((await call(`${given?.id}/holder`, { user_id, reason: "A gift" })).status).toBe(200);
-    expect((await call(`${letIn?.id}/check-in`, {})).status).toBe(200);
-    expect(await numbersOf(made)).toEqual({
+    expect((await call(`${transferredTicket?.id}/holder`, { user_id, reason: "A gift" })).status).toBe(200);
+    expect((await call(`${checkedInTicket?.id}/check-in`, {})).status).toBe(200);
+    expect(await readNumbers(made)).toEqual({
       tickets: 6,
       checked_in: 1,
       free: 3,
@@ -66,7 +66,7 @@ describe("the effects of a cancellation", () => {
   });
 
   it("are zero for an event without tickets, and 404 without an event", async () => {
-    expect(await numbersOf(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
+    expect(await readNumbers(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });
 });
@@ -110,13 +110,13 @@ describe("cancelling an event", () => {
     const { id, title } = made.event;
     const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
     const headers = { "idempotency-key": uuid() };
-    const again = () => app.call("POST", `/events/${id}/cancellation`, { token: admin.token, body, headers });
-    const first = await again();
+    const repeat = () => app.call("POST", `/events/${id}/cancellation`, { token: admin.token, body, headers });
+    const first = await repeat();
     expect(first.json.data).toMatchObject({ state: "cancelled", cancelled: { reason: "Flood" } });
-    expect((await again()).json).toEqual(first.json);
+    expect((await repeat()).json).toEqual(first.json);
     const second = await cancel(made);
     expect([second.status, second.json.message]).toEqual([409, "This event is cancelled already."]);
-    const { started_at, ...progress } = (await numbersOf(made)).progress;
+    const { started_at, ...progress } = (await readNumbers(made)).progress;
     expect(progress).toMatchObject({ orders: 0, pending: 0, ended_at: started_at });
   });
 
@@ -151,8 +151,8 @@ describe("cancelling an event", () => {
 });
 
 describe("a cancellation above the refund limit", () => {
-  const DEAR = [{ price: 6_000_000 }];
-  const requestOf = async ({ event }: Made) =>
+  const EXPENSIVE = [{ price: 6_000_000 }];
+  const requestOf = async ({ event }: TestEvent) =>
     (await app.db.select().from(approvals).where(eq(approvals.recordId, event.id)))[0];
   const decide = (id: string | undefined, decision: string, token: string) =>
     app.call("PATCH", `/approvals/${id}/decision`, {
@@ -162,14 +162,14 @@ describe("a cancellation above the refund limit", () => {
     });
 
   it("waits for a second admin, who cancels with the numbers at that time", async () => {
-    const made = await makeEvent(app, { types: DEAR });
+    const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     const { json } = await cancel(made);
     const change = `Cancel “${made.event.title}”: 1 ticket, ₦60,000.00 refunded`;
     expect(json.data).toMatchObject({ state: "live", awaiting: { change } });
     expect((await app.audit())[0]?.after).toMatchObject({ awaiting_approval: change, reason: "Flood" });
-    const again = await cancel(made, { version: json.data.version });
-    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("waits for approval")]);
+    const repeat = await cancel(made, { version: json.data.version });
+    expect([repeat.status, repeat.json.message]).toEqual([409, expect.stringContaining("waits for approval")]);
 
     const request = await requestOf(made);
     expect((await decide(request?.id, "approved", admin.token)).status).toBe(403);
@@ -180,11 +180,11 @@ describe("a cancellation above the refund limit", () => {
     const [row] = await app.audit();
     expect(row).toMatchObject({ before: { state: "live" }, after: { state: "cancelled", to_refund: "₦60,000.00" } });
     await runCancellations(app.db);
-    expect((await numbersOf(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
+    expect((await readNumbers(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
   });
 
   it("leaves the event live when it is rejected, and can be requested again", async () => {
-    const made = await makeEvent(app, { types: DEAR });
+    const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancel(made);
     const approver = await makeAdmin(app);
@@ -194,7 +194,7 @@ describe("a cancellation above the refund limit", () => {
   });
 
   it("can't be approved once the event has ended", async () => {
-    const made = await makeEvent(app, { types: DEAR });
+    const made = await makeEvent(app, { types: EXPENSIVE });
     await buyTickets(app, made);
     await cancel(made);
     await app.db
@@ -228,20 +228,20 @@ describe("unpaid orders of a cancelled event", () => {
     await cancel(made);
     const [row] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, order.id));
     expect(row?.state).toBe("cancelled");
-    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
     expect((await app.audit())[0]?.after).toMatchObject({ state: "cancelled", reservations_ended: 1 });
-    const late = await ordersOf(app, made).pay(order.buyer, order.id);
-    expect([late.status, late.json.message]).toEqual([409, "This order is cancelled."]);
+    const latePayment = await ordersOf(app, made).pay(order.buyer, order.id);
+    expect([latePayment.status, latePayment.json.message]).toEqual([409, "This order is cancelled."]);
   });
 });
 
 describe("the list of refund steps", () => {
   it("has failed ones first, and can be filtered, sorted, paged and searched", async () => {
     const made = await makeEvent(app);
-    const bought = [];
-    for (let count = 0; count < 3; count++) bought.push(await buyTickets(app, made));
-    const [first, second, third] = bought;
-    if (!first || !second || !third) throw new Error("nothing bought");
+    const purchases = [];
+    for (let count = 0; count < 3; count++) purchases.push(await buyTickets(app, made));
+    const [first, second, thirdPurchase] = purchases;
+    if (!first || !second || !thirdPurchase) throw new Error("nothing bought");
     const list = async (query = "") =>
       (await app.call("GET", `/events/${made.event.id}/cancellation/steps${query}`, { token: admin.token })).json.data;
     const idsOf = (found: { items: { order: { id: string } }[] }) => found.items.map(({ order }) => order.id);
@@ -249,20 +249,25 @@ describe("the list of refund steps", () => {
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, first.buyer.id));
     await cancel(made);
     await runCancellations(app.db);
-    expect(idsOf(await list())).toEqual([first.id, third.id, second.id]);
-    expect(idsOf(await list("?sort=updated_at"))).toEqual([first.id, second.id, third.id]);
+    expect(idsOf(await list())).toEqual([first.id, thirdPurchase.id, second.id]);
+    expect(idsOf(await list("?sort=updated_at"))).toEqual([first.id, second.id, thirdPurchase.id]);
     expect(await list("?state=failed")).toMatchObject({ items: [{ order: { id: first.id } }], total: 1 });
     expect(await list("?page=1")).toMatchObject({ items: [], total: 3, totalIsCapped: false });
     const [row] = (await list("?state=done&sort=-updated_at")).items;
     expect(row).toMatchObject({
-      buyer: { id: third.buyer.id },
+      buyer: { id: thirdPurchase.buyer.id },
       transaction: { reference: expect.stringMatching(/^TRX-/) },
       tickets: 1,
       amount: 100_000,
       tries: 1,
     });
-    for (const q of [row.order.reference.toLowerCase(), row.transaction.reference, third.buyer.email, row.buyer.name])
-      expect(idsOf(await list(`?q=${encodeURIComponent(q)}`)), q).toEqual([third.id]);
+    for (const q of [
+      row.order.reference.toLowerCase(),
+      row.transaction.reference,
+      thirdPurchase.buyer.email,
+      row.buyer.name,
+    ])
+      expect(idsOf(await list(`?q=${encodeURIComponent(q)}`)), q).toEqual([thirdPurchase.id]);
     expect((await app.call("GET", `/events/${uuid()}/cancellation/steps`, { token: admin.token })).status).toBe(404);
   });
 });

@@ -8,25 +8,25 @@ import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
 /** Effects of cancelling an event now; amounts in kobo. */
-type Numbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
+type CancellationNumbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
 export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
-  const numbers = await numbersOf(db, eventId);
-  const needs = (includeCheckedIn: boolean) =>
-    needsApproval(db, { eventId, amount: amountOf(numbers, includeCheckedIn), includeCheckedIn });
+  const numbers = await cancellationNumbersOf(db, eventId);
+  const isApprovalNeeded = (includeCheckedIn: boolean) =>
+    needsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
   return {
     ...numbers,
     refund_limit: env().refundLimit,
-    needs_approval: { valid: await needs(false), with_checked_in: await needs(true) },
+    needs_approval: { valid: await isApprovalNeeded(false), with_checked_in: await isApprovalNeeded(true) },
     progress: await progressOf(db, event),
   };
 }
 
-export async function numbersOf(db: Queryable, eventId: string): Promise<Numbers> {
-  const counted = await db.execute<Record<keyof Numbers, number | string>>(sql`
+export async function cancellationNumbersOf(db: Queryable, eventId: string): Promise<CancellationNumbers> {
+  const counted = await db.execute<Record<keyof CancellationNumbers, number | string>>(sql`
     with held as (
       select order_id, holder_id, price, state from tickets
       where event_id = ${eventId} and state in ('valid', 'checked_in'))
@@ -54,7 +54,7 @@ export async function numbersOf(db: Queryable, eventId: string): Promise<Numbers
 }
 
 /** Kobo to refund. */
-export const amountOf = ({ amount, checked_in_amount }: Numbers, includeCheckedIn: boolean) =>
+export const refundAmountOf = ({ amount, checked_in_amount }: CancellationNumbers, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
@@ -75,23 +75,23 @@ export async function needsApproval(
   return above.rows.length > 0;
 }
 
-type Progress = NonNullable<EventCancellation["progress"]>;
+type RefundProgress = NonNullable<EventCancellation["progress"]>;
 
-async function progressOf(db: Queryable, { id, cancelledAt }: EventRecord): Promise<Progress | null> {
+async function progressOf(db: Queryable, { id, cancelledAt }: EventRecord): Promise<RefundProgress | null> {
   if (!cancelledAt) return null;
   const counted = await db.execute<{ state: string; orders: number; amount: string; newest: string }>(sql`
     select state, count(*)::int as orders, sum(amount) as amount, extract(epoch from max(updated_at)) * 1000 as newest
     from cancellation_steps where event_id = ${id} group by state`);
-  const of = (state: string) => counted.rows.find((row) => row.state === state);
+  const ofState = (state: string) => counted.rows.find((row) => row.state === state);
   const orders = counted.rows.reduce((sum, row) => sum + row.orders, 0);
   const newest = Math.max(cancelledAt.getTime(), ...counted.rows.map((row) => Math.floor(Number(row.newest))));
   return {
     orders,
-    pending: of("pending")?.orders ?? 0,
-    done: of("done")?.orders ?? 0,
-    failed: of("failed")?.orders ?? 0,
-    refunded_amount: Number(of("done")?.amount ?? 0),
+    pending: ofState("pending")?.orders ?? 0,
+    done: ofState("done")?.orders ?? 0,
+    failed: ofState("failed")?.orders ?? 0,
+    refunded_amount: Number(ofState("done")?.amount ?? 0),
     started_at: cancelledAt.toISOString(),
-    ended_at: of("pending") ? null : new Date(newest).toISOString(),
+    ended_at: ofState("pending") ? null : new Date(newest).toISOString(),
   };
 }

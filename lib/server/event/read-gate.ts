@@ -7,15 +7,15 @@ import { events, ticketScans, ticketTypes } from "@/lib/server/db/schema/event";
 import { type EventRecord, eventStateOf } from "./state";
 
 /** @throws 404 */
-export async function gateEvent(db: Queryable, eventId: string): Promise<EventRecord> {
+export async function loadEvent(db: Queryable, eventId: string): Promise<EventRecord> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
   return event;
 }
 
 /** Returns the event and the number of checked-in tickets. @throws 404 */
-export async function gateView(db: Queryable, eventId: string): Promise<GateView> {
-  const event = await gateEvent(db, eventId);
+export async function readGate(db: Queryable, eventId: string): Promise<GateView> {
+  const event = await loadEvent(db, eventId);
   return {
     event: {
       id: event.id,
@@ -42,7 +42,7 @@ async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
     .from(ticketTypes)
     .where(eq(ticketTypes.eventId, eventId))
     .orderBy(asc(ticketTypes.position), asc(ticketTypes.id));
-  const sum = (of: "expected" | "checked_in") => rows.reduce((total, type) => total + type[of], 0);
+  const sum = (column: "expected" | "checked_in") => rows.reduce((total, type) => total + type[column], 0);
   const conflicts = await db.$count(ticketScans, and(eq(ticketScans.eventId, eventId), isConflict));
   return { expected: sum("expected"), checked_in: sum("checked_in"), conflicts, types: rows };
 }
@@ -52,29 +52,29 @@ const inOf = (eventId: string) => sql<number>`(select count(*)::int from tickets
 
 /** How long scan answers update cached counts by addition. With 100,000 people inside, counting is most of a scan's time. */
 const COUNTS_CACHE_MS = 2_000;
-const counted = new Map<string, { at: number; counts: GateCounts }>();
+const countsCache = new Map<string, { at: number; counts: GateCounts }>();
 
-type Change = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
+type ScanChange = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
 /**
  * Returns the counts after a scan. For up to 2 s they may miss changes from elsewhere, such as an undone check-in. Gates also
  * reload them every few seconds.
  */
-export async function countsAfterScan(db: Queryable, eventId: string, change: Change): Promise<GateCounts> {
-  const known = counted.get(eventId);
+export async function countsAfterScan(db: Queryable, eventId: string, change: ScanChange): Promise<GateCounts> {
+  const cached = countsCache.get(eventId);
   const now = performance.now();
-  if (known && now - known.at < COUNTS_CACHE_MS) {
-    known.counts = withChange(known.counts, change);
-    return known.counts;
+  if (cached && now - cached.at < COUNTS_CACHE_MS) {
+    cached.counts = applyChange(cached.counts, change);
+    return cached.counts;
   }
   const counts = await gateCounts(db, eventId);
   // Drops the cached counts of gates that no longer scan.
-  for (const [id, { at }] of counted) if (now - at >= COUNTS_CACHE_MS) counted.delete(id);
-  counted.set(eventId, { at: now, counts });
+  for (const [id, { at }] of countsCache) if (now - at >= COUNTS_CACHE_MS) countsCache.delete(id);
+  countsCache.set(eventId, { at: now, counts });
   return counts;
 }
 
-const withChange = (counts: GateCounts, { admitted, conflicts }: Change): GateCounts => ({
+const applyChange = (counts: GateCounts, { admitted, conflicts }: ScanChange): GateCounts => ({
   ...counts,
   checked_in: counts.checked_in + admitted.length,
   conflicts: counts.conflicts + conflicts,

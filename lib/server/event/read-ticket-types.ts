@@ -3,10 +3,10 @@ import { and, asc, eq, exists, inArray, lte, sql } from "drizzle-orm";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
-import { saleOf } from "./state";
+import { saleStateOf } from "./state";
 
 /** Ticket types of an event in their order, and the sum of their seats. */
-export type OnSale = {
+export type TicketTypeTotals = {
   types: TicketType[];
   /** Seats of all types together, at most the event's capacity. */
   seats: number;
@@ -17,52 +17,55 @@ export type OnSale = {
   revenue: number;
 };
 
-const NOTHING: OnSale = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
+const NO_TICKET_TYPES: TicketTypeTotals = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
 
 /**
  * Returns the current ticket types of each event. Seats of overdue orders count as free, even before the orders expire.
  * @returns one entry per existing event
  */
-export async function ticketTypesOf(db: Queryable, eventIds: readonly string[]): Promise<Map<string, OnSale>> {
-  const found = new Map<string, OnSale>();
+export async function ticketTypesOf(
+  db: Queryable,
+  eventIds: readonly string[],
+): Promise<Map<string, TicketTypeTotals>> {
+  const found = new Map<string, TicketTypeTotals>();
   if (!eventIds.length) return found;
   const ids = [...new Set(eventIds)];
-  const used = exists(
+  const isOrdered = exists(
     db.select({ one: sql`1` }).from(eventOrderItems).where(eq(eventOrderItems.ticketTypeId, ticketTypes.id)),
   );
   const rows = await db
-    .select({ eventId: events.id, capacity: events.capacity, type: ticketTypes, isUsed: sql<boolean>`${used}` })
+    .select({ eventId: events.id, capacity: events.capacity, type: ticketTypes, isUsed: sql<boolean>`${isOrdered}` })
     .from(events)
     .leftJoin(ticketTypes, eq(ticketTypes.eventId, events.id))
     .where(inArray(events.id, ids))
     .orderBy(asc(events.id), asc(ticketTypes.position), asc(ticketTypes.id));
   const expired = await expiredSeats(db, ids);
   for (const eventId of new Set(rows.map((row) => row.eventId))) {
-    const ofEvent = rows.filter((row) => row.eventId === eventId);
-    const sum = { ...NOTHING, types: [] as TicketType[] };
-    const now = ofEvent.flatMap(({ type, isUsed }) =>
+    const rowsOfEvent = rows.filter((row) => row.eventId === eventId);
+    const totals = { ...NO_TICKET_TYPES, types: [] as TicketType[] };
+    const currentTypes = rowsOfEvent.flatMap(({ type, isUsed }) =>
       type ? [{ ...type, isUsed, held: Math.max(0, type.held - (expired.get(type.id) ?? 0)) }] : [],
     );
-    for (const { quantity, sold, held, revenue } of now) {
-      sum.seats += quantity;
-      sum.sold += sold;
-      sum.held += held;
-      sum.revenue += revenue;
+    for (const { quantity, sold, held, revenue } of currentTypes) {
+      totals.seats += quantity;
+      totals.sold += sold;
+      totals.held += held;
+      totals.revenue += revenue;
     }
-    sum.seats = Math.min(sum.seats, ofEvent[0]?.capacity ?? sum.seats);
-    sum.left = Math.max(0, sum.seats - sum.sold - sum.held);
-    for (const type of now) {
-      const left = Math.max(0, Math.min(type.quantity - type.sold - type.held, sum.left));
-      sum.types.push(toType(type, left));
+    totals.seats = Math.min(totals.seats, rowsOfEvent[0]?.capacity ?? totals.seats);
+    totals.left = Math.max(0, totals.seats - totals.sold - totals.held);
+    for (const type of currentTypes) {
+      const left = Math.max(0, Math.min(type.quantity - type.sold - type.held, totals.left));
+      totals.types.push(toType(type, left));
     }
-    found.set(eventId, sum);
+    found.set(eventId, totals);
   }
   return found;
 }
 
 /** Ticket types of one event; empty where it does not exist. */
-export const ticketTypesOfOne = async (db: Queryable, eventId: string): Promise<OnSale> =>
-  (await ticketTypesOf(db, [eventId])).get(eventId) ?? NOTHING;
+export const ticketTypesOfEvent = async (db: Queryable, eventId: string): Promise<TicketTypeTotals> =>
+  (await ticketTypesOf(db, [eventId])).get(eventId) ?? NO_TICKET_TYPES;
 
 /** Seats still reserved by overdue orders: ticket type → seats. */
 async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<string, number>> {
@@ -97,7 +100,7 @@ const toType = (type: typeof ticketTypes.$inferSelect & { isUsed: boolean }, lef
   held: type.held,
   left,
   revenue: type.revenue,
-  sale: saleOf(type, left),
+  sale: saleStateOf(type, left),
   is_used: type.isUsed,
   version: type.version,
 });

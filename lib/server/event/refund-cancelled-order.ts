@@ -9,8 +9,8 @@ import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
+import { markRefunded, markVoid } from "./end-tickets";
 import type { OrderRecord, TicketRecord } from "./record";
-import { markRefunded, markVoid } from "./return-tickets";
 import type { EventRecord } from "./state";
 
 /** Order of a cancelled event. */
@@ -19,7 +19,7 @@ export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 /**
  * Result of a refund; `amount` in kobo. `held`: tickets valid or checked in before it. `gone`: tickets refunded or voided by it.
  */
-export type Refunded = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
+export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
 export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
   const [found] = await tx
@@ -36,33 +36,33 @@ export async function cancelledOrder(tx: Transaction, orderId: string): Promise<
  * tickets that were refunded or voided before, so no ticket is refunded twice.
  * @throws 409 when the payment is disputed, or a ledger account refuses the posting
  */
-export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<Refunded> {
+export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<OrderRefund> {
   // Locked first, as in all refunds, so that no ticket of this payment is refunded in parallel.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
-  const held = await heldOf(tx, order.id);
-  const going = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
-  const price = going.reduce((sum, each) => sum + each.price, 0);
-  const given = price > 0 ? await pay(tx, { price, payment, event }) : null;
-  const gone = await end(tx, going, { refundId: given?.refundId ?? null, reason: event.cancelReason ?? "" });
+  const held = await currentTicketsOf(tx, order.id);
+  const toRefund = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
+  const price = toRefund.reduce((sum, each) => sum + each.price, 0);
+  const moneyRefund = price > 0 ? await refundPayment(tx, { price, payment, event }) : null;
+  const gone = await end(tx, toRefund, { refundId: moneyRefund?.refundId ?? null, reason: event.cancelReason ?? "" });
   // A ticket was scanned or voided after it was read: rolls back, and the run tries again.
-  if (gone.length !== going.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
-  return { amount: given?.amount ?? 0, refund: given?.refund ?? null, gone, held };
+  if (gone.length !== toRefund.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
+  return { amount: moneyRefund?.amount ?? 0, refund: moneyRefund?.refund ?? null, gone, held };
 }
 
 /** Tickets of an order that are valid or checked in. */
-export const heldOf = (tx: Transaction, orderId: string) =>
+export const currentTicketsOf = (tx: Transaction, orderId: string) =>
   tx
     .select()
     .from(tickets)
     .where(and(eq(tickets.orderId, orderId), inArray(tickets.state, ["valid", "checked_in"])))
     .orderBy(asc(tickets.id));
 
-type Paid = { price: number; payment: TransactionRecord | undefined; event: EventRecord };
+type PriceAndPayment = { price: number; payment: TransactionRecord | undefined; event: EventRecord };
 
-async function pay(tx: Transaction, { price, payment, event }: Paid) {
+async function refundPayment(tx: Transaction, { price, payment, event }: PriceAndPayment) {
   if (!payment) throw new Error("Tickets with a price have no payment.");
-  if (payment.state === "disputed") throw refuse.conflict(disputed(payment));
-  if (payment.state === "won") throw refuse.conflict(won(payment));
+  if (payment.state === "disputed") throw refuse.conflict(disputedMessage(payment));
+  if (payment.state === "won") throw refuse.conflict(wonMessage(payment));
   // The bank has already returned this money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
   // A full refund on the payment's page has already covered checked-in tickets.
@@ -77,9 +77,9 @@ async function pay(tx: Transaction, { price, payment, event }: Paid) {
   return { amount: back, refund: said.refund, refundId };
 }
 
-const disputed = ({ reference }: TransactionRecord) =>
+const disputedMessage = ({ reference }: TransactionRecord) =>
   `The payment ${reference} is disputed. Record the outcome of the dispute, then retry.`;
-const won = ({ reference }: TransactionRecord) =>
+const wonMessage = ({ reference }: TransactionRecord) =>
   `A dispute about the payment ${reference} was won, so it can't be refunded. Send the money from System Wallet.`;
 
 async function newestRefund(tx: Transaction, paymentId: string): Promise<string | null> {
@@ -100,7 +100,7 @@ async function cancelledBy(tx: Transaction, { title, cancelReason, cancelledBy: 
 /** @returns the tickets that are now refunded or void */
 async function end(
   tx: Transaction,
-  going: readonly TicketRecord[],
+  toRefund: readonly TicketRecord[],
   { refundId, reason }: { refundId: string | null; reason: string },
 ): Promise<TicketRecord[]> {
   const idsOf = (some: readonly TicketRecord[]) => some.map(({ id }) => id);
@@ -108,27 +108,27 @@ async function end(
   await tx
     .select({ id: tickets.id })
     .from(tickets)
-    .where(inArray(tickets.id, idsOf(going)))
+    .where(inArray(tickets.id, idsOf(toRefund)))
     .orderBy(asc(tickets.id))
     .for("update");
-  const changed = { updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` };
-  const letIn = idsOf(going.filter(({ state }) => state === "checked_in"));
+  const versionBump = { updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` };
+  const checkedInIds = idsOf(toRefund.filter(({ state }) => state === "checked_in"));
   // A checked-in ticket can only become refunded or void by way of valid.
-  if (letIn.length)
+  if (checkedInIds.length)
     await tx
       .update(tickets)
-      .set({ state: "valid", checkedInAt: null, checkedInBy: null, gate: "", ...changed })
-      .where(and(inArray(tickets.id, letIn), eq(tickets.state, "checked_in")));
-  const paid = refundId ? idsOf(going.filter(({ price }) => price > 0)) : [];
-  const free = idsOf(going).filter((id) => !paid.includes(id));
+      .set({ state: "valid", checkedInAt: null, checkedInBy: null, gate: "", ...versionBump })
+      .where(and(inArray(tickets.id, checkedInIds), eq(tickets.state, "checked_in")));
+  const paidIds = refundId ? idsOf(toRefund.filter(({ price }) => price > 0)) : [];
+  const freeIds = idsOf(toRefund).filter((id) => !paidIds.includes(id));
   const refunded =
-    paid.length && refundId ? await markRefunded(tx, inArray(tickets.id, paid), { refundId, reason }) : [];
-  const voided = free.length ? await markVoid(tx, inArray(tickets.id, free), reason) : [];
+    paidIds.length && refundId ? await markRefunded(tx, inArray(tickets.id, paidIds), { refundId, reason }) : [];
+  const voided = freeIds.length ? await markVoid(tx, inArray(tickets.id, freeIds), reason) : [];
   return [...refunded, ...voided];
 }
 
 /** Result for the audit trail, with formatted amounts. */
-export const inWords = ({ amount, refund, gone }: Refunded) => ({
+export const refundAudit = ({ amount, refund, gone }: OrderRefund) => ({
   tickets: gone.length,
   refunded: formatMoney(amount),
   ...(refund && { refund }),

@@ -6,17 +6,17 @@ import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
-import { lockTransaction, TRANSACTION, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { refundable } from "@/lib/server/transaction/postings";
+import { lockTransaction, RECORD_TYPE, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
+import { refundableAmount } from "@/lib/server/transaction/postings";
 import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
-import { ticketWithEvent, validTicket } from "./change-ticket";
+import { requireValidTicket, ticketWithEvent } from "./change-ticket";
+import { markRefunded, notifyRefunded } from "./end-tickets";
 import { type TicketRecord, ticketRecord } from "./record";
-import { markRefunded, notifyRefunded } from "./return-tickets";
 import { ticketSingle } from "./ticket-single";
 
 /**
@@ -28,13 +28,13 @@ import { ticketSingle } from "./ticket-single";
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const current = () => ticketSingle(tx, input.ticketId);
   const payment = await lockPaymentOf(tx, input.ticketId);
-  const { ticket } = await validTicket(tx, input);
+  const { ticket } = await requireValidTicket(tx, input);
   if (ticket.price === 0 || !payment)
     throw refuse.conflict("This ticket was free, so there is nothing to refund. Void it instead.", await current());
-  await refuseWhileAwaiting(tx, TRANSACTION, payment.id, current);
-  if (refundable(payment) < ticket.price)
+  await refuseWhileAwaiting(tx, RECORD_TYPE, payment.id, current);
+  if (refundableAmount(payment) < ticket.price)
     throw refuse.conflict(
-      `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundable(payment))} of it can be refunded.`,
+      `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundableAmount(payment))} of it can be refunded.`,
       await current(),
     );
   await refuseRefundOfReturned(tx, payment.id, ticket.price);
@@ -83,18 +83,18 @@ type Asked = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: strin
  */
 export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
   const amount = ticket.price;
-  const given = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
-  const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: given.refundId, reason });
+  const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
+  const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });
   if (!refunded.length)
     throw refuse.conflict(
       "This ticket is no longer valid, so it can't be refunded.",
       await ticketSingle(tx, ticket.id),
     );
-  await notifyRefunded(tx, refunded, { amount: given.back, buyerId: payment.userId, channel: payment.channel });
+  await notifyRefunded(tx, refunded, { amount: refundResult.back, buyerId: payment.userId, channel: payment.channel });
   return {
     state: "refunded",
-    refund: given.said.refund,
-    amount: formatMoney(given.back),
-    returned_to_pool: given.said.returned_to_pool,
+    refund: refundResult.said.refund,
+    amount: formatMoney(refundResult.back),
+    returned_to_pool: refundResult.said.returned_to_pool,
   };
 }

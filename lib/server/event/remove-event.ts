@@ -9,7 +9,7 @@ import { eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
-const INSTEAD = {
+const ADVICE = {
   live: "Cancel it instead.",
   ended: "Events that were published are kept.",
   cancelled: "Events that were published are kept.",
@@ -21,13 +21,13 @@ const INSTEAD = {
  */
 export async function removeEvent(
   { tx, audit }: WriteContext,
-  asked: { eventId: string; version: number },
+  input: { eventId: string; version: number },
 ): Promise<{ id: string }> {
-  const event = await lockEventVersion(tx, asked);
+  const event = await lockEventVersion(tx, input);
   const state = eventStateOf(event);
   if (state !== "draft")
     throw refuse.conflict(
-      `Only drafts can be deleted; this event is ${state}. ${INSTEAD[state]}`,
+      `Only drafts can be deleted; this event is ${state}. ${ADVICE[state]}`,
       await eventSingle(tx, event.id),
     );
   const before = await auditFieldsOf(tx, event);

@@ -3,7 +3,7 @@ import { eq, getTableColumns, inArray, type SQL } from "drizzle-orm";
 import type { EventRow } from "@/lib/contract/event";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, events } from "@/lib/server/db/schema/event";
-import { type OnSale, ticketTypesOf } from "./read-ticket-types";
+import { type TicketTypeTotals, ticketTypesOf } from "./read-ticket-types";
 import { eventStateOf } from "./state";
 
 // List rows leave out the description, search words and pictures: they may be long, and only the event's page needs them.
@@ -17,21 +17,21 @@ const selectRows = (db: Queryable) =>
 
 /** Returns list rows of these events, in the order of the ids. Skips ids that do not exist. */
 export async function eventRows(db: Queryable, ids: readonly string[]): Promise<EventRow[]> {
-  const found = ids.length ? await foundRows(db, inArray(events.id, [...ids])) : [];
+  const found = ids.length ? await loadRows(db, inArray(events.id, [...ids])) : [];
   const rows = new Map(found.map(({ row }) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** Returns the list row and the ticket types of an event; undefined where it does not exist. */
-export const eventRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(events.id, id)))[0];
+export const eventRowOf = async (db: Queryable, id: string) => (await loadRows(db, eq(events.id, id)))[0];
 
-async function foundRows(db: Queryable, where: SQL): Promise<{ row: EventRow; onSale: OnSale }[]> {
+async function loadRows(db: Queryable, where: SQL): Promise<{ row: EventRow; onSale: TicketTypeTotals }[]> {
   const found = await selectRows(db).where(where);
   const ids = found.map(({ event }) => event.id);
   const onSale = await ticketTypesOf(db, ids);
   return found.flatMap(({ event, category }) => {
-    const sells = onSale.get(event.id);
-    if (!sells) return [];
+    const totals = onSale.get(event.id);
+    if (!totals) return [];
     const row: EventRow = {
       id: event.id,
       title: event.title,
@@ -42,13 +42,13 @@ async function foundRows(db: Queryable, where: SQL): Promise<{ row: EventRow; on
       ends_at: event.endsAt?.toISOString() ?? null,
       state: eventStateOf(event),
       capacity: event.capacity,
-      seats: sells.seats,
-      sold: sells.sold,
-      left: sells.left,
-      revenue: sells.revenue,
+      seats: totals.seats,
+      sold: totals.sold,
+      left: totals.left,
+      revenue: totals.revenue,
       updated_at: event.updatedAt.toISOString(),
       version: event.version,
     };
-    return [{ row, onSale: sells }];
+    return [{ row, onSale: totals }];
   });
 }

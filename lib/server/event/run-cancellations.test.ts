@@ -8,8 +8,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets, WALLET_FEE } from "@/lib/server/testing/event-sales";
-import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
 import { runCancellations } from "./run-cancellations";
 
@@ -22,15 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Made = Awaited<ReturnType<typeof makeEvent>>;
+type TestEvent = Awaited<ReturnType<typeof makeEvent>>;
 const TYPES = [{ price: 100_000 }, { price: 0 }];
 const get = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
 const post = (path: string, body: object = {}) =>
   app.call("POST", path, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
-const numbersOf = ({ event }: Made) => get(`/events/${event.id}/cancellation`);
+const readNumbers = ({ event }: TestEvent) => get(`/events/${event.id}/cancellation`);
 
-async function cancel(made: Made, includeCheckedIn = false) {
-  const { tickets: count, amount, checked_in_amount } = await numbersOf(made);
+async function cancel(made: TestEvent, includeCheckedIn = false) {
+  const { tickets: count, amount, checked_in_amount } = await readNumbers(made);
   const { version } = await get(`/events/${made.event.id}`);
   const { status, json } = await post(`/events/${made.event.id}/cancellation`, {
     version,
@@ -44,8 +44,8 @@ async function cancel(made: Made, includeCheckedIn = false) {
 }
 const checkIn = (ticketId: string | undefined) =>
   app.call("PATCH", `/events/tickets/${ticketId}/check-in`, { token: admin.token, body: { version: 1 } });
-const statesOf = async ({ tickets: bought }: Awaited<ReturnType<typeof buyTickets>>) => {
-  const ids = bought.map(({ id }) => id);
+const statesOf = async ({ tickets: purchase }: Awaited<ReturnType<typeof buyTickets>>) => {
+  const ids = purchase.map(({ id }) => id);
   const found = await app.db.select().from(tickets).where(inArray(tickets.id, ids)).orderBy(tickets.id);
   return found.map(({ state }) => state);
 };
@@ -55,63 +55,64 @@ const refundsOf = async (orderId: string) => {
   const found = await app.db.select().from(transactions).where(eq(transactions.refundOf, order.transactionId));
   return found.map(({ amount }) => amount);
 };
-const retry = ({ event }: Made, orderId: string) => post(`/events/${event.id}/cancellation/steps/${orderId}/retry`);
-async function isWhole({ event }: Made) {
-  expect(await seatsAgree(app.db, event.id)).toEqual([]);
+const retry = ({ event }: TestEvent, orderId: string) =>
+  post(`/events/${event.id}/cancellation/steps/${orderId}/retry`);
+async function isConsistent({ event }: TestEvent) {
+  expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
 }
 
 describe("refunding the orders of a cancelled event", () => {
   it("refunds each buyer once, voids free tickets, and skips checked-in ones", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const byWallet = await buyTickets(app, made, { count: 3 });
-    const byCard = await buyTickets(app, made, { by: "card" });
-    const free = await buyTickets(app, made, { of: 1, count: 2 });
-    const letIn = await buyTickets(app, made, { count: 2 });
-    await checkIn(letIn.tickets[0]?.id);
-    const [early] = byWallet.tickets;
-    await post(`/events/tickets/${early?.id}/refund`, { version: 1, reason: "Ill" });
-    const reserved = await orderTickets(app, made);
+    const walletOrder = await buyTickets(app, made, { count: 3 });
+    const cardOrder = await buyTickets(app, made, { by: "card" });
+    const freeOrder = await buyTickets(app, made, { of: 1, count: 2 });
+    const checkedInOrder = await buyTickets(app, made, { count: 2 });
+    await checkIn(checkedInOrder.tickets[0]?.id);
+    const [earlyTicket] = walletOrder.tickets;
+    await post(`/events/tickets/${earlyTicket?.id}/refund`, { version: 1, reason: "Ill" });
+    const reservedOrder = await orderTickets(app, made);
     await app.mails();
     await cancel(made);
     expect(await runCancellations(app.db)).toBe(4);
     expect(await runCancellations(app.db)).toBe(0);
 
-    expect(await balanceOf(app.db, byWallet.buyer.id)).toBe(300_000);
-    expect(await refundsOf(byWallet.id)).toEqual([100_000, 200_000]);
-    expect(await refundsOf(byCard.id)).toEqual([100_000]);
-    expect(await balanceOf(app.db, letIn.buyer.id)).toBe(100_000);
-    expect(await statesOf(byWallet)).toEqual(["refunded", "refunded", "refunded"]);
-    expect(await statesOf(free)).toEqual(["void", "void"]);
-    expect(await statesOf(letIn)).toEqual(["checked_in", "refunded"]);
-    await isWhole(made);
-    const { progress, tickets: left } = await numbersOf(made);
-    expect(left).toBe(1);
+    expect(await balanceOf(app.db, walletOrder.buyer.id)).toBe(300_000);
+    expect(await refundsOf(walletOrder.id)).toEqual([100_000, 200_000]);
+    expect(await refundsOf(cardOrder.id)).toEqual([100_000]);
+    expect(await balanceOf(app.db, checkedInOrder.buyer.id)).toBe(100_000);
+    expect(await statesOf(walletOrder)).toEqual(["refunded", "refunded", "refunded"]);
+    expect(await statesOf(freeOrder)).toEqual(["void", "void"]);
+    expect(await statesOf(checkedInOrder)).toEqual(["checked_in", "refunded"]);
+    await isConsistent(made);
+    const { progress, tickets: ticketsLeft } = await readNumbers(made);
+    expect(ticketsLeft).toBe(1);
     expect(progress).toMatchObject({ orders: 4, pending: 0, done: 4, failed: 0, refunded_amount: 400_000 });
     expect(progress.ended_at >= progress.started_at).toBe(true);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to).sort()).toEqual(
-      [byWallet, byCard, free, letIn].map(({ buyer }) => buyer.email).sort(),
+      [walletOrder, cardOrder, freeOrder, checkedInOrder].map(({ buyer }) => buyer.email).sort(),
     );
-    expect(mails.find(({ to }) => to === byCard.buyer.email)).toMatchObject({
+    expect(mails.find(({ to }) => to === cardOrder.buyer.email)).toMatchObject({
       subject: `${made.event.title} is cancelled`,
       text: expect.stringContaining("₦1,000.00 is refunded to where you paid from"),
     });
-    expect(mails.some(({ to }) => to === reserved.buyer.email)).toBe(false);
+    expect(mails.some(({ to }) => to === reservedOrder.buyer.email)).toBe(false);
     const rows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
-    expect(rows.find(({ recordId }) => recordId === byCard.id)).toMatchObject({
+    expect(rows.find(({ recordId }) => recordId === cardOrder.id)).toMatchObject({
       recordType: "event_order",
       before: { refund_state: "pending" },
       after: { refund_state: "done", tickets: 1, refunded: "₦1,000.00" },
     });
-    const codes = byWallet.tickets.map(({ code }) => code);
+    const codes = walletOrder.tickets.map(({ code }) => code);
     expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
   });
 
   it("refunds checked-in tickets if that was chosen, except those of a fully refunded payment", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const [letIn, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
-    for (const { tickets: bought } of [letIn, refunded]) await checkIn(bought[0]?.id);
+    const [checkedInOrder, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
+    for (const { tickets: purchase } of [checkedInOrder, refunded]) await checkIn(purchase[0]?.id);
     const [{ transactionId } = { transactionId: null }] = await app.db
       .select()
       .from(eventOrders)
@@ -120,25 +121,28 @@ describe("refunding the orders of a cancelled event", () => {
     expect((await post(`${payment}/refund`, { amount: 100_000, remaining: 100_000, reason: "Kind" })).status).toBe(200);
     await cancel(made, true);
     await runCancellations(app.db);
-    expect([await statesOf(letIn), await statesOf(refunded)]).toEqual([["refunded", "refunded"], ["refunded"]]);
-    expect(await balanceOf(app.db, letIn.buyer.id)).toBe(200_000);
+    expect([await statesOf(checkedInOrder), await statesOf(refunded)]).toEqual([
+      ["refunded", "refunded"],
+      ["refunded"],
+    ]);
+    expect(await balanceOf(app.db, checkedInOrder.buyer.id)).toBe(200_000);
     expect(await balanceOf(app.db, refunded.buyer.id)).toBe(100_000);
-    await isWhole(made);
+    await isConsistent(made);
   });
 
   it("also notifies the holder of a transferred ticket", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const bought = await buyTickets(app, made, { count: 2 });
+    const purchase = await buyTickets(app, made, { count: 2 });
     const holder = await makeUser(app);
     const body = { version: 1, user_id: holder.id, reason: "A gift" };
-    await app.call("PATCH", `/events/tickets/${bought.tickets[0]?.id}/holder`, { token: admin.token, body });
+    await app.call("PATCH", `/events/tickets/${purchase.tickets[0]?.id}/holder`, { token: admin.token, body });
     await app.mails();
     await cancel(made);
     await runCancellations(app.db);
     const mails = await app.mails();
-    expect(mails.map(({ to }) => to)).toEqual([bought.buyer.email, holder.email]);
+    expect(mails.map(({ to }) => to)).toEqual([purchase.buyer.email, holder.email]);
     expect(mails[1]?.text).toContain("Any money is refunded to the person who paid.");
-    expect(await balanceOf(app.db, bought.buyer.id)).toBe(200_000);
+    expect(await balanceOf(app.db, purchase.buyer.id)).toBe(200_000);
   });
 
   it("refunds a payment that the provider reports after the cancellation", async () => {
@@ -149,13 +153,13 @@ describe("refunding the orders of a cancelled event", () => {
     expect((await reportPayment(reference, "succeeded")).status).toBe(200);
     expect(await refundsOf(order.id)).toEqual([100_000]);
     expect(await app.db.$count(tickets, eq(tickets.orderId, order.id))).toBe(0);
-    await isWhole(made);
+    await isConsistent(made);
   });
 
   it("leaves no valid ticket to a buyer who pays during the cancellation", async () => {
     const made = await makeEvent(app, { types: [{ price: 10_000 }] });
     const orders = await Promise.all(Array.from({ length: 8 }, () => orderTickets(app, made)));
-    for (const { buyer } of orders) await putMoney(app.db, buyer.id, 10_000 + WALLET_FEE);
+    for (const { buyer } of orders) await fundAccount(app.db, buyer.id, 10_000 + WALLET_FEE);
     const { version } = await get(`/events/${made.event.id}`);
     const body = {
       version,
@@ -165,25 +169,25 @@ describe("refunding the orders of a cancelled event", () => {
       tickets: 0,
       amount: 0,
     };
-    const paid = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
+    const payments = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
     // The numbers on the form change with each payment, so the cancellation is repeated until they match.
     for (let status = 409; status === 409; ) {
-      const { tickets: count, amount } = await numbersOf(made);
+      const { tickets: count, amount } = await readNumbers(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
     }
-    const answers = (await Promise.all(paid)).map(({ status }) => status);
+    const answers = (await Promise.all(payments)).map(({ status }) => status);
     expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
     await runCancellations(app.db);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
     // A buyer who had already paid does not get the fee back.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
-    await isWhole(made);
+    await isConsistent(made);
   });
 });
 
 describe("an order that can't be refunded", () => {
-  const restrict = (id: string, status: "active" | "restricted") =>
+  const restrictUser = (id: string, status: "active" | "restricted") =>
     app.db
       .update(users)
       .set(
@@ -195,52 +199,52 @@ describe("an order that can't be refunded", () => {
 
   it("fails with the reason without stopping the others, and can be retried later", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const [stuck, other] = [await buyTickets(app, made), await buyTickets(app, made)];
-    await restrict(stuck.buyer.id, "restricted");
+    const [stuckOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
+    await restrictUser(stuckOrder.buyer.id, "restricted");
     await app.mails();
     await cancel(made);
     expect(await runCancellations(app.db)).toBe(2);
     expect(await runCancellations(app.db)).toBe(0);
-    expect(await statesOf(stuck)).toEqual(["valid"]);
+    expect(await statesOf(stuckOrder)).toEqual(["valid"]);
     expect(await statesOf(other)).toEqual(["refunded"]);
-    expect((await app.mails()).find(({ to }) => to === stuck.buyer.email)?.text).toContain("refund takes longer");
-    const [row] = (await app.audit()).filter(({ recordId }) => recordId === stuck.id);
+    expect((await app.mails()).find(({ to }) => to === stuckOrder.buyer.email)?.text).toContain("refund takes longer");
+    const [row] = (await app.audit()).filter(({ recordId }) => recordId === stuckOrder.id);
     expect(row).toMatchObject({ outcome: "refused", refusal: expect.stringContaining("restricted") });
 
-    const again = await retry(made, stuck.id);
-    expect(again.json.data).toMatchObject({
+    const secondRetry = await retry(made, stuckOrder.id);
+    expect(secondRetry.json.data).toMatchObject({
       state: "failed",
       tries: 2,
       problem: expect.stringContaining("restricted"),
     });
     expect((await app.audit())[0]).toMatchObject({
-      ...{ action: "event.retryCancellationStep", outcome: "refused", recordId: stuck.id },
+      ...{ action: "event.retryCancellationStep", outcome: "refused", recordId: stuckOrder.id },
       refusal: expect.stringContaining("restricted"),
     });
-    expect((await numbersOf(made)).progress).toMatchObject({ done: 1, failed: 1 });
+    expect((await readNumbers(made)).progress).toMatchObject({ done: 1, failed: 1 });
 
-    await restrict(stuck.buyer.id, "active");
+    await restrictUser(stuckOrder.buyer.id, "active");
     await app.mails();
-    const done = await retry(made, stuck.id);
-    expect(done.json.data).toMatchObject({ state: "done", tries: 3, problem: null, amount: 100_000 });
+    const finalRetry = await retry(made, stuckOrder.id);
+    expect(finalRetry.json.data).toMatchObject({ state: "done", tries: 3, problem: null, amount: 100_000 });
     expect((await app.mails()).map(({ subject }) => subject)).toEqual([`Your refund for ${made.event.title}`]);
     expect((await app.audit())[0]).toMatchObject({
       action: "event.retryCancellationStep",
       adminId: admin.id,
-      recordId: stuck.id,
+      recordId: stuckOrder.id,
       before: { refund_state: "failed" },
       after: { refund_state: "done" },
     });
-    const late = await retry(made, stuck.id);
-    expect([late.status, late.json.current.state]).toEqual([409, "done"]);
-    expect(await balanceOf(app.db, stuck.buyer.id)).toBe(100_000);
-    await isWhole(made);
+    const lateRetry = await retry(made, stuckOrder.id);
+    expect([lateRetry.status, lateRetry.json.current.state]).toEqual([409, "done"]);
+    expect(await balanceOf(app.db, stuckOrder.buyer.id)).toBe(100_000);
+    await isConsistent(made);
   });
 
   it("waits for the outcome of a dispute, and refunds nothing if the bank has taken the money back", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const bought = await buyTickets(app, made, { by: "card" });
-    const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, bought.id));
+    const purchase = await buyTickets(app, made, { by: "card" });
+    const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, purchase.id));
     const dispute = (state: "disputed" | "lost") =>
       app.db
         .update(transactions)
@@ -252,38 +256,38 @@ describe("an order that can't be refunded", () => {
     const steps = await get(`/events/${made.event.id}/cancellation/steps`);
     expect(steps.items).toMatchObject([{ state: "failed", problem: expect.stringContaining("is disputed") }]);
     await dispute("lost");
-    expect((await retry(made, bought.id)).json.data).toMatchObject({ state: "done", amount: 0 });
-    expect([await statesOf(bought), await refundsOf(bought.id)]).toEqual([["void"], []]);
-    await isWhole(made);
+    expect((await retry(made, purchase.id)).json.data).toMatchObject({ state: "done", amount: 0 });
+    expect([await statesOf(purchase), await refundsOf(purchase.id)]).toEqual([["void"], []]);
+    await isConsistent(made);
   });
 
   it("is tried five times after unexpected errors, after the others, and then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TYPES });
-    const [broken, other] = [await buyTickets(app, made), await buyTickets(app, made)];
+    const [brokenOrder, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`
       create function break_ticket() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
     await app.db.execute(sql`create trigger broken before update on tickets for each row
-      when (new.order_id = ${sql.raw(`'${broken.id}'`)}) execute function break_ticket()`);
+      when (new.order_id = ${sql.raw(`'${brokenOrder.id}'`)}) execute function break_ticket()`);
     await cancel(made);
     await runCancellations(app.db);
     expect(await statesOf(other)).toEqual(["refunded"]);
     const stepOf = async () =>
-      (await app.db.select().from(cancellationSteps).where(eq(cancellationSteps.orderId, broken.id)))[0];
+      (await app.db.select().from(cancellationSteps).where(eq(cancellationSteps.orderId, brokenOrder.id)))[0];
     expect(await stepOf()).toMatchObject({ state: "pending", tries: 1 });
-    expect((await retry(made, broken.id)).status).toBe(409);
-    for (let tries = 2; tries <= 5; tries++) await runCancellations(app.db);
+    expect((await retry(made, brokenOrder.id)).status).toBe(409);
+    for (let attempt = 2; attempt <= 5; attempt++) await runCancellations(app.db);
     expect(await stepOf()).toMatchObject({ state: "failed", tries: 5, problem: expect.stringContaining("Retry") });
-    expect(await balanceOf(app.db, broken.buyer.id)).toBe(0);
+    expect(await balanceOf(app.db, brokenOrder.buyer.id)).toBe(0);
     await app.db.execute(sql`drop trigger broken on tickets`);
-    expect((await retry(made, broken.id)).json.data.state).toBe("done");
-    await isWhole(made);
+    expect((await retry(made, brokenOrder.id)).json.data.state).toBe("done");
+    await isConsistent(made);
   });
 
   it("answers 404 for a retry at another event", async () => {
     const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
-    const bought = await buyTickets(app, made);
+    const purchase = await buyTickets(app, made);
     await cancel(made);
-    expect((await retry(other, bought.id)).status).toBe(404);
+    expect((await retry(other, purchase.id)).status).toBe(404);
     await runCancellations(app.db);
   });
 });

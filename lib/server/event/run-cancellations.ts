@@ -7,10 +7,10 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
-import { notifyCancelled, notifyMoney } from "./notify-cancelled";
+import { notifyCancelled, notifyRefundMade } from "./notify-cancelled";
 import { orderRecord } from "./record";
-import { cancelledOrder, heldOf, inWords, refundOrder } from "./refund-cancelled-order";
-import { orRefusal } from "./undo-when-refused";
+import { cancelledOrder, currentTicketsOf, refundAudit, refundOrder } from "./refund-cancelled-order";
+import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
@@ -25,24 +25,24 @@ const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again,
  * @returns number of steps tried
  */
 export async function runCancellations(db: Database): Promise<number> {
-  let last: string | null = null;
+  let lastOrderId: string | null = null;
   for (let count = 0; ; count++) {
     if (isStopping()) return count;
-    const tried = await tryNext(db, last);
-    if (!tried) return count;
-    last = tried;
+    const attemptedId = await attemptNext(db, lastOrderId);
+    if (!attemptedId) return count;
+    lastOrderId = attemptedId;
   }
 }
 
-/** @param last order of the step that this run tried before @returns order of the step tried now; null when none is left */
-async function tryNext(db: Database, last: string | null): Promise<string | null> {
-  let tried: string | null = null;
+/** @param lastOrderId order of the step that this run tried before @returns order of the step tried now; null when none is left */
+async function attemptNext(db: Database, lastOrderId: string | null): Promise<string | null> {
+  let attemptedId: string | null = null;
   try {
     return await inTransaction(db, async (tx) => {
-      const step = await lockNextStep(tx, last);
+      const step = await lockNextStep(tx, lastOrderId);
       if (!step) return null;
-      tried = step.orderId;
-      const outcome = await attempt(tx, step);
+      attemptedId = step.orderId;
+      const outcome = await attemptStep(tx, step);
       const { order } = outcome;
       const { type, id, name } = orderRecord(order);
       const isDone = outcome.state === "done";
@@ -66,25 +66,25 @@ async function tryNext(db: Database, last: string | null): Promise<string | null
     });
   } catch (error) {
     // No step was locked: the database is unreachable. The next run tries again.
-    if (tried === null) throw error;
-    log.error({ err: error, orderId: tried }, "an order of a cancelled event could not be refunded");
-    await countFault(db, tried);
-    return tried;
+    if (attemptedId === null) throw error;
+    log.error({ err: error, orderId: attemptedId }, "an order of a cancelled event could not be refunded");
+    await countFault(db, attemptedId);
+    return attemptedId;
   }
 }
 
 /** Locks the next pending step that no other server has locked, in index order. */
-async function lockNextStep(tx: Transaction, last: string | null): Promise<StepRecord | undefined> {
+async function lockNextStep(tx: Transaction, lastOrderId: string | null): Promise<StepRecord | undefined> {
   const [step] = await tx
     .select()
     .from(cancellationSteps)
     .where(
       and(
         eq(cancellationSteps.state, "pending"),
-        last === null
+        lastOrderId === null
           ? undefined
           : sql`(${cancellationSteps.createdAt}, ${cancellationSteps.orderId}) >
-              (select s.created_at, s.order_id from cancellation_steps s where s.order_id = ${last})`,
+              (select s.created_at, s.order_id from cancellation_steps s where s.order_id = ${lastOrderId})`,
       ),
     )
     .orderBy(asc(cancellationSteps.createdAt), asc(cancellationSteps.orderId))
@@ -97,25 +97,26 @@ async function lockNextStep(tx: Transaction, last: string | null): Promise<StepR
  * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls the refund back and stores its
  * message. An unexpected error is thrown.
  */
-export async function attempt(tx: Transaction, step: StepRecord) {
+export async function attemptStep(tx: Transaction, step: StepRecord) {
   const cancelled = await cancelledOrder(tx, step.orderId);
   const { order } = cancelled;
-  const outcome = await orRefusal(tx, (inner) => refundOrder(inner, cancelled));
+  const outcome = await runOrRefusal(tx, (savepoint) => refundOrder(savepoint, cancelled));
   const isTold = step.state === "failed" && step.problem !== OUR_FAULT;
   if (outcome instanceof Refusal) {
     const problem = outcome.message;
-    if (!isTold) await notifyCancelled(tx, cancelled, { held: await heldOf(tx, step.orderId), money: "delayed" });
-    await change(tx, step, { state: "failed", problem });
+    if (!isTold)
+      await notifyCancelled(tx, cancelled, { held: await currentTicketsOf(tx, step.orderId), money: "delayed" });
+    await updateStep(tx, step, { state: "failed", problem });
     return { state: "failed", order, problem, after: { refund_state: "failed", problem } } as const;
   }
   const { amount, gone, held } = outcome;
   if (!isTold) await notifyCancelled(tx, cancelled, { held, money: { amount } });
-  else if (amount > 0) await notifyMoney(tx, cancelled, amount);
-  await change(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
-  return { state: "done", order, problem: null, after: { refund_state: "done", ...inWords(outcome) } } as const;
+  else if (amount > 0) await notifyRefundMade(tx, cancelled, amount);
+  await updateStep(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
+  return { state: "done", order, problem: null, after: { refund_state: "done", ...refundAudit(outcome) } } as const;
 }
 
-const change = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>
+const updateStep = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>
   tx
     .update(cancellationSteps)
     .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })

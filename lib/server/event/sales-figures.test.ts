@@ -6,21 +6,21 @@ import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  ada = await makeAdmin(app);
+  admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 
-const read = async (path: string) => (await app.call("GET", `/events${path}`, { token: ada.token })).json.data;
+const readPath = async (path: string) => (await app.call("GET", `/events${path}`, { token: admin.token })).json.data;
 const checkedIn = (at: Date | string) =>
-  ({ state: "checked_in", checkedInAt: new Date(at), checkedInBy: ada.id }) as const;
+  ({ state: "checked_in", checkedInAt: new Date(at), checkedInBy: admin.id }) as const;
 
 describe("the figures of an event", () => {
   it("are all 0 before the first sale", async () => {
     const { event } = await makeEvent(app, { types: [] });
-    expect(await read(`/${event.id}/figures`)).toEqual({
+    expect(await readPath(`/${event.id}/figures`)).toEqual({
       ...{ sold: 0, left: 0, checked_in: 0, refunded: 0, voided: 0, revenue: 0, refunded_amount: 0 },
       ...{ types: [], by_day: [], by_minute: [], step: 1 },
     });
@@ -36,7 +36,7 @@ describe("the figures of an event", () => {
     await makeTicket(app, made, { of: 1, ...next, state: "refunded" });
     await makeTicket(app, made, { ...next, state: "void" });
     await makeTicket(app, await makeEvent(app), checkedIn("2026-03-09T17:01:00Z"));
-    expect(await read(`/${made.event.id}/figures`)).toMatchObject({
+    expect(await readPath(`/${made.event.id}/figures`)).toMatchObject({
       sold: 6,
       left: 104,
       checked_in: 4,
@@ -73,7 +73,7 @@ describe("the figures of an event", () => {
     const made = await makeEvent(app);
     await makeTicket(app, made, checkedIn("2026-03-09T17:00:00Z"));
     await makeTickets(app, made, { count: 2, ...checkedIn(last) });
-    const figures = await read(`/${made.event.id}/figures`);
+    const figures = await readPath(`/${made.event.id}/figures`);
     expect({ step: figures.step, points: figures.by_minute.length }).toEqual({ step, points });
     if (first) expect(figures.by_minute[0]).toEqual({ at: first, count: 1 });
     expect(figures.by_minute.at(-1).count).toBe(2);
@@ -82,35 +82,39 @@ describe("the figures of an event", () => {
 
 describe("the overview", () => {
   it("compares with the period before, and lists next events, drafts and pending refunds", async () => {
-    const fresh = await startTestApp();
-    app = fresh;
-    ada = await makeAdmin(app);
+    const freshApp = await startTestApp();
+    app = freshApp;
+    admin = await makeAdmin(app);
     const today = dayOf(new Date());
-    const noon = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
+    const startOfDayIn = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
     const next = await makeEvent(app, { title: "Next", capacity: 120, types: [{}, {}] });
     await makeEvent(app, { title: "Under way", startsAt: inHours(-1), endsAt: inHours(1) });
-    const over = await makeEvent(app, { title: "Over", startsAt: inHours(-9), endsAt: inHours(-5) });
+    const endedEvent = await makeEvent(app, { title: "Over", startsAt: inHours(-9), endsAt: inHours(-5) });
     await makeEvent(app, { title: "Draft", state: "draft" });
-    await makeTickets(app, next, { count: 3, createdAt: noon(0) });
-    await makeTicket(app, next, { createdAt: noon(0), state: "refunded" });
-    await makeTickets(app, over, { count: 2, createdAt: noon(-6), ...checkedIn(noon(-5)) });
-    await makeTickets(app, over, { count: 4, createdAt: noon(-7) });
-    await makeTickets(app, over, { count: 5, createdAt: noon(-14) });
-    const off = await makeEvent(app, {
+    await makeTickets(app, next, { count: 3, createdAt: startOfDayIn(0) });
+    await makeTicket(app, next, { createdAt: startOfDayIn(0), state: "refunded" });
+    await makeTickets(app, endedEvent, { count: 2, createdAt: startOfDayIn(-6), ...checkedIn(startOfDayIn(-5)) });
+    await makeTickets(app, endedEvent, { count: 4, createdAt: startOfDayIn(-7) });
+    await makeTickets(app, endedEvent, { count: 5, createdAt: startOfDayIn(-14) });
+    const cancelledEvent = await makeEvent(app, {
       title: "Off",
       state: "cancelled",
       cancelledAt: new Date(),
       cancelReason: "Rain",
     });
-    const owed = [await makeTicket(app, off), await makeTicket(app, off), await makeTicket(app, off)];
-    const step = { eventId: off.event.id, tickets: 1, amount: 100_000 };
+    const owedTickets = [
+      await makeTicket(app, cancelledEvent),
+      await makeTicket(app, cancelledEvent),
+      await makeTicket(app, cancelledEvent),
+    ];
+    const step = { eventId: cancelledEvent.event.id, tickets: 1, amount: 100_000 };
     const states = ["pending", "failed", "done"] as const;
     await app.db
       .insert(cancellationSteps)
-      .values(owed.map(({ orderId }, index) => ({ ...step, orderId, state: states[index] })));
+      .values(owedTickets.map(({ orderId }, index) => ({ ...step, orderId, state: states[index] })));
 
-    const found = await read("/overview?days=7");
-    expect(found).toMatchObject({
+    const overview = await readPath("/overview?days=7");
+    expect(overview).toMatchObject({
       live: 2,
       drafts: 1,
       seats: 220,
@@ -119,12 +123,12 @@ describe("the overview", () => {
       before: { tickets: 4, revenue: 400_000, checked_in: 0 },
       next: [{ title: "Under way" }, { title: "Next", seats: 120, left: 117 }],
       newest_drafts: [{ title: "Draft" }],
-      refunding: [{ id: off.event.id, title: "Off", pending: 1, failed: 1 }],
+      refunding: [{ id: cancelledEvent.event.id, title: "Off", pending: 1, failed: 1 }],
     });
-    expect(found.by_day).toHaveLength(7);
-    expect(found.by_day[0]).toEqual({ day: addDays(today, -6), tickets: 2, amount: 200_000 });
-    expect(found.by_day[6]).toEqual({ day: today, tickets: 6, amount: 600_000 });
-    expect((await read("/overview")).by_day).toHaveLength(30);
-    expect((await app.call("GET", "/events/overview?days=8", { token: ada.token })).status).toBe(400);
+    expect(overview.by_day).toHaveLength(7);
+    expect(overview.by_day[0]).toEqual({ day: addDays(today, -6), tickets: 2, amount: 200_000 });
+    expect(overview.by_day[6]).toEqual({ day: today, tickets: 6, amount: 600_000 });
+    expect((await readPath("/overview")).by_day).toHaveLength(30);
+    expect((await app.call("GET", "/events/overview?days=8", { token: admin.token })).status).toBe(400);
   });
 });

@@ -32,15 +32,15 @@ const selectScanned = (db: Queryable) =>
     .innerJoin(users, eq(users.id, tickets.holderId))
     .leftJoin(admins, eq(admins.id, tickets.checkedInBy))
     .$dynamic();
-export type Scanned = Awaited<ReturnType<typeof selectScanned>>[number];
+export type ScannedTicket = Awaited<ReturnType<typeof selectScanned>>[number];
 
-export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<Scanned[]> =>
+export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<ScannedTicket[]> =>
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 
 /**
  * Returns the result of a scan. Still admits after the event's end: the stored state stays live, and offline scans arrive late.
  */
-export function resultOf(event: Pick<EventRecord, "id" | "state">, ticket: Scanned | undefined): ScanResult {
+export function scanResultOf(event: Pick<EventRecord, "id" | "state">, ticket: ScannedTicket | undefined): ScanResult {
   if (event.state === "draft") return "not_open";
   if (!ticket) return "unknown";
   if (ticket.eventId !== event.id) return "other_event";
@@ -50,7 +50,7 @@ export function resultOf(event: Pick<EventRecord, "id" | "state">, ticket: Scann
 }
 
 /** Ticket as the gate shows it. @param eventId event of the gate */
-export const admittedOf = (ticket: Scanned, eventId: string): NonNullable<ScanAnswer["ticket"]> => ({
+export const gateTicketOf = (ticket: ScannedTicket, eventId: string): NonNullable<ScanAnswer["ticket"]> => ({
   id: ticket.id,
   reference: ticket.reference,
   holder: fullName(ticket.holder),

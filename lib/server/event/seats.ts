@@ -9,9 +9,9 @@ import { events, ticketTypes } from "@/lib/server/db/schema/event";
 export type Seats = { ticketTypeId: string; quantity: number };
 
 /** Sorts by id, so that transactions on the same types queue on the row locks and never deadlock. */
-const inOrder = <T extends Seats>(seats: readonly T[]) =>
+const sortedById = <T extends Seats>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
-const sum = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
+const totalOf = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
 
 /**
  * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement checks
@@ -19,8 +19,8 @@ const sum = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => t
  * @throws 409 with the sold-out ticket type or event, and the number of seats left
  */
 export async function reserveSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
-  for (const { ticketTypeId, quantity } of inOrder(seats)) {
-    const [reservedOrSold] = await tx
+  for (const { ticketTypeId, quantity } of sortedById(seats)) {
+    const [updatedType] = await tx
       .update(ticketTypes)
       .set({ held: sql`${ticketTypes.held} + ${quantity}` })
       .where(
@@ -31,35 +31,35 @@ export async function reserveSeats(tx: Transaction, eventId: string, seats: read
         ),
       )
       .returning({ id: ticketTypes.id });
-    if (!reservedOrSold) throw await noSeats(tx, ticketTypeId);
+    if (!updatedType) throw await typeSoldOut(tx, ticketTypeId);
   }
-  const total = sum(seats);
-  const [taken] = await tx
+  const total = totalOf(seats);
+  const [updatedEvent] = await tx
     .update(events)
     .set({ taken: sql`${events.taken} + ${total}` })
     .where(and(eq(events.id, eventId), sql`${events.taken} + ${total} <= coalesce(${events.capacity}, 2147483647)`))
     .returning({ id: events.id });
-  if (!taken) throw await fullHouse(tx, eventId);
+  if (!updatedEvent) throw await eventSoldOut(tx, eventId);
 }
 
-async function noSeats(tx: Transaction, ticketTypeId: string) {
+async function typeSoldOut(tx: Transaction, ticketTypeId: string) {
   const [type] = await tx.select().from(ticketTypes).where(eq(ticketTypes.id, ticketTypeId));
   if (!type) return refuse.notFound("ticket type");
   const left = type.quantity - type.sold - type.held;
-  return refuse.conflict(left > 0 ? onlyLeft(left, ` of ${type.name}`) : `${type.name} is sold out.`);
+  return refuse.conflict(left > 0 ? leftMessage(left, ` of ${type.name}`) : `${type.name} is sold out.`);
 }
 
-async function fullHouse(tx: Transaction, eventId: string) {
+async function eventSoldOut(tx: Transaction, eventId: string) {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId));
   const left = (event?.capacity ?? 0) - (event?.taken ?? 0);
-  return refuse.conflict(left > 0 ? onlyLeft(left) : "This event is sold out.");
+  return refuse.conflict(left > 0 ? leftMessage(left) : "This event is sold out.");
 }
 
-const onlyLeft = (left: number, of = "") => `Only ${pluralize(left, "ticket")}${of} left.`;
+const leftMessage = (left: number, suffix = "") => `Only ${pluralize(left, "ticket")}${suffix} left.`;
 
 /** Turns reserved seats into sold ones after a payment. `price` in kobo per seat. */
 export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {
-  for (const { ticketTypeId, quantity, price } of inOrder(seats))
+  for (const { ticketTypeId, quantity, price } of sortedById(seats))
     await tx
       .update(ticketTypes)
       .set({
@@ -72,8 +72,8 @@ export async function sellSeats(tx: Transaction, seats: readonly (Seats & { pric
 
 /** Frees the reserved seats of an order that expired, failed or was cancelled. */
 export async function releaseSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
-  await freeSeats(tx, eventId, sum(seats));
-  for (const { ticketTypeId, quantity } of inOrder(seats))
+  await freeSeats(tx, eventId, totalOf(seats));
+  for (const { ticketTypeId, quantity } of sortedById(seats))
     await tx
       .update(ticketTypes)
       .set({ held: sql`${ticketTypes.held} - ${quantity}` })
@@ -86,8 +86,8 @@ export async function returnSeats(
   eventId: string,
   seats: readonly (Seats & { amount: number })[],
 ): Promise<void> {
-  await freeSeats(tx, eventId, sum(seats));
-  for (const { ticketTypeId, quantity, amount } of inOrder(seats))
+  await freeSeats(tx, eventId, totalOf(seats));
+  for (const { ticketTypeId, quantity, amount } of sortedById(seats))
     await tx
       .update(ticketTypes)
       .set({ sold: sql`${ticketTypes.sold} - ${quantity}`, revenue: sql`${ticketTypes.revenue} - ${amount}` })

@@ -7,47 +7,47 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { makeLink, refuseHidden } from "@/lib/server/exports/link";
+import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
 import { ticketWithEvent } from "./change-ticket";
 import { ticketRecord } from "./record";
-import { ticketMail } from "./ticket-mail";
+import { queueTicketMail } from "./ticket-mail";
 import { ticketSingle } from "./ticket-single";
 
-const GONE = "This ticket is no longer valid, so it can't be handed out.";
-const CANCELLED = "This event is cancelled, so its tickets can't be handed out.";
+const INVALID_MESSAGE = "This ticket is no longer valid, so it can't be handed out.";
+const CANCELLED_MESSAGE = "This event is cancelled, so its tickets can't be handed out.";
 
 /** Returns a ticket that can be sent. @throws 404; 409 with the ticket when it is refunded, void, or its event is cancelled */
-async function usableTicket(tx: Transaction, ticketId: string) {
+async function requireUsableTicket(tx: Transaction, ticketId: string) {
   const found = await ticketWithEvent(tx, ticketId);
-  const isGone = found.ticket.state === "refunded" || found.ticket.state === "void";
-  if (isGone || found.event.state === "cancelled")
-    throw refuse.conflict(isGone ? GONE : CANCELLED, await ticketSingle(tx, ticketId));
+  const isInvalid = found.ticket.state === "refunded" || found.ticket.state === "void";
+  if (isInvalid || found.event.state === "cancelled")
+    throw refuse.conflict(isInvalid ? INVALID_MESSAGE : CANCELLED_MESSAGE, await ticketSingle(tx, ticketId));
   return found.ticket;
 }
 
 /**
  * Creates the download link of a ticket's PDF with its QR code, and records it in the ticket's history.
- * @throws as `usableTicket`; 403 without the right to see the holder
+ * @throws as `requireUsableTicket`; 403 without the right to see the holder
  */
 export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
-  const ticket = await usableTicket(context.tx, ticketId);
-  refuseHidden(context.admin, routes.event.ticketPdf);
+  const ticket = await requireUsableTicket(context.tx, ticketId);
+  refuseHiddenFields(context.admin, routes.event.ticketPdf);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
-  const link = await makeLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
+  const link = await createLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
   context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });
   return link;
 }
 
-/** Mails a ticket to its holder again. @throws as `usableTicket`; 409 when the holder's account is closed */
+/** Mails a ticket to its holder again. @throws as `requireUsableTicket`; 409 when the holder's account is closed */
 export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketSingle> {
-  const ticket = await usableTicket(tx, ticketId);
+  const ticket = await requireUsableTicket(tx, ticketId);
   const [holder] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!holder || holder.status === "closed")
     throw refuse.conflict(
       "The holder's account is closed, so no mail is sent to it.",
       await ticketSingle(tx, ticketId),
     );
-  await ticketMail(tx, { userId: holder.id, ticketIds: [ticket.id] });
+  await queueTicketMail(tx, { userId: holder.id, ticketIds: [ticket.id] });
   audit({ record: ticketRecord(ticket), after: { mailed_to: fullName(holder), holder_id: holder.id } });
   return ticketSingle(tx, ticketId);
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
-import { imagesNamed } from "@/lib/server/entries/read-pictures";
-import { imageForDesk } from "@/lib/server/entries/serve-image";
-import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
-import { whole } from "@/lib/server/lists/list";
+import { imagesByIds } from "@/lib/server/entries/read-pictures";
+import { imageForEditor } from "@/lib/server/entries/serve-image";
+import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { unpaged } from "@/lib/server/lists/list";
 import { createCategory, deleteCategory, orderCategories, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, orderTicketTypes, updateTicketType } from "./change-ticket-type";
 import { listCategories } from "./list-categories";
@@ -13,18 +13,20 @@ const { event: calls } = api;
 
 /** Calls for categories, ticket types and pictures, and the public calls on events. */
 export const setUpCalls = {
-  categories: calls.categories.handler(({ context: { db } }) => whole(listCategories(db))),
+  categories: calls.categories.handler(({ context: { db } }) => unpaged(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => whole(orderCategories(context, input.ids))),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => unpaged(orderCategories(context, input.ids))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
   createTicketType: calls.createTicketType.handler(({ input, context }) => createTicketType(context, input)),
   updateTicketType: calls.updateTicketType.handler(({ input, context }) => updateTicketType(context, input)),
-  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => whole(orderTicketTypes(context, input))),
+  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => unpaged(orderTicketTypes(context, input))),
   deleteTicketType: calls.deleteTicketType.handler(({ input, context }) => deleteTicketType(context, input)),
-  upload: apiWithPreparation(drawPicture).event.upload.handler(({ context }) => uploadImage(context, context.prepared)),
-  image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
-  images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
+  upload: apiWithPreparation(renderPicture).event.upload.handler(({ context }) =>
+    uploadImage(context, context.prepared),
+  ),
+  image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
+  images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   publicEvents: calls.publicEvents.handler(({ input, context: { db } }) => publicEvents(db, input)),
   publicEvent: calls.publicEvent.handler(({ input, context: { db } }) => publicEvent(db, input.eventId)),
 };

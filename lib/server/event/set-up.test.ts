@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { images } from "@/lib/server/db/schema/entries";
-import { sweepImages } from "@/lib/server/entries/sweep-images";
+import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { keptPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
@@ -10,118 +10,134 @@ import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
 let app: TestApp;
-let desk: Awaited<ReturnType<typeof makeAdmin>>;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "create", "update", "delete"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "create", "update", "delete"] }) });
 });
 afterAll(() => app.stop());
 
-let made = 0;
-const form = (values: object = {}) => ({ name: `Concerts ${++made}`, colour: "#0a7d4f", icon: "music", ...values });
+let madeCount = 0;
+const categoryForm = (values: object = {}) => ({
+  name: `Concerts ${++madeCount}`,
+  colour: "#0a7d4f",
+  icon: "music",
+  ...values,
+});
 const send = (method: string, path: string, body?: object) =>
-  app.call(method, `/events/${path}`, { token: desk.token, body });
-const create = async (values: object = {}) => (await send("POST", "categories", form(values))).json.data;
-const categories = async () => (await send("GET", "categories")).json.data.items;
-const newest = async () => (await app.audit())[0];
+  app.call(method, `/events/${path}`, { token: officer.token, body });
+const createCategory = async (values: object = {}) =>
+  (await send("POST", "categories", categoryForm(values))).json.data;
+const listCategories = async () => (await send("GET", "categories")).json.data.items;
+const newestAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
   it("are created at the end of the list, with an audit row", async () => {
-    const first = await create({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
+    const first = await createCategory({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
     expect(first).toMatchObject({ name: "Food and drink", colour: "#8a1f3c", events: 0, live: 0, version: 1 });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "event.createCategory",
       recordType: "event_category",
       recordId: first.id,
       recordName: "Food and drink",
       after: { name: "Food and drink", colour: "#8a1f3c", icon: "utensils" },
     });
-    const second = await create();
+    const second = await createCategory();
     expect(second.position).toBe(first.position + 1);
-    expect((await categories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
+    expect((await listCategories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
   });
 
   it("need unique names, whatever the case", async () => {
-    const { name } = await create({ name: `Ẹ̀kọ́ ${uuid()}` });
-    const again = await send("POST", "categories", form({ name: name.toUpperCase() }));
-    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
-    const other = await create();
-    const renamed = await send("PATCH", `categories/${other.id}`, form({ name, version: 1 }));
+    const { name } = await createCategory({ name: `Ẹ̀kọ́ ${uuid()}` });
+    const duplicate = await send("POST", "categories", categoryForm({ name: name.toUpperCase() }));
+    expect([duplicate.status, duplicate.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
+    const other = await createCategory();
+    const renamed = await send("PATCH", `categories/${other.id}`, categoryForm({ name, version: 1 }));
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
-    const itself = await send("PATCH", `categories/${other.id}`, form({ name: other.name.toUpperCase(), version: 1 }));
-    expect(itself.status).toBe(200);
+    const sameName = await send(
+      "PATCH",
+      `categories/${other.id}`,
+      categoryForm({ name: other.name.toUpperCase(), version: 1 }),
+    );
+    expect(sameName.status).toBe(200);
   });
 
   it("refuse a colour with low contrast to white, an unknown icon, and an empty name", async () => {
-    for (const wrong of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
-      const { status, json } = await send("POST", "categories", form(wrong));
-      expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(wrong)]);
+    for (const invalid of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
+      const { status, json } = await send("POST", "categories", categoryForm(invalid));
+      expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(invalid)]);
     }
   });
 
   it("are updated; a stale version gets the current category", async () => {
-    const category = await create();
+    const category = await createCategory();
     const changed = await send(
       "PATCH",
       `categories/${category.id}`,
-      form({ name: "Sport", icon: "trophy", version: 1 }),
+      categoryForm({ name: "Sport", icon: "trophy", version: 1 }),
     );
     expect(changed.json.data).toMatchObject({ name: "Sport", icon: "trophy", version: 2 });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "event.updateCategory",
       before: { name: category.name, icon: "music" },
       after: { name: "Sport", icon: "trophy" },
     });
-    const stale = await send("PATCH", `categories/${category.id}`, form({ version: 1 }));
-    expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Sport", version: 2 })]);
-    expect((await send("PATCH", `categories/${uuid()}`, form({ version: 1 }))).status).toBe(404);
+    const staleChange = await send("PATCH", `categories/${category.id}`, categoryForm({ version: 1 }));
+    expect([staleChange.status, staleChange.json.current]).toEqual([
+      409,
+      expect.objectContaining({ name: "Sport", version: 2 }),
+    ]);
+    expect((await send("PATCH", `categories/${uuid()}`, categoryForm({ version: 1 }))).status).toBe(404);
   });
 
   it("are ordered in one write; an incomplete list is refused", async () => {
-    await create();
-    await create();
-    const before = await categories();
+    await createCategory();
+    await createCategory();
+    const before = await listCategories();
     const ids = before.map(({ id }: { id: string }) => id).reverse();
     const ordered = await send("POST", "categories/order", { ids });
     expect(ordered.json.data.items.map(({ id }: { id: string }) => id)).toEqual(ids);
     const names = before.map(({ name }: { name: string }) => name);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "event.orderCategories",
       before: { order: names.join(", ") },
       after: { order: names.reverse().join(", ") },
     });
-    for (const wrong of [ids.slice(1), [...ids, uuid()], [...ids.slice(1), ids[1]]]) {
-      const { status, json } = await send("POST", "categories/order", { ids: wrong });
+    for (const invalid of [ids.slice(1), [...ids, uuid()], [...ids.slice(1), ids[1]]]) {
+      const { status, json } = await send("POST", "categories/order", { ids: invalid });
       expect([status, json.current.length]).toEqual([409, ids.length]);
     }
   });
 
   it("have the number of events that use them, and can be deleted without any", async () => {
-    const used = await create();
+    const used = await createCategory();
     for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
       await makeEvent(app, { categoryId: used.id, ...values });
-    expect((await categories()).find(({ id }: { id: string }) => id === used.id)).toMatchObject({ events: 3, live: 1 });
+    expect((await listCategories()).find(({ id }: { id: string }) => id === used.id)).toMatchObject({
+      events: 3,
+      live: 1,
+    });
     const refused = await send("DELETE", `categories/${used.id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("3 events")]);
     expect(refused.json.current).toMatchObject({ id: used.id, events: 3 });
 
-    const unused = await create();
+    const unused = await createCategory();
     expect((await send("DELETE", `categories/${unused.id}`, { version: 7 })).status).toBe(409);
     expect((await send("DELETE", `categories/${unused.id}`, { version: 1 })).json.data).toEqual({ id: unused.id });
-    expect(await newest()).toMatchObject({ action: "event.deleteCategory", before: { name: unused.name } });
+    expect(await newestAudit()).toMatchObject({ action: "event.deleteCategory", before: { name: unused.name } });
     expect((await send("DELETE", `categories/${unused.id}`, { version: 1 })).status).toBe(404);
   });
 });
 
 describe("pictures of events", () => {
   const upload = (bytes: Buffer, type = "image/jpeg") =>
-    sendFile(app, "/events/images", bytes, { token: desk.token, type });
+    sendFile(app, "/events/images", bytes, { token: officer.token, type });
   const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
 
   it("are uploaded and shown to admins; other files are refused", async () => {
     const { status, json } = await upload(await makeJpeg(1));
     expect([status, json.data.width]).toEqual([200, 600]);
-    expect(await newest()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });
+    expect(await newestAudit()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });
     expect((await send("GET", `images?ids=${json.data.id},${uuid()}`)).json.data.items).toEqual([json.data]);
     expect((await send("GET", `images/${json.data.id}?width=480`)).status).toBe(200);
     expect((await send("GET", `images/${uuid()}`)).status).toBe(404);
@@ -130,23 +146,23 @@ describe("pictures of events", () => {
   });
 
   it("are public once their event is or was live, and not before", async () => {
-    const shown = async (values: Parameters<typeof makeEvent>[1]) => {
-      const id = await keptPicture(app, desk);
+    const isPictureShown = async (values: Parameters<typeof makeEvent>[1]) => {
+      const id = await keptPicture(app, officer);
       await makeEvent(app, { coverImageId: id, imageIds: [id], ...values });
       return publicStatus(id);
     };
-    expect(await shown({})).toBe(200);
-    expect(await shown({ startsAt: inHours(-9), endsAt: inHours(-5) })).toBe(200);
-    expect(await shown({ state: "cancelled", cancelledAt: new Date() })).toBe(200);
-    expect(await shown({ state: "draft" })).toBe(404);
-    expect(await publicStatus(await keptPicture(app, desk))).toBe(404);
+    expect(await isPictureShown({})).toBe(200);
+    expect(await isPictureShown({ startsAt: inHours(-9), endsAt: inHours(-5) })).toBe(200);
+    expect(await isPictureShown({ state: "cancelled", cancelledAt: new Date() })).toBe(200);
+    expect(await isPictureShown({ state: "draft" })).toBe(404);
+    expect(await publicStatus(await keptPicture(app, officer))).toBe(404);
   });
 
   it("are kept as long as an event uses them, even a draft", async () => {
-    const [used, unused] = [await keptPicture(app, desk), await keptPicture(app, desk)];
+    const [used, unused] = [await keptPicture(app, officer), await keptPicture(app, officer)];
     await makeEvent(app, { state: "draft", imageIds: [used] });
     await app.db.update(images).set({ createdAt: inHours(-25) });
-    await sweepImages(app.db);
+    await deleteUnusedImages(app.db);
     expect(await app.db.$count(images, eq(images.id, used))).toBe(1);
     expect(await app.db.$count(images, eq(images.id, unused))).toBe(0);
   });

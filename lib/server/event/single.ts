@@ -2,11 +2,11 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { EventSingle } from "@/lib/contract/event";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
-import { missingOf } from "./missing-fields";
+import { missingFieldsOf } from "./missing-fields";
 import { EVENT } from "./record";
 import { eventRowOf } from "./rows";
 
@@ -16,7 +16,7 @@ export async function eventSingle(db: Queryable, eventId: string): Promise<Event
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!found || !event) throw refuse.notFound("event");
   const { types, held } = found.onSale;
-  const ordered = await db
+  const anyOrder = await db
     .select({ id: eventOrders.id })
     .from(eventOrders)
     .where(eq(eventOrders.eventId, event.id))
@@ -29,11 +29,11 @@ export async function eventSingle(db: Queryable, eventId: string): Promise<Event
     cover_image_id: event.coverImageId,
     organiser: event.organiser,
     ticket_types: types,
-    missing: event.state === "draft" ? missingOf(event, types) : {},
+    missing: event.state === "draft" ? missingFieldsOf(event, types) : {},
     held,
-    is_used: ordered.length > 0,
+    is_used: anyOrder.length > 0,
     cancelled: event.cancelledAt && { at: event.cancelledAt.toISOString(), reason: event.cancelReason ?? "" },
-    awaiting: (await awaitingOf(db, EVENT, [event.id])).get(event.id) ?? null,
+    awaiting: (await waitingRequestsOf(db, EVENT, [event.id])).get(event.id) ?? null,
     timeline: await timelineOf(db, EVENT, event.id),
   };
 }

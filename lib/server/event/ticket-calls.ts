@@ -1,13 +1,13 @@
 import "server-only";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
-import { makeExport } from "@/lib/server/exports/link";
-import { whole } from "@/lib/server/lists/list";
+import { createExport } from "@/lib/server/exports/link";
+import { unpaged } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { listTickets } from "./list-tickets";
 import { refundTicket } from "./refund-ticket";
 import { mailTicket, makeTicketPdf } from "./send-ticket";
-import { withoutCode } from "./ticket-filter";
+import { codeToReference } from "./ticket-filter";
 import { ticketSingle } from "./ticket-single";
 import { ticketsForApp } from "./tickets-for-app";
 import { transferTicket } from "./transfer-ticket";
@@ -18,10 +18,10 @@ const { event: calls } = api;
 export const ticketCalls = {
   tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
-    makeExport(context, "tickets", await withoutCode(context.db, input)),
+    createExport(context, "tickets", await codeToReference(context.db, input)),
   ),
   holders: calls.holders.handler(({ input, context: { db, admin } }) =>
-    whole(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
+    unpaged(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
   ),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),

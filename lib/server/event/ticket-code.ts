@@ -6,7 +6,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "@/lib/contract/event.values";
 export const hashOfCode = (code: string) => createHash("sha256").update(code).digest("hex");
 
 /** Creates a ticket code of 80 random bits, 5 per letter. */
-export function newTicketCode(): { code: string; codeHash: string } {
+export function createTicketCode(): { code: string; codeHash: string } {
   // 256 is a multiple of the 32 letters, so all letters are equally likely.
   const code = [...randomBytes(CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join("");
   return { code, codeHash: hashOfCode(code) };

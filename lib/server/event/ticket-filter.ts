@@ -2,16 +2,16 @@ import "server-only";
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
-import { type TicketState, ticketCode } from "@/lib/contract/event.values";
+import { parseTicketCode, type TicketState } from "@/lib/contract/event.values";
 import { cleanValue } from "@/lib/contract/pasted.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { begins, likePrefix } from "@/lib/server/lists/list";
+import { arrivedUntil } from "@/lib/server/lists/list-window";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy } from "@/lib/server/lists/window";
-import { ownerFits, type WithCommonWords } from "@/lib/server/user/match-name";
+import { ownerMatches, type WithCommonWords } from "@/lib/server/user/match-name";
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = InputOf<typeof contract.tickets>;
@@ -23,17 +23,17 @@ export function ticketFilter(input: TicketFilters): SQL | undefined {
     input.type ? eq(tickets.ticketTypeId, input.type) : undefined,
     input.state ? inArray(tickets.state, splitAnyOf<TicketState>(input.state)) : undefined,
     input.holder ? eq(tickets.holderId, input.holder) : undefined,
-    input.transaction ? ofOrder(sql`transaction_id = ${input.transaction}`) : undefined,
-    arrivedBy(tickets.createdAt, input.until),
+    input.transaction ? orderWhere(sql`transaction_id = ${input.transaction}`) : undefined,
+    arrivedUntil(tickets.createdAt, input.until),
     input.from ? gte(tickets.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(tickets.createdAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matching(input.q.trim(), input.common) : undefined,
+    input.q?.trim() ? matchTyped(input.q.trim(), input.common) : undefined,
   );
 }
 
 /** Replaces a ticket code in the search by the ticket's reference, so that stored searches contain no codes. */
-export async function withoutCode<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
-  const code = ticketCode(cleanValue(input.q ?? ""));
+export async function codeToReference<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
+  const code = parseTicketCode(cleanValue(input.q ?? ""));
   if (!code) return input;
   const [found] = await db
     .select({ reference: tickets.reference })
@@ -43,27 +43,27 @@ export async function withoutCode<T extends TicketFilters>(db: Queryable, input:
 }
 
 /** Each of these conditions uses one index, so that they can be combined with `or`. */
-const ofOrder = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
-const ofRefund = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
-const ofHolder = (where: SQL) => ownerFits(tickets.holderId, where);
+const orderWhere = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
+const refundWhere = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
+const holderWhere = (where: SQL) => ownerMatches(tickets.holderId, where);
 
 /**
  * Matches the reference of a ticket, order, payment or refund, a whole code, or the beginning of the holder's email or phone number.
  * Otherwise every typed word begins a name of the holder.
  */
-function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references, email, digits, value } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
   if (references) {
     const [reference = ""] = references;
     return or(
       eq(tickets.reference, reference),
-      ofOrder(sql`reference = ${reference}`),
-      ofOrder(sql`transaction_id = (select id from transactions where reference = ${reference})`),
-      ofRefund(sql`reference = ${reference}`),
+      orderWhere(sql`reference = ${reference}`),
+      orderWhere(sql`transaction_id = (select id from transactions where reference = ${reference})`),
+      refundWhere(sql`reference = ${reference}`),
     );
   }
-  if (email) return ofHolder(begins(users.email, email));
-  const code = ticketCode(value);
+  if (email) return holderWhere(begins(users.email, email));
+  const code = parseTicketCode(value);
   // A name of two words can be as long as a code. A code has no spaces, unless it has digits.
   if (code && (/\d/.test(value) || !/\s/.test(value)))
     return or(
@@ -72,6 +72,6 @@ function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined 
         ? undefined
         : sql`${tickets.holderId} = any(array(select id from users where phone = ${`+234${digits}`}))`,
     );
-  if (digits !== null) return ofHolder(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
-  return ownerFits(tickets.holderId, hasNameWords(users.words, typed, common), common);
+  if (digits !== null) return holderWhere(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
+  return ownerMatches(tickets.holderId, hasNameWords(users.words, typed, common), common);
 }

@@ -3,11 +3,11 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { formatWhen } from "./format-when";
 import type { EventRecord } from "./state";
-import { whenOf } from "./ticket-words";
 
 /** Event columns without the description. It may be long, and this query runs while other buyers wait for the lock. */
-const EVENT = {
+const EVENT_COLUMNS = {
   id: events.id,
   title: events.title,
   venue: events.venue,
@@ -17,19 +17,19 @@ const EVENT = {
 
 /** Lines of a mail with the time and place of an event. */
 const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
-  `When: ${whenOf(event)}, Lagos time\nWhere: ${event.venue}`;
+  `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
  * Queues a push and one mail with a PDF of these tickets, which are all for one event, in the current transaction. Only the PDF
  * contains the codes. It is drawn when the mail is sent, from tickets that this citizen still holds and that are valid.
  * @param opening first sentence of the mail, in place of "Your tickets … are attached"
  */
-export async function ticketMail(
+export async function queueTicketMail(
   tx: Transaction,
   { userId, ticketIds, opening }: { userId: string; ticketIds: readonly string[]; opening?: string },
 ): Promise<void> {
   const found = await tx
-    .select({ id: tickets.id, reference: tickets.reference, type: ticketTypes.name, event: EVENT })
+    .select({ id: tickets.id, reference: tickets.reference, type: ticketTypes.name, event: EVENT_COLUMNS })
     .from(tickets)
     .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .innerJoin(events, eq(events.id, tickets.eventId))
@@ -38,19 +38,19 @@ export async function ticketMail(
   const [first] = found;
   if (!first) throw new Error("A mail of tickets names none.");
   const { event } = first;
-  const many = found.length > 1;
-  const line = `Your ${many ? "tickets" : "ticket"} for ${event.title}`;
+  const isPlural = found.length > 1;
+  const summary = `Your ${isPlural ? "tickets" : "ticket"} for ${event.title}`;
   await notifyCitizen(tx, userId, {
-    subject: line,
-    text: `${opening ?? `${line} ${many ? "are" : "is"} attached as a PDF.`}
+    subject: summary,
+    text: `${opening ?? `${summary} ${isPlural ? "are" : "is"} attached as a PDF.`}
 
 ${placeLines(event)}
 
 ${found.map(({ type, reference }) => `${type}: ${reference}`).join("\n")}
 
 Show the QR code of each ticket at the gate, on your phone or printed. The first person to show it is let in, so share it with nobody else.`,
-    title: line,
-    body: `${whenOf(event)}, ${event.venue}`,
+    title: summary,
+    body: `${formatWhen(event)}, ${event.venue}`,
     data: { category: "event", event_id: event.id },
     ticketIds: found.map(({ id }) => id),
   });

@@ -4,7 +4,7 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -24,9 +24,9 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
   const { ticket, event, holder, order } = found;
   const [buyer] = await db.select().from(users).where(eq(users.id, order.userId));
   const ids = [order.transactionId, ticket.refundId].filter((each) => each !== null);
-  const money = ids.length ? await db.select().from(transactions).where(inArray(transactions.id, ids)) : [];
-  const payment = money.find((each) => each.id === order.transactionId);
-  const refund = money.find((each) => each.id === ticket.refundId);
+  const payments = ids.length ? await db.select().from(transactions).where(inArray(transactions.id, ids)) : [];
+  const payment = payments.find((each) => each.id === order.transactionId);
+  const refund = payments.find((each) => each.id === ticket.refundId);
   const [by] = ticket.checkedInBy ? await db.select().from(admins).where(eq(admins.id, ticket.checkedInBy)) : [];
   const { refundLimit } = env();
   return {
@@ -45,7 +45,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
     refund_limit: refundLimit,
     refund_amount: ticket.price - (payment ? returnedToPool(payment, ticket.price) : 0),
     refund_needs_approval: payment !== undefined && payment.refundedAmount + ticket.price > refundLimit,
-    awaiting: (await awaitingOf(db, TICKET, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, TICKET, [id])).get(id) ?? null,
     timeline: await timelineOf(db, TICKET, id),
   };
 }

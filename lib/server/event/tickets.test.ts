@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { codeInGroups, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
+import { formatCode, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
 import { hashOfCode } from "./ticket-code";
@@ -20,11 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const list = async (query = "") => (await app.call("GET", `/events/tickets?${query}`, { token: admin.token })).json;
-const idsOf = async (query: string) => (await list(query)).data.items.map(({ id }: { id: string }) => id);
-const single = async (id: string) => (await app.call("GET", `/events/tickets/${id}`, { token: admin.token })).json.data;
-const change = (id: string, what: string, body: object, token = admin.token) =>
-  app.call(what === "mail" || what === "pdf" ? "POST" : "PATCH", `/events/tickets/${id}/${what}`, { token, body });
+const listTickets = async (query = "") =>
+  (await app.call("GET", `/events/tickets?${query}`, { token: admin.token })).json;
+const idsOf = async (query: string) => (await listTickets(query)).data.items.map(({ id }: { id: string }) => id);
+const readTicket = async (id: string) =>
+  (await app.call("GET", `/events/tickets/${id}`, { token: admin.token })).json.data;
+const change = (id: string, subpath: string, body: object, token = admin.token) =>
+  app.call(subpath === "mail" || subpath === "pdf" ? "POST" : "PATCH", `/events/tickets/${id}/${subpath}`, {
+    token,
+    body,
+  });
 const checkIn = (id: string) =>
   app.db
     .update(tickets)
@@ -33,7 +38,7 @@ const checkIn = (id: string) =>
 const cancelEvent = (id: string) =>
   app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
 /** Buys one ticket of a new event. */
-async function oneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
+async function buyOneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, values);
   const { tickets: bought, ...rest } = await buyTickets(app, made);
   const [ticket] = bought;
@@ -44,7 +49,7 @@ async function oneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
 
 describe("the list of tickets", () => {
   it("is empty for an event without sales, and needs the right to read", async () => {
-    expect((await list(`event=${uuid()}`)).data).toEqual({
+    expect((await listTickets(`event=${uuid()}`)).data).toEqual({
       until: expect.any(String),
       newer: 0,
       items: [],
@@ -53,8 +58,8 @@ describe("the list of tickets", () => {
       total: 0,
       totalIsCapped: false,
     });
-    const blind = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    expect((await app.call("GET", "/events/tickets", { token: blind.token })).status).toBe(403);
+    const adminWithoutEvents = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    expect((await app.call("GET", "/events/tickets", { token: adminWithoutEvents.token })).status).toBe(403);
   });
 
   it("is filtered by event, type, state, holder, payment and day, newest first, in pages", async () => {
@@ -63,46 +68,46 @@ describe("the list of tickets", () => {
     const [a, b, c] = bought.map(({ id }) => id);
     if (!a || !b || !c) throw new Error("no tickets");
     const [free, paid] = [made.types[1], made.types[0]];
-    const ofFree = bought.find(({ price }) => price === 0)?.id;
+    const freeTicketId = bought.find(({ price }) => price === 0)?.id;
     await checkIn(a);
-    const of = `event=${made.event.id}`;
-    expect(await idsOf(of)).toEqual([c, b, a]);
-    expect(await idsOf(`${of}&sort=created_at`)).toEqual([a, b, c]);
+    const eventFilter = `event=${made.event.id}`;
+    expect(await idsOf(eventFilter)).toEqual([c, b, a]);
+    expect(await idsOf(`${eventFilter}&sort=created_at`)).toEqual([a, b, c]);
     expect(await idsOf(`holder=${user.id}`)).toEqual([c, b, a]);
     expect(await idsOf(`transaction=${payment.id}`)).toEqual([c, b, a]);
-    expect(await idsOf(`type=${free?.id}`)).toEqual([ofFree]);
+    expect(await idsOf(`type=${free?.id}`)).toEqual([freeTicketId]);
     expect(await idsOf(`type=${paid?.id}`)).toHaveLength(2);
-    expect(await idsOf(`${of}&state=checked_in`)).toEqual([a]);
-    expect(await idsOf(`${of}&state=void,valid`)).toEqual([c, b]);
-    expect(await idsOf(`${of}&state=checked_in,valid`)).toEqual([c, b, a]);
-    expect(await idsOf(`${of}&from=2020-01-01&to=2020-12-31`)).toEqual([]);
-    expect(await idsOf(`${of}&from=2020-01-01`)).toEqual([c, b, a]);
-    expect((await list(`${of}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
+    expect(await idsOf(`${eventFilter}&state=checked_in`)).toEqual([a]);
+    expect(await idsOf(`${eventFilter}&state=void,valid`)).toEqual([c, b]);
+    expect(await idsOf(`${eventFilter}&state=checked_in,valid`)).toEqual([c, b, a]);
+    expect(await idsOf(`${eventFilter}&from=2020-01-01&to=2020-12-31`)).toEqual([]);
+    expect(await idsOf(`${eventFilter}&from=2020-01-01`)).toEqual([c, b, a]);
+    expect((await listTickets(`${eventFilter}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
   });
 
   it("sorted by check-in has checked-in tickets first, then the others", async () => {
     const made = await makeEvent(app);
     const { tickets: bought } = await buyTickets(app, made, { quantities: [10] });
-    const { tickets: more, user } = await buyTickets(app, made, { quantities: [10] });
-    const [first, second] = [bought[3]?.id ?? "", more[4]?.id ?? ""];
+    const { tickets: moreTickets, user } = await buyTickets(app, made, { quantities: [10] });
+    const [first, second] = [bought[3]?.id ?? "", moreTickets[4]?.id ?? ""];
     await checkIn(first);
     await checkIn(second);
     for (const [sort, order] of [
       ["checked_in_at", [first, second]],
       ["-checked_in_at", [second, first]],
     ] as const) {
-      const all = await idsOf(`event=${made.event.id}&sort=${sort}`);
-      expect(all.slice(0, 2)).toEqual(order);
-      const rest = [...bought, ...more].map(({ id }) => id).filter((id) => id !== first && id !== second);
-      expect(all.slice(2)).toEqual(rest.reverse());
+      const allIds = await idsOf(`event=${made.event.id}&sort=${sort}`);
+      expect(allIds.slice(0, 2)).toEqual(order);
+      const rest = [...bought, ...moreTickets].map(({ id }) => id).filter((id) => id !== first && id !== second);
+      expect(allIds.slice(2)).toEqual(rest.reverse());
       expect((await idsOf(`holder=${user.id}&q=${user.lastName}&sort=${sort}`))[0]).toBe(second);
     }
     const third = await buyTickets(app, made, { quantities: [5] });
-    const [one, two] = [
+    const [firstFound, secondFound] = [
       await idsOf(`event=${made.event.id}&sort=-checked_in_at`),
       await idsOf(`event=${made.event.id}&sort=-checked_in_at&page=1`),
     ];
-    expect([one.length, two.length, new Set([...one, ...two]).size]).toEqual([20, 5, 25]);
+    expect([firstFound.length, secondFound.length, new Set([...firstFound, ...secondFound]).size]).toEqual([20, 5, 25]);
     expect(third.tickets).toHaveLength(5);
   });
 
@@ -112,28 +117,28 @@ describe("the list of tickets", () => {
     const { tickets: bought, order, payment } = await buyTickets(app, made, { buyer });
     const [ticket] = bought;
     if (!ticket) throw new Error("no ticket");
-    const local = `0${buyer.phone.slice(4)}`;
-    for (const typed of [
+    const localPhone = `0${buyer.phone.slice(4)}`;
+    for (const typedSearch of [
       ticket.reference,
       ticket.reference.toLowerCase(),
       order.reference,
       payment.reference,
       ticket.code,
-      codeInGroups(ticket.code).toLowerCase(),
+      formatCode(ticket.code).toLowerCase(),
       buyer.email.toUpperCase(),
-      local,
+      localPhone,
       buyer.phone,
       "nko eff",
       "Ima",
     ])
-      expect(await idsOf(`q=${encodeURIComponent(typed)}`), typed).toEqual([ticket.id]);
-    for (const typed of ["TKT-000000000000", "0000-0000-0000-0000", "nobody@example.com", "Nkoyo Zzz", "Nk%yo"])
-      expect(await idsOf(`q=${encodeURIComponent(typed)}`), typed).toEqual([]);
+      expect(await idsOf(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([ticket.id]);
+    for (const typedSearch of ["TKT-000000000000", "0000-0000-0000-0000", "nobody@example.com", "Nkoyo Zzz", "Nk%yo"])
+      expect(await idsOf(`q=${encodeURIComponent(typedSearch)}`), typedSearch).toEqual([]);
   });
 
   it("shows only the last four letters of a code, and refuses pages that are too deep", async () => {
-    const { ticket, event, user } = await oneTicket();
-    const { data } = await list(`event=${event.id}`);
+    const { ticket, event, user } = await buyOneTicket();
+    const { data } = await listTickets(`event=${event.id}`);
     expect(data.items[0]).toMatchObject({
       reference: ticket.reference,
       code_end: ticket.code.slice(-4),
@@ -143,13 +148,13 @@ describe("the list of tickets", () => {
       price: 100_000,
       checked_in_at: null,
     });
-    expect(JSON.stringify([data, await single(ticket.id)])).not.toContain(ticket.code.slice(0, 12));
-    expect((await list("sort=checked_in_at&page=5001")).status).toBe(400);
-    expect((await list("page=5001")).data.items).toEqual([]);
+    expect(JSON.stringify([data, await readTicket(ticket.id)])).not.toContain(ticket.code.slice(0, 12));
+    expect((await listTickets("sort=checked_in_at&page=5001")).status).toBe(400);
+    expect((await listTickets("page=5001")).data.items).toEqual([]);
   });
 
   it("is exported without complete codes", async () => {
-    const { ticket, event } = await oneTicket();
+    const { ticket, event } = await buyOneTicket();
     const made = await app.call("POST", "/events/tickets/export", { token: admin.token, body: { event: event.id } });
     expect(made.json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
@@ -162,9 +167,9 @@ describe("the list of tickets", () => {
 
 describe("the page of a ticket", () => {
   it("has holder, buyer, order, payment and check-in", async () => {
-    const { ticket, user, order, payment, event } = await oneTicket();
+    const { ticket, user, order, payment, event } = await buyOneTicket();
     await checkIn(ticket.id);
-    expect(await single(ticket.id)).toMatchObject({
+    expect(await readTicket(ticket.id)).toMatchObject({
       event_state: "live",
       venue: event.venue,
       holder_phone: user.phone,
@@ -187,13 +192,13 @@ describe("transferring a ticket", () => {
   const reason = "She is ill";
 
   it("gives the new holder a new code, notifies both, and records both without a code", async () => {
-    const { ticket, user, event } = await oneTicket();
+    const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
     const { status, json } = await change(ticket.id, "holder", { version: 1, user_id: to.id, reason });
     expect([status, json.data.holder.id, json.data.version, json.data.buyer.id]).toEqual([200, to.id, 2, user.id]);
-    const [now] = await app.db.select().from(tickets).where(eq(tickets.id, ticket.id));
-    expect(now?.code).not.toBe(ticket.code);
-    expect(now?.codeHash).toBe(hashOfCode(now?.code ?? ""));
+    const [storedTicket] = await app.db.select().from(tickets).where(eq(tickets.id, ticket.id));
+    expect(storedTicket?.code).not.toBe(ticket.code);
+    expect(storedTicket?.codeHash).toBe(hashOfCode(storedTicket?.code ?? ""));
     const mails = await app.mails();
     expect(mails.map((mail) => [mail.to, mail.ticketIds])).toEqual([
       [user.email, undefined],
@@ -207,29 +212,32 @@ describe("transferring a ticket", () => {
       before: { holder: `${user.firstName} ${user.lastName}`, holder_id: user.id },
       after: { holder: `${to.firstName} ${to.lastName}`, holder_id: to.id, reason },
     });
-    const told = JSON.stringify([mails, entry, json]);
-    for (const code of [ticket.code, now?.code ?? ""]) expect(told).not.toContain(code);
-    expect(await seatsAgree(app.db, event.id)).toEqual([]);
+    const allTexts = JSON.stringify([mails, entry, json]);
+    for (const code of [ticket.code, storedTicket?.code ?? ""]) expect(allTexts).not.toContain(code);
+    expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     expect((await app.callAsApp("GET", `/tickets?user_id=${user.id}`)).json.data.items).toEqual([]);
     expect((await app.callAsApp("GET", `/tickets?user_id=${to.id}`)).json.data.items).toMatchObject([
-      { code: now?.code },
+      { code: storedTicket?.code },
     ]);
   });
 
   it("refuses an invalid holder, a changed or checked-in ticket, and an event that is not live", async () => {
-    const { ticket, user, event } = await oneTicket();
+    const { ticket, user, event } = await buyOneTicket();
     const to = await makeUser(app);
-    const give = (user_id: string, version = 1) => change(ticket.id, "holder", { version, user_id, reason });
-    for (const wrong of [user.id, uuid(), (await makeUser(app, { status: "suspended" })).id]) {
-      const { status, json } = await give(wrong);
+    const transferTo = (user_id: string, version = 1) => change(ticket.id, "holder", { version, user_id, reason });
+    for (const wrongHolder of [user.id, uuid(), (await makeUser(app, { status: "suspended" })).id]) {
+      const { status, json } = await transferTo(wrongHolder);
       expect([status, Object.keys(json.fields)]).toEqual([400, ["user_id"]]);
     }
-    expect(await give(to.id, 2)).toMatchObject({ status: 409, json: { current: { version: 1, id: ticket.id } } });
+    expect(await transferTo(to.id, 2)).toMatchObject({ status: 409, json: { current: { version: 1, id: ticket.id } } });
     expect((await change(uuid(), "holder", { version: 1, user_id: to.id, reason })).status).toBe(404);
     await checkIn(ticket.id);
-    expect(await give(to.id)).toMatchObject({ status: 409, json: { message: expect.stringContaining("checked in") } });
+    expect(await transferTo(to.id)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("checked in") },
+    });
     expect((await app.audit())[0]).toMatchObject({ action: "event.transferTicket", outcome: "refused" });
-    const other = await oneTicket();
+    const other = await buyOneTicket();
     await cancelEvent(other.event.id);
     expect((await change(other.ticket.id, "holder", { version: 1, user_id: to.id, reason })).status).toBe(409);
     expect(event.id).not.toBe(other.event.id);
@@ -237,7 +245,7 @@ describe("transferring a ticket", () => {
   });
 
   it("has one effect when two admins transfer a ticket in parallel", async () => {
-    const { ticket } = await oneTicket();
+    const { ticket } = await buyOneTicket();
     const people = await Promise.all([makeUser(app), makeUser(app)]);
     const answers = await Promise.all(
       people.map(({ id }) => change(ticket.id, "holder", { version: 1, user_id: id, reason })),
@@ -248,7 +256,7 @@ describe("transferring a ticket", () => {
 
 describe("voiding a ticket", () => {
   it("frees its seat without a refund, and notifies the holder", async () => {
-    const { ticket, user, event, types } = await oneTicket();
+    const { ticket, user, event, types } = await buyOneTicket();
     const { json } = await change(ticket.id, "void", { version: 1, reason: "Sold twice" });
     expect(json.data).toMatchObject({ state: "void", reason: "Sold twice", refund: null });
     const [type] = await app.db
@@ -256,7 +264,7 @@ describe("voiding a ticket", () => {
       .from(ticketTypes)
       .where(eq(ticketTypes.id, types[0]?.id ?? ""));
     expect([type?.sold, type?.revenue]).toEqual([0, 0]);
-    expect(await seatsAgree(app.db, event.id)).toEqual([]);
+    expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     expect((await app.mails()).map(({ to }) => to)).toEqual([user.email]);
     expect((await app.audit())[0]).toMatchObject({
       action: "event.voidTicket",
@@ -264,39 +272,40 @@ describe("voiding a ticket", () => {
       after: { state: "void", reason: "Sold twice" },
     });
     expect(await app.db.select().from(transactions).where(eq(transactions.type, "refund"))).toEqual([]);
-    const again = await change(ticket.id, "void", { version: 2, reason: "Sold twice" });
-    expect(again).toMatchObject({ status: 409, json: { current: { state: "void" } } });
+    const secondVoid = await change(ticket.id, "void", { version: 2, reason: "Sold twice" });
+    expect(secondVoid).toMatchObject({ status: 409, json: { current: { state: "void" } } });
   });
 
   it("refuses a stale version, a missing reason or right, and a cancelled event", async () => {
-    const { ticket, event } = await oneTicket();
+    const { ticket, event } = await buyOneTicket();
     expect((await change(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
     expect((await change(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" }, reader.token)).status).toBe(403);
     await cancelEvent(event.id);
     expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" })).status).toBe(409);
-    expect((await single(ticket.id)).state).toBe("valid");
+    expect((await readTicket(ticket.id)).state).toBe("valid");
   });
 });
 
 describe("mailing a ticket again", () => {
   it("queues one mail to the holder, and records it", async () => {
-    const { ticket, user, event } = await oneTicket();
+    const { ticket, user, event } = await buyOneTicket();
     expect((await change(ticket.id, "mail", {})).status).toBe(200);
-    const [mail, ...others] = await app.mails();
+    const [mail, ...otherMails] = await app.mails();
     expect(mail).toMatchObject({ to: user.email, subject: `Your ticket for ${event.title}`, ticketIds: [ticket.id] });
-    expect(others).toEqual([]);
-    for (const said of [ticket.reference, event.venue, "Lagos time", "Regular 1"]) expect(mail?.text).toContain(said);
+    expect(otherMails).toEqual([]);
+    for (const expectedText of [ticket.reference, event.venue, "Lagos time", "Regular 1"])
+      expect(mail?.text).toContain(expectedText);
     expect(mail?.text).not.toContain(ticket.code);
     expect((await app.audit())[0]).toMatchObject({ action: "event.mailTicket", after: { holder_id: user.id } });
   });
 
   it("refuses a void ticket and a closed account", async () => {
-    const { ticket, user } = await oneTicket();
+    const { ticket, user } = await buyOneTicket();
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
     expect((await change(ticket.id, "mail", {})).status).toBe(409);
-    const { ticket: other } = await oneTicket();
+    const { ticket: other } = await buyOneTicket();
     await change(other.id, "void", { version: 1, reason: "Sold twice" });
     await app.mails();
     expect((await change(other.id, "mail", {})).json.message).toMatch(/no longer valid/);
@@ -314,21 +323,23 @@ it("lists a citizen's tickets with their codes for the app, newest first", async
 });
 
 it("refuses all other state transitions of a ticket in the database", async () => {
-  const { ticket } = await oneTicket({ startsAt: inHours(1) });
+  const { ticket } = await buyOneTicket({ startsAt: inHours(1) });
   for (const from of TICKET_STATES)
     for (const to of TICKET_STATES.filter((state) => state !== from)) {
       const id = uuid();
-      const entered = (state: string) =>
+      const checkInValues = (state: string) =>
         state === "checked_in"
           ? { checkedInAt: new Date(), checkedInBy: admin.id }
           : { checkedInAt: null, checkedInBy: null };
-      const values = { id, reference: `TKT-${id}`, code: id, codeHash: id, state: from, ...entered(from) };
+      const values = { id, reference: `TKT-${id}`, code: id, codeHash: id, state: from, ...checkInValues(from) };
       await app.db.insert(tickets).values({ ...ticket, ...values });
-      const { checkedInAt, checkedInBy } = entered(to);
-      const moved = app.db.execute(sql`update tickets set state = ${to}, checked_in_at = ${checkedInAt},
+      const { checkedInAt, checkedInBy } = checkInValues(to);
+      const updateQuery = app.db.execute(sql`update tickets set state = ${to}, checked_in_at = ${checkedInAt},
         checked_in_by = ${checkedInBy} where id = ${id}`);
-      if (TICKET_TRANSITIONS[from].includes(to)) await moved;
+      if (TICKET_TRANSITIONS[from].includes(to)) await updateQuery;
       else
-        await expect(moved, `${from} → ${to}`).rejects.toMatchObject({ cause: { constraint: "tickets_transition" } });
+        await expect(updateQuery, `${from} → ${to}`).rejects.toMatchObject({
+          cause: { constraint: "tickets_transition" },
+        });
     }
 });

@@ -7,12 +7,12 @@ import { refuse } from "@/lib/server/api/errors";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { statusNow } from "@/lib/server/user/status";
-import { changeValidTicket, validTicket } from "./change-ticket";
+import { currentStatus } from "@/lib/server/user/status";
+import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecord } from "./record";
 import { type EventRecord, eventStateOf } from "./state";
-import { newTicketCode } from "./ticket-code";
-import { ticketMail } from "./ticket-mail";
+import { createTicketCode } from "./ticket-code";
+import { queueTicketMail } from "./ticket-mail";
 import { ticketSingle } from "./ticket-single";
 
 type User = typeof users.$inferSelect;
@@ -24,16 +24,16 @@ type User = typeof users.$inferSelect;
  * changed, its refund waits for approval, or its event is not live
  */
 export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransfer>) {
-  const { ticket, event } = await validTicket(tx, input);
+  const { ticket, event } = await requireValidTicket(tx, input);
   if (eventStateOf(event) !== "live")
     throw refuse.conflict(
       "Only tickets of live events can be transferred. This one is over or cancelled.",
       await ticketSingle(tx, ticket.id),
     );
-  const to = await newHolder(tx, ticket, input.user_id);
+  const to = await lockNewHolder(tx, ticket, input.user_id);
   const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
-  await changeValidTicket(tx, input, { holderId: to.id, ...newTicketCode() });
+  await changeValidTicket(tx, input, { holderId: to.id, ...createTicketCode() });
   await notifyBoth(tx, { ticket, event, from, to });
   audit({
     record: ticketRecord(ticket),
@@ -44,13 +44,13 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
 }
 
 /** Locks the new holder, so that closing the account waits for this transfer and then sees the ticket. */
-async function newHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
-  const wrong = (message: string) => refuse.badInput(message, { user_id: message });
-  if (userId === holderId) throw wrong("This citizen holds the ticket already. Choose another.");
+async function lockNewHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
+  const fieldError = (message: string) => refuse.badInput(message, { user_id: message });
+  if (userId === holderId) throw fieldError("This citizen holds the ticket already. Choose another.");
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
-  if (!user) throw wrong("This citizen does not exist. Choose another.");
-  const status = statusNow(user);
-  if (status !== "active") throw wrong(`This citizen's account is ${status}. Choose one who is active.`);
+  if (!user) throw fieldError("This citizen does not exist. Choose another.");
+  const status = currentStatus(user);
+  if (status !== "active") throw fieldError(`This citizen's account is ${status}. Choose one who is active.`);
   return user;
 }
 
@@ -68,5 +68,5 @@ async function notifyBoth(
     data: { category: "event", event_id: event.id },
   });
   const opening = `${fullName(from)}'s ticket for ${event.title} was transferred to you. It is attached as a PDF.`;
-  await ticketMail(tx, { userId: to.id, ticketIds: [ticket.id], opening });
+  await queueTicketMail(tx, { userId: to.id, ticketIds: [ticket.id], opening });
 }

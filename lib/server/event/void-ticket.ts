@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { ticketReason } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { changeValidTicket, validTicket } from "./change-ticket";
+import { changeValidTicket, requireValidTicket } from "./change-ticket";
+import { notifyVoided, returnSeatsOf } from "./end-tickets";
 import { ticketRecord } from "./record";
-import { notifyVoid, returnSeatsOf } from "./return-tickets";
 import { ticketSingle } from "./ticket-single";
 
 /**
@@ -14,20 +14,20 @@ import { ticketSingle } from "./ticket-single";
  * cancelled
  */
 export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReason>) {
-  const { ticket, event } = await validTicket(tx, input);
+  const { ticket, event } = await requireValidTicket(tx, input);
   // The run of the cancellation will refund it. If it were voided here, its holder would get nothing back.
   if (event.state === "cancelled")
     throw refuse.conflict(
       "This event is cancelled, so its tickets are refunded or voided automatically. See the event's page.",
       await ticketSingle(tx, ticket.id),
     );
-  const gone = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
-  await returnSeatsOf(tx, [gone]);
-  await notifyVoid(tx, gone, event);
+  const voided = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
+  await returnSeatsOf(tx, [voided]);
+  await notifyVoided(tx, voided, event);
   audit({
-    record: ticketRecord(gone),
+    record: ticketRecord(voided),
     before: { state: ticket.state },
-    after: { state: gone.state, reason: input.reason },
+    after: { state: voided.state, reason: input.reason },
   });
-  return ticketSingle(tx, gone.id);
+  return ticketSingle(tx, voided.id);
 }

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
-import { type Batch, type Format, type Key, MAX_OF_PAGE, type Page } from "./format";
+import { type FileFormat, PAGE_MAX_BYTES, type PageQuery, type RowBatch, type RowKey } from "./format";
 
 /**
  * Code points that start a formula in spreadsheets: = + - @, tab, line feed, carriage return, and full-width forms of the first
@@ -13,7 +13,7 @@ import { type Batch, type Format, type Key, MAX_OF_PAGE, type Page } from "./for
  */
 const FORMULA = "61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312";
 
-const VALUES: Record<Cell["kind"], (value: SQL) => SQL> = {
+const CELL_SQL: Record<Cell["kind"], (value: SQL) => SQL> = {
   text: (value) => sql`(${value})::text`,
   json: (value) => sql`(${value})::text`,
   word: (value) => sql`${value}`,
@@ -26,57 +26,65 @@ const VALUES: Record<Cell["kind"], (value: SQL) => SQL> = {
 const guarded = (name: string) => `case when ascii(${name}) in (${FORMULA}) then '''' || ${name} else ${name} end`;
 
 /** Initial size in bytes of the buffer for a page. */
-const ROOM = 1 << 21;
+const BUFFER_BYTES = 1 << 21;
 
 /**
  * Reads rows as CSV lines that PostgreSQL writes with COPY, without parsing them. Quotes text, not numbers.
  * @param from source of the cells, in its order
- * @param most limit in bytes; lines beyond it are discarded
- * @returns the lines, ending with CR LF, and their number; null above `most`
+ * @param maxBytes limit in bytes; lines beyond it are discarded
+ * @returns the lines, ending with CR LF, and their number; null above `maxBytes`
  */
-export async function csvLines(client: ClientBase, cells: readonly Cell[], from: SQL, most = Number.POSITIVE_INFINITY) {
-  const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: VALUES[kind](value) }));
-  const shown = columns.map(({ name, kind }) => (kind === "text" ? `${guarded(name)} as ${name}` : name));
-  const taken = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
+export async function csvLines(
+  client: ClientBase,
+  cells: readonly Cell[],
+  from: SQL,
+  maxBytes = Number.POSITIVE_INFINITY,
+) {
+  const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: CELL_SQL[kind](value) }));
+  const outputColumns = columns.map(({ name, kind }) => (kind === "text" ? `${guarded(name)} as ${name}` : name));
+  const cellColumns = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
   // Subquery with `offset 0`, so that each cell is computed once, not at each use of its name.
-  const query = sql`select ${sql.raw(shown.join(", "))} from (select ${sql.join(taken, sql`, `)} ${from} offset 0) page`;
-  let room = Buffer.allocUnsafe(ROOM);
+  const query = sql`select ${sql.raw(outputColumns.join(", "))} from (select ${sql.join(cellColumns, sql`, `)} ${from} offset 0) page`;
+  let buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   let length = 0;
   let rows = 0;
-  const take = (line: Buffer) => {
+  const appendLine = (line: Buffer) => {
     rows += 1;
-    if (length > most) return;
-    if (length + line.length + 1 > room.length) {
-      const wider = Buffer.allocUnsafe(2 * (length + line.length + 1));
-      room.copy(wider, 0, 0, length);
-      room = wider;
+    if (length > maxBytes) return;
+    if (length + line.length + 1 > buffer.length) {
+      const largerBuffer = Buffer.allocUnsafe(2 * (length + line.length + 1));
+      buffer.copy(largerBuffer, 0, 0, length);
+      buffer = largerBuffer;
     }
-    length += line.copy(room, length, 0, line.length - 1);
-    room[length++] = 13;
-    room[length++] = 10;
+    length += line.copy(buffer, length, 0, line.length - 1);
+    buffer[length++] = 13;
+    buffer[length++] = 10;
   };
   const quoted = columns.filter(({ kind }) => kind === "text" || kind === "json").map(({ name }) => name);
-  await copyOut(client, query, take, `format csv${quoted.length ? `, force_quote (${quoted.join(", ")})` : ""}`);
-  return length > most ? null : { lines: room.subarray(0, length), rows };
+  await copyOut(client, query, appendLine, `format csv${quoted.length ? `, force_quote (${quoted.join(", ")})` : ""}`);
+  return length > maxBytes ? null : { lines: buffer.subarray(0, length), rows };
 }
 
 /**
  * Reads a page: looks up the key of its last row, then copies all rows from the end of the previous page up to that key. A page
  * with fewer rows than `size` is the last one.
  */
-async function readLines(db: Database, { list, after, order, upTo, size }: Page): Promise<Batch<Buffer> | null> {
+async function readLines(
+  db: Database,
+  { list, after, order, upTo, size }: PageQuery,
+): Promise<RowBatch<Buffer> | null> {
   const { at, id } = list.key;
   const found =
-    await db.execute<Key>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
+    await db.execute<RowKey>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
     order by ${order} limit 1 offset ${size - 1}`);
-  const [end] = found.rows;
+  const [pageEnd] = found.rows;
   const cells = list.columns.map(([, cell]) => cell);
-  const from = sql`from ${list.table} ${whereOf(and(after, end && upTo(end)))} order by ${order}`;
+  const from = sql`from ${list.table} ${whereOf(and(after, pageEnd && upTo(pageEnd)))} order by ${order}`;
   const client = await db.$client.connect();
   try {
-    const read = await csvLines(client, cells, from, size > 1 ? MAX_OF_PAGE : undefined);
+    const result = await csvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);
     client.release();
-    return read && { ...read, last: end ?? null };
+    return result && { ...result, last: pageEnd ?? null };
   } catch (error) {
     // Closes the connection: it may still be in the middle of COPY.
     client.release(true);
@@ -84,12 +92,12 @@ async function readLines(db: Database, { list, after, order, upTo, size }: Page)
   }
 }
 
-export const csv: Format<Buffer> = {
+export const csv: FileFormat<Buffer> = {
   read: readLines,
   file(_name, headers, send) {
-    const head = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(",");
+    const headerLine = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(",");
     // The byte order mark tells Excel that the file is UTF-8.
-    send(Buffer.from(`\uFEFF${head}\r\n`));
+    send(Buffer.from(`\uFEFF${headerLine}\r\n`));
     return { rows: send, end: () => {} };
   },
 };

@@ -10,24 +10,24 @@ import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db
 import { postEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 
 let app: TestApp;
-let finance: Awaited<ReturnType<typeof makeAdmin>>;
-let keys = 0;
+let financeAdmin: Awaited<ReturnType<typeof makeAdmin>>;
+let keyCount = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  financeAdmin = await makeAdmin(app, { firstName: "Ngozi" });
 });
 afterAll(() => app.stop());
 
-const post = (path: string, body: object = {}, token = finance.token) => app.call("POST", path, { token, body });
-async function download(path: string, body: object = {}, token = finance.token) {
-  const made = await post(path, body, token);
-  expect(made.status).toBe(200);
-  const answer = await app.call("GET", `/exports/${made.json.data.token}`, { token });
+const post = (path: string, body: object = {}, token = financeAdmin.token) => app.call("POST", path, { token, body });
+async function download(path: string, body: object = {}, token = financeAdmin.token) {
+  const created = await post(path, body, token);
+  expect(created.status).toBe(200);
+  const answer = await app.call("GET", `/exports/${created.json.data.token}`, { token });
   expect(answer.status).toBe(200);
-  return { answer, pages: await pagesOfPdf(answer.json), link: made.json.data };
+  return { answer, pages: await pagesOfPdf(answer.json), link: created.json.data };
 }
 
 describe("a receipt", () => {
@@ -36,7 +36,7 @@ describe("a receipt", () => {
     const methodId = uuid();
     await app.db.insert(paymentMethods).values({
       id: methodId,
-      code: `card_${++keys}`,
+      code: `card_${++keyCount}`,
       name: "Card",
       channel: "card",
       provider: "simulated",
@@ -44,11 +44,11 @@ describe("a receipt", () => {
       maxAmount: 100_000_000,
     });
     const createdAt = new Date("2026-03-01T23:30:00Z");
-    const [made] = await app.db
+    const [created] = await app.db
       .insert(transactions)
       .values({
         id: uuid(),
-        reference: `TRX-PDF${++keys}`,
+        reference: `TRX-PDF${++keyCount}`,
         userId: user.id,
         type: "bill_payment",
         channel: "card",
@@ -62,33 +62,33 @@ describe("a receipt", () => {
         ...values,
       })
       .returning();
-    if (!made) throw new Error("no transaction");
+    if (!created) throw new Error("no transaction");
     await app.db.insert(transactionEvents).values({
-      transactionId: made.id,
+      transactionId: created.id,
       at: new Date("2026-03-01T23:31:00Z"),
       kind: "webhook",
       fromState: "pending",
-      toState: made.state,
+      toState: created.state,
       message: "Secret words of the provider",
       raw: { pan: "the provider's own data" },
     });
-    return { ...made, user };
+    return { ...created, user };
   }
 
   it("shows the same as the transaction's page, in Lagos time, and nothing reserved for admins", async () => {
-    const made = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
-    const { answer, pages } = await download(`/transactions/${made.id}/receipt`);
+    const created = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
+    const { answer, pages } = await download(`/transactions/${created.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("content-disposition")).toBe(
-      `attachment; filename="transaction-receipt-${made.reference}.pdf"`,
+      `attachment; filename="transaction-receipt-${created.reference}.pdf"`,
     );
     expect(answer.headers.get("cache-control")).toContain("no-store");
     expect(pages).toHaveLength(1);
     const [text = ""] = pages;
-    for (const said of [
+    for (const expectedText of [
       "Cross River Pay",
       "Receipt",
-      made.reference,
+      created.reference,
       "Succeeded",
       "₦1,234,567.89",
       "Fee ₦150.00",
@@ -96,27 +96,33 @@ describe("a receipt", () => {
       "Bill payment",
       "Electricity, Ẹkaẹtẹ Road",
       "Ada Obi",
-      made.user.phone,
+      created.user.phone,
       "Card •••• 4321",
       "Card, simulated provider",
       "SIM-77",
       "Created 2 Mar 2026, 00:30, Lagos time",
       "Succeeded 2 Mar 2026, 00:31, Lagos time",
-      `Created by ${finance.name} on `,
+      `Created by ${financeAdmin.name} on `,
       "Page 1 of 1",
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expectedText);
     expect(text).not.toContain("no proof of payment");
-    for (const internal of [made.user.email, made.user.address, "Secret words", "provider's own", "Settlement float"])
-      expect(text).not.toContain(internal);
+    for (const internalText of [
+      created.user.email,
+      created.user.address,
+      "Secret words",
+      "provider's own",
+      "Settlement float",
+    ])
+      expect(text).not.toContain(internalText);
   });
 
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
   ] as const)("states for a payment that is %s that it proves nothing", async (state, words) => {
-    const made = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
-    const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;
+    const created = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
+    const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
     expect(text).toContain(words);
     expect(text).not.toContain("Receipt");
@@ -124,20 +130,20 @@ describe("a receipt", () => {
   });
 
   it("shows refunded amounts, and for a refund its original transaction", async () => {
-    const made = await makeTransaction({ state: "partially_refunded", refundedAmount: 5_000 });
+    const created = await makeTransaction({ state: "partially_refunded", refundedAmount: 5_000 });
     const refund = await makeTransaction({
       type: "refund",
-      refundOf: made.id,
+      refundOf: created.id,
       amount: 5_000,
       fee: 0,
       state: "succeeded",
-      userId: made.userId,
+      userId: created.userId,
     });
-    const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;
+    const [text = ""] = (await download(`/transactions/${created.id}/receipt`)).pages;
     expect(text).toContain("Refunded ₦50.00");
     expect(text).toContain(`Refund ${refund.reference}, ₦50.00`);
     const [other = ""] = (await download(`/transactions/${refund.id}/receipt`)).pages;
-    expect(other).toContain(`Refund of ${made.reference}`);
+    expect(other).toContain(`Refund of ${created.reference}`);
     expect(other).toContain("Given back to Ada Obi");
     expect(other).not.toContain("Total charged");
   });
@@ -148,36 +154,36 @@ describe("a receipt", () => {
     ["is very long, beside a description of a megabyte", "A".repeat(2_000), "B ".repeat(1_000)],
     ["looks like PDF", ") Tj ET (", "<</Type /Page>> endobj"],
   ])("fits on one page for a person whose name %s", async (_, firstName, lastName) => {
-    const made = await makeTransaction(
+    const created = await makeTransaction(
       { state: "succeeded", description: lastName.repeat(500) },
       { firstName, lastName },
     );
-    const { pages } = await download(`/transactions/${made.id}/receipt`);
+    const { pages } = await download(`/transactions/${created.id}/receipt`);
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain("₦1,234,567.89");
-    expect(pages[0]).toContain(made.user.phone);
+    expect(pages[0]).toContain(created.user.phone);
     expect(pages[0]).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 
   it("is audited with the transaction, needs the export right, and works once", async () => {
-    const made = await makeTransaction({ state: "succeeded" });
-    const { link } = await download(`/transactions/${made.id}/receipt`);
-    const [downloaded, asked] = await app.audit();
-    expect(asked).toMatchObject({
+    const created = await makeTransaction({ state: "succeeded" });
+    const { link } = await download(`/transactions/${created.id}/receipt`);
+    const [downloaded, requestAudit] = await app.audit();
+    expect(requestAudit).toMatchObject({
       action: "transaction.receipt",
       recordType: "transaction",
-      recordId: made.id,
-      recordName: made.reference,
+      recordId: created.id,
+      recordName: created.reference,
       after: { export: link.export_id },
     });
     expect(downloaded).toMatchObject({
       action: "exports.download",
       recordId: link.export_id,
-      after: { reference: made.reference, rows: 1, complete: true },
+      after: { reference: created.reference, rows: 1, complete: true },
     });
-    expect((await app.call("GET", `/exports/${link.token}`, { token: finance.token })).status).toBe(410);
+    expect((await app.call("GET", `/exports/${link.token}`, { token: financeAdmin.token })).status).toBe(410);
     const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
-    expect((await post(`/transactions/${made.id}/receipt`, {}, reader.token)).status).toBe(403);
+    expect((await post(`/transactions/${created.id}/receipt`, {}, reader.token)).status).toBe(403);
     expect((await post(`/transactions/${uuid()}/receipt`)).status).toBe(404);
   });
 });
@@ -195,9 +201,9 @@ const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
 describe("a statement", () => {
   const PATH = "/wallets/accounts/grants_pool/statement/export";
   beforeAll(async () => {
-    for (let n = 1; n <= 70; n++) await putMoney(app.db, IDS.grants_pool, n * 100_01);
+    for (let n = 1; n <= 70; n++) await fundAccount(app.db, IDS.grants_pool, n * 100_01);
   });
-  const postings = () =>
+  const grantPostings = () =>
     app.db
       .select()
       .from(ledgerPostings)
@@ -208,7 +214,7 @@ describe("a statement", () => {
     const { answer, pages, link } = await download(PATH, { format: "pdf" });
     expect(answer.headers.get("content-disposition")).toMatch(/"wallet-statement-\d{4}-\d\d-\d\d\.pdf"$/);
     expect(link.rows).toBe(70);
-    const rows = await postings();
+    const rows = await grantPostings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     expect(pages[0]).toContain("Statement of account");
     expect(pages[0]).toContain("Grants pool");
@@ -218,7 +224,7 @@ describe("a statement", () => {
       pages.map((_, index) => `Page ${index + 1} of ${pages.length}`),
     );
     expect(pages.length).toBe(3);
-    for (const page of pages) expect(page).toContain(`Created by ${finance.name} on `);
+    for (const page of pages) expect(page).toContain(`Created by ${financeAdmin.name} on `);
     const text = pages.join(" ");
     for (const row of rows) {
       expect(text).toContain(formatDateTime(row.postedAt.getTime()));
@@ -261,7 +267,7 @@ describe("a statement", () => {
   });
 
   it("names its filters, and keeps the account's own balances", async () => {
-    const rows = await postings();
+    const rows = await grantPostings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });
     expect(pages).toHaveLength(1);
@@ -276,20 +282,20 @@ describe("a statement", () => {
       await tx.execute(sql`update ledger_postings set posted_at = '2026-02-01T12:00:00Z'::timestamptz + seq * interval '1 day'
         where account_id = ${IDS.grants_pool}`);
     });
-    const rows = await postings();
+    const rows = await grantPostings();
     const balanceAfter = (seq: number) => formatMoney(rows[seq - 1]?.balanceAfter ?? 0);
     // Posting 28 is on 1 March at 13:00 in Lagos, posting 30 on 3 March.
     const { pages } = await download(PATH, { format: "pdf", from: "2026-03-01", to: "2026-03-03" });
     const [text = ""] = pages;
     expect(text).toContain("From 1 Mar 2026 to 3 Mar 2026, Lagos time. 3 postings.");
-    const money = [27, 30].map(balanceAfter);
+    const balances = [27, 30].map(balanceAfter);
     expect(text).toContain(formatMoney((28 + 29 + 30) * 100_01));
-    for (const balance of money) expect(text).toContain(balance);
+    for (const balance of balances) expect(text).toContain(balance);
     expect(text).toContain(`Closing balance ${balanceAfter(30)}`);
     expect(text).not.toContain(balanceAfter(31));
-    const empty = await download(PATH, { format: "pdf", from: "2025-01-01", to: "2025-01-02" });
-    expect(empty.pages).toHaveLength(1);
-    expect(empty.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
+    const emptyPeriod = await download(PATH, { format: "pdf", from: "2025-01-01", to: "2025-01-02" });
+    expect(emptyPeriod.pages).toHaveLength(1);
+    expect(emptyPeriod.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
   });
 
   it("is the only list available as PDF, and limited in rows", async () => {

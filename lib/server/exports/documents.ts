@@ -2,27 +2,27 @@ import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { CHUNK_LIMIT_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
+import { CHUNK_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { drawTicket } from "@/lib/server/event/draw-ticket";
 import { drawPayouts } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
-import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/draw-statement";
+import { drawStatement, type StatementInput } from "@/lib/server/system-wallet/draw-statement";
 import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
 import type { ExportHooks } from "./stream";
 
-type Export = typeof exports.$inferSelect;
+type ExportRow = typeof exports.$inferSelect;
 
 /** Input for drawing a document; `by` is the name of the requesting admin. */
-export type Drawing = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
+export type DrawContext = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
 
 type ExportDocument = {
   /** The call that makes the link. Opening the link checks its policy and the rights to its personal fields again. */
   route: Route;
   title: (filter: Record<string, unknown>) => string;
   /** Draws the document; yields the number of rows drawn so far. */
-  draw: (drawing: Drawing, filter: Record<string, unknown>) => AsyncGenerator<number>;
+  draw: (context: DrawContext, filter: Record<string, unknown>) => AsyncGenerator<number>;
 };
 
 /** Everything that can be downloaded as PDF. The keys are the file names. */
@@ -30,22 +30,22 @@ export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
     route: routes.systemWallet.exportStatement,
     title: () => "Statement of account",
-    draw: (drawing, filter) => drawStatement(drawing, filter as StatementAsked),
+    draw: (context, filter) => drawStatement(context, filter as StatementInput),
   },
   "transaction-receipt": {
     route: routes.transaction.receipt,
     title: ({ reference }) => `Receipt ${reference}`,
-    draw: (drawing, filter) => drawReceipt(drawing, String(filter.transaction_id)),
+    draw: (context, filter) => drawReceipt(context, String(filter.transaction_id)),
   },
   "event-ticket": {
     route: routes.event.ticketPdf,
     title: ({ reference }) => `Ticket ${reference}`,
-    draw: (drawing, filter) => drawTicket(drawing, String(filter.ticket_id)),
+    draw: (context, filter) => drawTicket(context, String(filter.ticket_id)),
   },
   "grant-payouts": {
     route: routes.grant.statement,
     title: ({ reference }) => `Payout statement ${reference}`,
-    draw: (drawing, filter) => drawPayouts(drawing, String(filter.batchId), filter.only === "open"),
+    draw: (context, filter) => drawPayouts(context, String(filter.batchId), filter.only === "open"),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;
@@ -55,47 +55,47 @@ const PROGRESS_MS = 1_000;
 /** Returns a document as a stream that is drawn at the reader's speed, page by page. Yields to other requests between steps. */
 export async function documentStream(
   db: Database,
-  run: Export,
+  exportRow: ExportRow,
   by: string,
   hooks: ExportHooks,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { title, draw }: ExportDocument = EXPORT_DOCUMENTS[run.list as ExportDocumentName];
-  const pdf = await newPdf(title(run.filter));
-  const steps = draw({ db, pdf, by, at: new Date(), exportId: run.id }, run.filter);
+  const { title, draw }: ExportDocument = EXPORT_DOCUMENTS[exportRow.list as ExportDocumentName];
+  const pdf = await newPdf(title(exportRow.filter));
+  const steps = draw({ db, pdf, by, at: new Date(), exportId: exportRow.id }, exportRow.filter);
   let sent = 0;
-  let told = Date.now();
-  let over = false;
+  let lastProgressAt = Date.now();
+  let isFinished = false;
   const finish = async (complete: boolean) => {
-    if (over) return;
-    over = true;
-    await withCallTime(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
+    if (isFinished) return;
+    isFinished = true;
+    await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
   /** @returns true if there was data */
-  const handOn = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    let any = false;
+  const flushPdf = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    let hasData = false;
     for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {
       controller.enqueue(chunk);
-      any = true;
+      hasData = true;
     }
-    return any;
+    return hasData;
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          for (let any = false; !any && !over; ) {
-            const step = await withCallTime(CHUNK_LIMIT_MS, () => steps.next());
+          for (let hasData = false; !hasData && !isFinished; ) {
+            const step = await withWaitBudget(CHUNK_LIMIT_MS, () => steps.next());
             await othersTurn();
-            if (over) return;
+            if (isFinished) return;
             if (step.done) {
               pdf.end();
               await finish(true);
             } else sent = step.value;
-            any = handOn(controller);
+            hasData = flushPdf(controller);
             if (step.done) return controller.close();
-            if (Date.now() - told < PROGRESS_MS) continue;
-            told = Date.now();
-            if (!(await withCallTime(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
+            if (Date.now() - lastProgressAt < PROGRESS_MS) continue;
+            lastProgressAt = Date.now();
+            if (!(await withWaitBudget(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The requesting admin may no longer.");
           }
         } catch (error) {

@@ -4,28 +4,28 @@ import type { Database } from "@/lib/server/db/client";
 import type { ExportList } from "./lists";
 
 /** A row's position in the order of its file, as text. */
-export type Key = { at: string; id: string };
+export type RowKey = { at: string; id: string };
 
 /** A page of rows to read, in the order of the file. `after` selects the matching rows behind the previous page. */
-export type Page = {
+export type PageQuery = {
   list: ExportList;
   after: SQL | undefined;
   order: SQL;
   /** Condition for rows up to and including this key. */
-  upTo: (key: Key) => SQL;
+  upTo: (key: RowKey) => SQL;
   size: number;
 };
 
 /** Maximum number of bytes of a page: a larger one is read again with fewer rows, unless it is a single row. */
-export const MAX_OF_PAGE = 16_000_000;
+export const PAGE_MAX_BYTES = 16_000_000;
 
 /** A page in a file format; `last` is the key to continue from, null at the end. */
-export type Batch<Lines> = { lines: Lines; rows: number; last: Key | null };
+export type RowBatch<Lines> = { lines: Lines; rows: number; last: RowKey | null };
 
 /** A file format: reads rows as lines, and writes the file in chunks. */
-export type Format<Lines> = {
-  /** @returns null for a page above `MAX_OF_PAGE` */
-  read: (db: Database, page: Page) => Promise<Batch<Lines> | null>;
+export type FileFormat<Lines> = {
+  /** @returns null for a page above `PAGE_MAX_BYTES` */
+  read: (db: Database, page: PageQuery) => Promise<RowBatch<Lines> | null>;
   file: (
     name: string,
     headers: readonly string[],

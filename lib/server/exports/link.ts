@@ -8,37 +8,37 @@ import type { Route } from "@/lib/contract/route";
 import { formatCount } from "@/lib/format";
 import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { hashToken, newToken } from "@/lib/server/auth/token";
+import { createToken, hashToken } from "@/lib/server/auth/token";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { hiddenColumns } from "./visible-columns";
 
 const LINK_LIFE_MS = 60_000;
-const LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
+const FORMAT_LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
 
 /**
  * Creates the download link of a list. All lists use it; the calling route checks the list's right. Audits filter and row count.
  * @throws 400 above the row limit of Excel or PDF files; 403 for a PDF with personal data that the admin may not see
  */
-export async function makeExport(
+export async function createExport(
   context: HandlerContext,
   list: ExportListName,
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
   const hidden = hiddenColumns(EXPORT_LISTS[list], context.admin.rights);
-  if (format === "pdf") refuseHidden(context.admin, EXPORT_LISTS[list].route);
+  if (format === "pdf") refuseHiddenFields(context.admin, EXPORT_LISTS[list].route);
   const where = await filterOf(filter, context.admin, context.db);
   const counted = await context.db.execute<{ rows: number }>(
     sql`select count(*)::int as rows from ${table} ${where ? sql`where ${where}` : sql``}`,
   );
   const rows = counted.rows[0]?.rows ?? 0;
-  if (format !== "csv" && rows > LIMITS[format].rows)
+  if (format !== "csv" && rows > FORMAT_LIMITS[format].rows)
     throw refuse.badInput(
-      `${LIMITS[format].file} holds at most ${formatCount(LIMITS[format].rows)} rows and these are ${formatCount(rows)}. Choose CSV, or narrow the list.`,
+      `${FORMAT_LIMITS[format].file} holds at most ${formatCount(FORMAT_LIMITS[format].rows)} rows and these are ${formatCount(rows)}. Choose CSV, or narrow the list.`,
     );
-  const link = await makeLink(context, { list, format, filter, rows });
+  const link = await createLink(context, { list, format, filter, rows });
   context.audit({
     record: { type: "export", id: link.export_id, name: list },
     after: { ...filter, format, rows, hidden_columns: hidden },
@@ -47,11 +47,11 @@ export async function makeExport(
 }
 
 /** Rejects readers who may not see all personal fields, because a document cannot hide any of them. @throws 403 */
-export function refuseHidden({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
+export function refuseHiddenFields({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
   if (hiddenFields(rights, personal).length) throw refuse.forbidden();
 }
 
-type Asked = {
+type LinkInput = {
   list: ExportListName | ExportDocumentName;
   format: StatementFormat;
   filter: Record<string, unknown>;
@@ -59,12 +59,12 @@ type Asked = {
 };
 
 /** Creates a link for the admin's session, valid once and for 60 seconds. The caller audits it. */
-export async function makeLink({ db, admin }: HandlerContext, asked: Asked): Promise<ExportLink> {
+export async function createLink({ db, admin }: HandlerContext, input: LinkInput): Promise<ExportLink> {
   const id = uuid();
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
   await db
     .insert(exports)
-    .values({ id, tokenHash: hashToken(token), adminId: admin.id, sessionId: admin.sessionId, ...asked, expiresAt });
-  return { export_id: id, token, rows: asked.rows };
+    .values({ id, tokenHash: hashToken(token), adminId: admin.id, sessionId: admin.sessionId, ...input, expiresAt });
+  return { export_id: id, token, rows: input.rows };
 }

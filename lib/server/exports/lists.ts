@@ -16,7 +16,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { OUTCOMES } from "@/lib/contract/system-logs.values";
 import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
-import { CHANNELS, TRANSACTION_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { CHANNELS, TRANSACTION_LABELS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { acceptanceExport } from "@/lib/server/app-config/acceptances";
@@ -40,14 +40,14 @@ import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { shownName, truncatedRefusal } from "@/lib/server/system-logs/shown-bytes";
+import { shownName, truncatedRefusal } from "@/lib/server/system-logs/row-size";
 import { closingExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
 import { movementState } from "@/lib/server/system-wallet/movement-state";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
-import { statusNowSql } from "@/lib/server/user/status";
+import { currentStatusSql } from "@/lib/server/user/status";
 import {
   adminCell,
   type Cell,
@@ -62,11 +62,11 @@ import {
   timeCell,
 } from "./cells";
 
-type Matching = SQL | undefined;
+type RowFilter = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** A column of a file. With a personal field, it is empty for admins whose rights do not show that field. */
-export type Column = readonly [header: string, cell: Cell, field?: PersonalField];
+export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
 /** A list that can be exported. */
 export type ExportList = {
@@ -75,12 +75,12 @@ export type ExportList = {
   table: PgTable | SQL;
   /** Sort order of the file: a time and a tie-breaker, with an index on both. */
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
-  columns: readonly Column[];
+  columns: readonly ExportColumn[];
   /** Condition for the rows that match the requested filter and are visible to the admin. Evaluated again for each page. */
-  filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
+  filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => RowFilter | Promise<RowFilter>;
 };
 
-const kyc: ExportList = {
+const kycList: ExportList = {
   route: routes.kyc.export,
   table: kycRequests,
   key: { at: kycRequests.submittedAt, id: kycRequests.id, direction: "asc" },
@@ -108,7 +108,7 @@ const kyc: ExportList = {
 
 const RECORD_LABELS = Object.fromEntries(Object.entries(RECORD_KINDS).map(([type, { label }]) => [type, label]));
 
-const trail: ExportList = {
+const auditTrailList: ExportList = {
   route: routes.systemLogs.exportAuditTrails,
   table: auditTrails,
   key: { at: auditTrails.at, id: auditTrails.id, direction: "desc" },
@@ -136,24 +136,24 @@ const trail: ExportList = {
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };
 
-const ofEntry = (column: PgColumn) =>
+const entryColumn = (column: PgColumn) =>
   sql`(select ${column} from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId})`;
-const ofAccount = (column: string) =>
+const accountColumn = (column: string) =>
   sql`(select ${sql.raw(`a.${column}`)} from ledger_accounts a where a.id = ${ledgerPostings.accountId})`;
 
-const statement: ExportList = {
+const statementList: ExportList = {
   route: routes.systemWallet.exportStatement,
   table: ledgerPostings,
   key: { at: ledgerPostings.postedAt, id: ledgerPostings.seq, direction: "asc" },
   columns: [
     ["Number", numberCell(ledgerPostings.seq)],
-    ...codeColumns("Account", ofAccount("code"), SYSTEM_ACCOUNTS),
+    ...codeColumns("Account", accountColumn("code"), SYSTEM_ACCOUNTS),
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
-    ...codeColumns("Kind", ofEntry(ledgerEntries.kind), ENTRY_KINDS),
-    ["Description", textCell(ofEntry(ledgerEntries.description))],
+    ...codeColumns("Kind", entryColumn(ledgerEntries.kind), ENTRY_KINDS),
+    ["Description", textCell(entryColumn(ledgerEntries.description))],
     [
       "Amount (naira)",
-      moneyCell(sql`case ${ofAccount("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),
+      moneyCell(sql`case ${accountColumn("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),
     ],
     ["Balance (naira)", moneyCell(ledgerPostings.balanceAfter)],
     ["Entry", identifierCell(ledgerPostings.entryId)],
@@ -161,10 +161,10 @@ const statement: ExportList = {
   filter: (filter) => statementFilter(filter as StatementFilters),
 };
 
-const ofTransaction = (what: string) =>
-  sql`(select ${sql.raw(what)} from transactions t join users u on u.id = t.user_id where t.id = ${walletMovements.transactionId})`;
+const transactionColumn = (expression: string) =>
+  sql`(select ${sql.raw(expression)} from transactions t join users u on u.id = t.user_id where t.id = ${walletMovements.transactionId})`;
 
-const movements: ExportList = {
+const movementList: ExportList = {
   route: routes.systemWallet.exportMovements,
   table: walletMovements,
   key: { at: walletMovements.requestedAt, id: walletMovements.id, direction: "desc" },
@@ -176,8 +176,8 @@ const movements: ExportList = {
     ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
     ...codeColumns("Direction", walletMovements.direction, DIRECTIONS),
     ["Amount (naira)", moneyCell(walletMovements.amount)],
-    ["Transaction", textCell(ofTransaction("t.reference"))],
-    ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name")), "movement.name"],
+    ["Transaction", textCell(transactionColumn("t.reference"))],
+    ["User", textCell(transactionColumn("u.first_name || ' ' || u.last_name")), "movement.name"],
     ["Reason", textCell(walletMovements.note)],
     ["Bank or letter", textCell(walletMovements.externalReference)],
     ["Requested by", adminCell(walletMovements.requestedBy)],
@@ -199,12 +199,12 @@ const transactionList: ExportList = {
     ["Reference", textCell(transactions.reference)],
     ["User", textCell(ofUser("u.first_name || ' ' || u.last_name")), "transaction.name"],
     ["Phone", textCell(ofUser("u.phone")), "transaction.phone"],
-    ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS),
-    ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_WORDS),
+    ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_LABELS),
+    ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_LABELS),
     ["Amount (naira)", moneyCell(transactions.amount)],
     ["Fee (naira)", moneyCell(transactions.fee)],
     ["Refunded (naira)", moneyCell(transactions.refundedAmount)],
-    ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS),
+    ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_LABELS),
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4), "transaction.card"],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
@@ -213,7 +213,7 @@ const transactionList: ExportList = {
   filter: (filter) => transactionFilter(filter as TransactionFilters),
 };
 
-const ofUsers: ExportList = {
+const userList: ExportList = {
   route: routes.user.export,
   table: users,
   key: { at: users.joinedAt, id: users.id, direction: "desc" },
@@ -226,7 +226,7 @@ const ofUsers: ExportList = {
     ["Phone", textCell(users.phone), "user.phone"],
     ["Tier", numberCell(users.tier)],
     ["LGA", textCell(users.lga)],
-    ...codeColumns("Status", statusNowSql(), USER_STATUSES),
+    ...codeColumns("Status", currentStatusSql(), USER_STATUSES),
     ["Balance (naira)", moneyCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
     ["Last seen (Lagos)", timeCell(users.lastSeenAt)],
     ["Joined (Lagos)", timeCell(users.joinedAt)],
@@ -237,22 +237,22 @@ const ofUsers: ExportList = {
 /** Every list with an Export button. The keys are the file names. */
 export const EXPORT_LISTS = {
   acceptances: acceptanceExport,
-  "audit-trails": trail,
+  "audit-trails": auditTrailList,
   "emergency-numbers": numberExport,
   events: eventExport,
   "grant-applications": applicationExport,
   "grant-awards": awardExport,
   "grant-payouts": payoutExport,
   ireports: ireportExport,
-  "kyc-requests": kyc,
+  "kyc-requests": kycList,
   "promotion-codes": codeExport,
   "promotion-redemptions": redemptionExport,
   promotions: promotionExport,
   tickets: ticketExport,
   transactions: transactionList,
-  users: ofUsers,
+  users: userList,
   "wallet-closing-balances": closingExport,
-  "wallet-movements": movements,
-  "wallet-statement": statement,
+  "wallet-movements": movementList,
+  "wallet-statement": statementList,
 } as const satisfies Record<string, ExportList>;
 export type ExportListName = keyof typeof EXPORT_LISTS;

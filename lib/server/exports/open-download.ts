@@ -91,8 +91,8 @@ const fileName = ({ list, filter }: { list: string; filter: Record<string, unkno
 
 /** Stores the progress. Returns false, which stops the download, if the session has ended or the admin is not active. */
 async function storeProgress(db: Database, id: string, sent: number): Promise<boolean> {
-  const noted = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
+  const updated = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
     select 1 from sessions s join admins a on a.id = s.admin_id
     where s.id = exports.session_id and s.ended_at is null and s.expires_at > now() and a.status = 'active')`);
-  return Boolean(noted.rowCount);
+  return Boolean(updated.rowCount);
 }

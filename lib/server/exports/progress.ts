@@ -7,12 +7,12 @@ import { exports as table } from "@/lib/server/db/schema/system-logs";
 
 /** Returns the progress of the caller's own download. @throws 404 */
 export async function exportProgress({ db, admin }: HandlerContext, exportId: string) {
-  const [run] = await db
+  const [exportRow] = await db
     .select({ state: table.state, rows: table.rows, sent: table.sent })
     .from(table)
     .where(and(eq(table.id, exportId), eq(table.adminId, admin.id)));
-  if (!run) throw refuse.notFound("download");
-  return run;
+  if (!exportRow) throw refuse.notFound("download");
+  return exportRow;
 }
 
 /** Deletes links and progress older than a day; the audit trail keeps the exports. Runs as a task (process/timed-tasks.ts). */

@@ -19,8 +19,8 @@ import { makeTickets } from "@/lib/server/testing/tickets";
 import { EXPORT_DOCUMENTS } from "./documents";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
 
-const LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
-const names = Object.keys(LISTS) as ExportListName[];
+const ALL_LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
+const listNames = Object.keys(ALL_LISTS) as ExportListName[];
 
 describe("the declarations of personal data", () => {
   /** Headers of citizens' personal data. Those of admins and organisations are listed as exceptions. */
@@ -36,8 +36,8 @@ describe("the declarations of personal data", () => {
     "wallet-statement": ["Account", "Account in words"],
   };
 
-  it.each(names)("list each personal column of %s, in the list and in its route", (name) => {
-    const { columns, route } = LISTS[name];
+  it.each(listNames)("list each personal column of %s, in the list and in its route", (name) => {
+    const { columns, route } = ALL_LISTS[name];
     const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
     expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
     const fields = [...new Set(columns.flatMap(([, , field]) => field ?? []))];
@@ -46,7 +46,7 @@ describe("the declarations of personal data", () => {
 
   /** The calls that return a field to admins. Without the right to the field, they hide it or refuse the request. */
   const HIDDEN_IN_ANSWER = ["acceptance.phone", "trial.phone"];
-  const ANSWERED_BY: Record<PersonalField, Route | null> = {
+  const ROUTE_OF_FIELD: Record<PersonalField, Route | null> = {
     "kyc.name": routes.kyc.single,
     "kyc.phone": routes.kyc.single,
     "kyc.identity_number": routes.kyc.single,
@@ -81,7 +81,7 @@ describe("the declarations of personal data", () => {
   };
 
   it.each(PERSONAL_FIELDS)("require the same right for %s as the call that returns it", (field) => {
-    const route = ANSWERED_BY[field];
+    const route = ROUTE_OF_FIELD[field];
     if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyShowing(field));
     else if (route) expect(route.policy).toEqual(policyShowing(field));
     else expect(policyShowing(field)).toEqual(routes.user.single.policy);
@@ -90,18 +90,18 @@ describe("the declarations of personal data", () => {
 
 describe("a file", () => {
   let app: TestApp;
-  let full: Awaited<ReturnType<typeof makeAdmin>>;
+  let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
   /** Texts that identify a citizen. */
-  let personal: string[];
+  let personalValues: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 
   beforeAll(async () => {
     app = await startTestApp();
-    full = await makeAdmin(app);
+    fullAdmin = await makeAdmin(app);
     await makeKyc(app);
     await makeReport(app);
     await makeTickets(app, await makeEvent(app));
-    const promotion = await makePromotion(app, full, {});
+    const promotion = await makePromotion(app, fullAdmin, {});
     const { transactionId } = await makeRedemption(app, promotion, {});
     await app.db.insert(walletMovements).values({
       id: "00000000-0000-7000-8000-0000000000a1",
@@ -111,23 +111,23 @@ describe("a file", () => {
       amount: 1_000,
       note: "Paid twice",
       transactionId,
-      requestedBy: full.id,
+      requestedBy: fullAdmin.id,
     });
-    const accepting = await makeUser(app);
-    await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: accepting.id, app: "demo" });
+    const acceptingUser = await makeUser(app);
+    await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: acceptingUser.id, app: "demo" });
     await makeBankMethod(app);
-    const programme = await makeProgramme(app, full, {});
+    const programme = await makeProgramme(app, fullAdmin, {});
     await makeApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });
     await makeApplication(app, programme, {
       ...{ state: "approved", contactPhone: "+2348099990002" },
       ...bankAccount("0123456789"),
     });
-    const batch = await payoutsOf(app, full).create(programme.id);
+    const batch = await payoutsOf(app, fullAdmin).create(programme.id);
     Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
-    const people = await app.db.select().from(users);
-    personal = [
+    const allUsers = await app.db.select().from(users);
+    personalValues = [
       ...["+2348099990001", "+2348099990002", "0123456789"],
-      ...people.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [
+      ...allUsers.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [
         phone,
         email ?? phone,
         lastName,
@@ -139,7 +139,7 @@ describe("a file", () => {
   afterAll(() => app.stop());
 
   /** API paths of the list and of its single records. */
-  const READ: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
+  const READ_CALLS: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
     "emergency-numbers": { list: "/app-config/emergency-numbers" },
@@ -172,18 +172,18 @@ describe("a file", () => {
     },
   };
 
-  const fileOf = async (name: ExportListName, token: string) => {
-    const { path, body = {} } = READ[name];
-    const made = await app.call("POST", path?.() ?? LISTS[name].route.path, { token, body });
-    expect([name, made.status]).toEqual([name, 200]);
-    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token });
+  const downloadFile = async (name: ExportListName, token: string) => {
+    const { path, body = {} } = READ_CALLS[name];
+    const linkAnswer = await app.call("POST", path?.() ?? ALL_LISTS[name].route.path, { token, body });
+    expect([name, linkAnswer.status]).toEqual([name, 200]);
+    const file = await app.call("GET", `/exports/${linkAnswer.json.data.token}`, { token });
     expect(file.status).toBe(200);
     const [head = "", ...rows] = (await (file.json as Blob).text()).split("\r\n");
     return { head, text: rows.join("\n"), rows: rows.length - 1 };
   };
 
-  const answersOf = async (name: ExportListName, token: string) => {
-    const { list, single } = READ[name];
+  const readAnswers = async (name: ExportListName, token: string) => {
+    const { list, single } = READ_CALLS[name];
     const path = list.replace("{batch}", ids.batch).replace("{promotion}", ids.promotion);
     const listed = await app.call("GET", path, { token });
     expect([name, listed.status]).toEqual([name, 200]);
@@ -192,20 +192,20 @@ describe("a file", () => {
     return JSON.stringify([listed.json, ...read.map(({ json }) => json)]);
   };
 
-  it.each(names)("of %s contains no personal data that the API hides from the same reader", async (name) => {
-    const { policy } = LISTS[name].route;
+  it.each(listNames)("of %s contains no personal data that the API hides from the same reader", async (name) => {
+    const { policy } = ALL_LISTS[name].route;
     const feature = (policy as { feature: Feature }).feature;
     const reader = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read", "export"] }) });
-    const file = await fileOf(name, reader.token);
-    const answers = await answersOf(name, reader.token);
-    const leaked = personal.filter((value) => file.text.includes(value) && !answers.includes(value));
-    expect(leaked).toEqual([]);
-    const hidden = (LISTS[name].route.personal ?? []).filter((field) => {
+    const file = await downloadFile(name, reader.token);
+    const answers = await readAnswers(name, reader.token);
+    const leakedValues = personalValues.filter((value) => file.text.includes(value) && !answers.includes(value));
+    expect(leakedValues).toEqual([]);
+    const hidden = (ALL_LISTS[name].route.personal ?? []).filter((field) => {
       const shownBy = policyShowing(field) as { feature: Feature };
       return shownBy.feature !== feature;
     });
     expect(file.head.includes("(hidden: needs User Management)")).toBe(hidden.length > 0);
-    const headers = LISTS[name].columns.filter(([, , field]) => field && hidden.includes(field)).map(([h]) => h);
+    const headers = ALL_LISTS[name].columns.filter(([, , field]) => field && hidden.includes(field)).map(([h]) => h);
     const rows = (await app.audit()).filter(
       ({ adminId, outcome, action }) =>
         adminId === reader.id && outcome === "done" && /export|statement|download/i.test(action),
@@ -215,12 +215,12 @@ describe("a file", () => {
     );
   });
 
-  it.each(names)("of %s has all columns for a full administrator", async (name) => {
-    const { head, text, rows } = await fileOf(name, full.token);
+  it.each(listNames)("of %s has all columns for a full administrator", async (name) => {
+    const { head, text, rows } = await downloadFile(name, fullAdmin.token);
     expect(head).not.toContain("hidden");
-    const phones = LISTS[name].columns.filter(([header]) => /phone/i.test(header)).length;
+    const phones = ALL_LISTS[name].columns.filter(([header]) => /phone/i.test(header)).length;
     expect([name, rows > 0 && phones > 0]).toEqual([name, rows > 0 && /\+234\d{10}/.test(text)]);
-    if (LISTS[name].route.personal?.length) expect(rows).toBeGreaterThan(0);
+    if (ALL_LISTS[name].route.personal?.length) expect(rows).toBeGreaterThan(0);
   });
 
   it.each(["transaction-receipt", "event-ticket"] as const)(
@@ -231,8 +231,8 @@ describe("a file", () => {
       const exporter = await makeAdmin(app, { rights: rightsOf({ [feature]: ["export"] }) });
       const table = name === "event-ticket" ? tickets : transactions;
       const [{ id } = { id: "" }] = await app.db.select({ id: table.id }).from(table);
-      const asked = await app.call("POST", route.path.replace(/\{\w+\}/, id), { token: exporter.token, body: {} });
-      expect(asked.status).toBe(403);
+      const denied = await app.call("POST", route.path.replace(/\{\w+\}/, id), { token: exporter.token, body: {} });
+      expect(denied.status).toBe(403);
     },
   );
 
@@ -240,11 +240,11 @@ describe("a file", () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });
-    const made = await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body: {} });
+    const linkAnswer = await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body: {} });
     await app.db.execute(
       `update roles set features = '${JSON.stringify(rightsOf({ Promotions: ["read", "export"] }))}' where id = '${reader.roleId}'`,
     );
-    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: reader.token });
+    const file = await app.call("GET", `/exports/${linkAnswer.json.data.token}`, { token: reader.token });
     const text = await (file.json as Blob).text();
     expect(text).toContain("Phone (hidden: needs User Management)");
     expect(text).not.toMatch(/\+234\d{10}/);

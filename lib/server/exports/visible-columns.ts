@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { canSeeField, featureThatShows } from "@/lib/contract/personal.values";
 import { textCell } from "./cells";
-import type { Column, ExportList } from "./lists";
+import type { ExportColumn, ExportList } from "./lists";
 
-const isHidden = (rights: readonly FeatureAccess[], [, , field]: Column) =>
+const isHidden = (rights: readonly FeatureAccess[], [, , field]: ExportColumn) =>
   field !== undefined && !canSeeField(rights, field);
 
 /**

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "@/lib/server/db/client";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { bucket } from "./bucket";
-import { readStoredFile, removeFiles, stageFile, storeFile, sweepFiles } from "./stored-files";
+import { openBucket } from "./bucket";
+import { deleteOrphanFiles, readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
 /** An S3-compatible server that checks signatures. Started first, because the app reads the settings when it is imported. */
 const s3 = await vi.hoisted(async () => {
@@ -31,7 +31,7 @@ const s3 = await vi.hoisted(async () => {
 });
 
 const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const keep = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
+const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,48 +43,48 @@ afterAll(async () => {
 });
 
 describe("a file in a bucket", () => {
-  const object = (id: string) =>
-    bucket()
+  const fetchObject = (id: string) =>
+    openBucket()
       ?.get(id)
       .catch((error: Error) => error.message);
-  const anHourLater = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
+  const ageOrphans = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
 
   it("is read back unchanged, while the database has no bytes", async () => {
-    const id = await keep(app.db);
+    const id = await storePage(app.db);
     const [row] = await app.db.select().from(files).where(eq(files.id, id));
     expect(row).toMatchObject({ bytes: null, size: PAGE.bytes.length });
     expect(await readStoredFile(app.db, id)).toEqual(PAGE);
   });
 
   it("is refused to a client with the wrong key", async () => {
-    const id = await keep(app.db);
-    const wrong = bucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
-    await expect(wrong?.get(id)).rejects.toThrow(/answered 403/);
+    const id = await storePage(app.db);
+    const wrongBucket = openBucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
+    await expect(wrongBucket?.get(id)).rejects.toThrow(/answered 403/);
   });
 
   it("is deleted after a rollback, but only after an hour", async () => {
     const staged = await stageFile(app.db, PAGE);
-    const undone = app.db.transaction(async (tx) => {
+    const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
       throw new Error("undone");
     });
-    await expect(undone).rejects.toThrow("undone");
+    await expect(rolledBack).rejects.toThrow("undone");
     expect(await readStoredFile(app.db, staged.id)).toBeNull();
-    expect(await sweepFiles(app.db)).toBe(0);
-    expect(await object(staged.id)).toEqual(PAGE.bytes);
-    await anHourLater();
-    expect(await sweepFiles(app.db)).toBe(1);
-    expect(await object(staged.id)).toMatch(/answered 404/);
+    expect(await deleteOrphanFiles(app.db)).toBe(0);
+    expect(await fetchObject(staged.id)).toEqual(PAGE.bytes);
+    await ageOrphans();
+    expect(await deleteOrphanFiles(app.db)).toBe(1);
+    expect(await fetchObject(staged.id)).toMatch(/answered 404/);
     await expect(storeFile(app.db, staged)).rejects.toThrow(/deleted already/);
   });
 
   it("is deleted an hour after its removal, and never while a record uses it", async () => {
-    const [kept, removed] = [await keep(app.db), await keep(app.db)];
-    await app.db.transaction((tx) => removeFiles(tx, [removed]));
-    await anHourLater();
-    expect(await sweepFiles(app.db)).toBe(1);
-    expect(await object(removed)).toMatch(/answered 404/);
-    expect(await readStoredFile(app.db, kept)).toEqual(PAGE);
+    const [keptId, removedId] = [await storePage(app.db), await storePage(app.db)];
+    await app.db.transaction((tx) => removeFiles(tx, [removedId]));
+    await ageOrphans();
+    expect(await deleteOrphanFiles(app.db)).toBe(1);
+    expect(await fetchObject(removedId)).toMatch(/answered 404/);
+    expect(await readStoredFile(app.db, keptId)).toEqual(PAGE);
   });
 
   it("leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
@@ -92,8 +92,8 @@ describe("a file in a bucket", () => {
     const before = await app.db.$count(files);
     await expect(stageFile(app.db, PAGE)).rejects.toThrow();
     expect(await app.db.$count(files)).toBe(before);
-    await anHourLater();
-    await expect(sweepFiles(app.db)).rejects.toThrow();
+    await ageOrphans();
+    await expect(deleteOrphanFiles(app.db)).rejects.toThrow();
     expect(await app.db.$count(fileOrphans)).toBe(1);
   });
 });

@@ -2,10 +2,10 @@ import "server-only";
 import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
-type Stored = { contentType: string; bytes: Buffer };
+type FileContent = { contentType: string; bytes: Buffer };
 /** An S3-compatible bucket, accessed with three plain requests signed by AWS Signature Version 4. */
 export type Bucket = {
-  put(id: string, file: Stored): Promise<void>;
+  put(id: string, file: FileContent): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
   remove(id: string): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type Bucket = {
 const TIMEOUT_MS = 10_000;
 
 /** Returns the bucket of the settings; null if files are stored in the database. */
-export function bucket(settings = env().filesBucket): Bucket | null {
+export function openBucket(settings = env().filesBucket): Bucket | null {
   if (!settings) return null;
   const { url, region, keyId, secret } = settings;
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: "s3", retries: 1 });

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeBill, makePaper } from "@/lib/server/testing/pictures";
+import { makeBillPdf, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { checkFile } from "./check";
 
 const check = (bytes: Buffer) => checkFile(new File([new Uint8Array(bytes)], "bill.pdf"));
@@ -10,15 +10,15 @@ const INCREMENT =
   "7 0 obj\n<< /Producer (Scanner) >>\nendobj\ntrailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R >>\nstartxref\n0\n%%EOF\n";
 
 /** The page of the PDF without additions. */
-let plain: Buffer;
+let plainPage: Buffer;
 beforeAll(async () => {
-  const [page] = (await check(makeBill())).pages;
+  const [page] = (await check(makeBillPdf())).pages;
   if (!page) throw new Error("No page was drawn.");
-  plain = page.bytes;
+  plainPage = page.bytes;
 });
 
 it("draws text on the reference PDF", async () => {
-  const { channels } = await sharp(plain).stats();
+  const { channels } = await sharp(plainPage).stats();
   expect(channels[0]).toMatchObject({ min: 0, max: 255 });
 });
 
@@ -40,38 +40,38 @@ describe("draws the same page as for the reference PDF: a PDF with", () => {
     ["an update behind the end mark", { after: INCREMENT }],
     ["line ends of an old Mac", { lineEnd: "\r" }],
     ["line ends of Windows", { lineEnd: "\r\n" }],
-  ])("%s", async (_what, around) => {
-    const sent = makeBill(around);
+  ])("%s", async (_what, surroundings) => {
+    const sent = makeBillPdf(surroundings);
     const { contentType, bytes, pages } = await check(sent);
     expect(contentType).toBe("application/pdf");
     expect(bytes.equals(sent)).toBe(true);
     expect(pages).toHaveLength(1);
-    expect(await differenceOf(pages[0]?.bytes, plain)).toBe(0);
+    expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
   it("a linearised object table and compressed objects", async () => {
     const { pages } = await check(inflateSync(Buffer.from(LINEARISED, "base64")));
-    expect(await differenceOf(pages[0]?.bytes, plain)).toBe(0);
+    expect(await maxDifference(pages[0]?.bytes, plainPage)).toBe(0);
   });
 
   it("a password only against changes", async () => {
-    expect((await check(await makePaper(2, { ownerPassword: "printer" }))).pages).toHaveLength(2);
+    expect((await check(await makePrintedPdf(2, { ownerPassword: "printer" }))).pages).toHaveLength(2);
   });
 });
 
 it("keeps a long page readable: 900 pixels wide instead of 167", async () => {
-  const long = await makePaper(1, { size: [600, 7_200] });
-  expect(await check(long)).toMatchObject({ width: 900, height: 10_800 });
+  const longPage = await makePrintedPdf(1, { size: [600, 7_200] });
+  expect(await check(longPage)).toMatchObject({ width: 900, height: 10_800 });
 });
 
 /** Returns the largest difference of two pictures in any channel value. */
-async function differenceOf(one: Buffer | undefined, other: Buffer): Promise<number> {
+async function maxDifference(one: Buffer | undefined, other: Buffer): Promise<number> {
   const { data, info } = await sharp(other).raw().toBuffer({ resolveWithObject: true });
-  const drawn = await sharp(one).raw().toBuffer({ resolveWithObject: true });
-  expect(drawn.info).toMatchObject({ width: info.width, height: info.height });
-  return data.reduce((most, value, at) => Math.max(most, Math.abs(value - (drawn.data[at] ?? 0))), 0);
+  const actual = await sharp(one).raw().toBuffer({ resolveWithObject: true });
+  expect(actual.info).toMatchObject({ width: info.width, height: info.height });
+  return data.reduce((maximum, value, at) => Math.max(maximum, Math.abs(value - (actual.data[at] ?? 0))), 0);
 }
 
-/** Output of `makeBill`, processed by qpdf --object-streams=generate --linearize and deflated. */
+/** Output of `makeBillPdf`, processed by qpdf --object-streams=generate --linearize and deflated. */
 const LINEARISED =
   "eNrFk11IFFEUx2e1bBsteqhlJahDuRuu2nzvR4iUq4srpvsxWiDCzs7c3VZ2d2RmLCuC7KUCH1vzoaewJOilr5dehAhhxcQeAnurh0TooRfBt+jOTh8Tm0lQdIfLnTv3nDvn9z/neGJdkTbmuEB65jfvfiZZoEFNj5Lt7UD15YpI0nKXkAIM3gHD+0NA9cAw+NkQMEwIRoAaAD9Q3eaOB6rfNBTNDQcdHSQqKuZd8B8GydlAxItjCKizCZTBGKiYNc4BjwON5PIG0vCalwzUhWRVwVbWGpO0gg6mb1jNjxeKOmC6mIaUnGyoGjAsxgPqDJaCARZPLES0qKAJ/IGFii4JVTWwEw0JoJJYQyxK5YbzllRVg4p2wXB7RhAyQUbmWEEO0gLHB/hAIO3n5ExADiEhKHVsbzFiKq8bGpIK5MQdOa28y6bSqeDuphntZGt4X3xvk/vgqYe9dd6F+V5w1R4lBjd2HDJT9dXnz5NG8jatY1IW6ViCCrglfFgypLyatVWEYHP4ZRaSwPl/5Ir9GSmVSmVSKR8iahauNIwRiHMw9Z37Z11TjW5f4+rOmSNuQnHXfKpm8tt+G1aLBioaOgSsUE/j3EqdqplBGj8cTQOL54hJpGHDb0gJpKvjmoys6ojgW6wXBhi6YoELw6wNC91Uw8YdsHeXBSdsUYh2Yp2Mr1zgRJqNO6NJmonRPB1zRuMrzrbyUrn1gdizuFR+LTrLibE9DmKtXH+zijxY1Q0D6dGkUfgeRiiwRSb6cUHjE003TEB7VE9EGkcSo5n3jx/h+JapVy1xWlzZXO5rHroxRNcu1jW/9K1fF12zvvVdTffnXC2rbyffnPC45p5/qC19vDy7duvetOI9hk9ve0tXS9d494uNyZLjmYMIRg8fqGJgft/RjP9vd3Slbdl/15lEjTcyPdhAOKaIp9s2IHaUNGNCQxmSZfykx9M9ECG/AHxqmQM=";

@@ -17,7 +17,7 @@ async function colourOf(bytes: Buffer): Promise<number[]> {
   const { channels } = await sharp(bytes).stats();
   return channels.map(({ mean }) => Math.round(mean / 16));
 }
-const plain = (background: string, width = 400, height = 300) =>
+const solidPicture = (background: string, width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background } });
 
 /** Returns the JPEG with a comment segment. */
@@ -28,12 +28,12 @@ function withComment(jpeg: Buffer, text: string): Buffer {
 }
 
 describe("keeps only the pixels of", () => {
-  const jpegOf = async () => (await makePicture(1)).jpeg().toBuffer();
+  const makeJpegBytes = async () => (await makePicture(1)).jpeg().toBuffer();
 
   it.each<[string, () => Promise<Buffer>]>([
     [
       "a JPEG whose comment names markup",
-      async () => withComment(await jpegOf(), "<svg onload=1><html><?php %PDF-1.4"),
+      async () => withComment(await makeJpegBytes(), "<svg onload=1><html><?php %PDF-1.4"),
     ],
     [
       "a JPEG whose description names markup",
@@ -43,13 +43,19 @@ describe("keeps only the pixels of", () => {
           .jpeg()
           .toBuffer(),
     ],
-    ["a JPEG with HTML behind its end", async () => Buffer.concat([await jpegOf(), Buffer.from("<script>1</script>")])],
-    ["a JPEG with an archive behind its end", async () => Buffer.concat([await jpegOf(), zipEnd])],
-    ["a JPEG with a PDF behind its end", async () => Buffer.concat([await jpegOf(), makePdf()])],
-    ["a JPEG with a gain map behind its end", async () => Buffer.concat([await jpegOf(), await jpegOf()])],
+    [
+      "a JPEG with HTML behind its end",
+      async () => Buffer.concat([await makeJpegBytes(), Buffer.from("<script>1</script>")]),
+    ],
+    ["a JPEG with an archive behind its end", async () => Buffer.concat([await makeJpegBytes(), zipEnd])],
+    ["a JPEG with a PDF behind its end", async () => Buffer.concat([await makeJpegBytes(), makePdf()])],
+    [
+      "a JPEG with a gain map behind its end",
+      async () => Buffer.concat([await makeJpegBytes(), await makeJpegBytes()]),
+    ],
     [
       "a JPEG with a Samsung trailer",
-      async () => Buffer.concat([await jpegOf(), Buffer.from("\0\0\x01\x0aImage_UTC_DataSEFT")]),
+      async () => Buffer.concat([await makeJpegBytes(), Buffer.from("\0\0\x01\x0aImage_UTC_DataSEFT")]),
     ],
     [
       "a PNG with bytes behind its end",
@@ -78,15 +84,15 @@ describe("keeps only the pixels of", () => {
     ["a CMYK JPEG", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 })],
     ["a grey JPEG", (picture) => picture.greyscale().jpeg()],
   ])("%s, in colours of the screen", async (_what, convert) => {
-    const { bytes } = await check(await convert(plain("#808080")).toBuffer());
+    const { bytes } = await check(await convert(solidPicture("#808080")).toBuffer());
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
   });
 
   it("an animated WebP: its first frame", async () => {
-    const frames = [plain("#c00000"), plain("#0000c0")].map((frame) => frame.raw().toBuffer());
+    const frameBytes = [solidPicture("#c00000"), solidPicture("#0000c0")].map((frame) => frame.raw().toBuffer());
     const raw = { width: 400, height: 600, channels: 3, pageHeight: 300 } as const;
-    const sent = await sharp(Buffer.concat(await Promise.all(frames)), { raw })
+    const sent = await sharp(Buffer.concat(await Promise.all(frameBytes)), { raw })
       .webp({ delay: [100, 100] })
       .toBuffer();
     expect((await sharp(sent).metadata()).pages).toBe(2);
@@ -96,36 +102,39 @@ describe("keeps only the pixels of", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo with orientation %i, upright", async (orientation) => {
-    const half = await plain("#ffffff", 400, 150).png().toBuffer();
-    const upright = await plain("#000000")
-      .composite([{ input: half, top: 0, left: 0 }])
+    const halfPicture = await solidPicture("#ffffff", 400, 150).png().toBuffer();
+    const uprightPicture = await solidPicture("#000000")
+      .composite([{ input: halfPicture, top: 0, left: 0 }])
       .png()
       .toBuffer();
-    const sent = await inverse(sharp(upright), orientation).withMetadata({ orientation }).jpeg().toBuffer();
+    const sent = await undoOrientation(sharp(uprightPicture), orientation)
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer();
     const { bytes, width, height } = await check(sent);
     expect([width, height]).toEqual([400, 300]);
-    const top = await sharp(bytes).extract({ left: 0, top: 0, width: 400, height: 140 }).toBuffer();
-    expect(await colourOf(top)).toEqual([16, 16, 16]);
+    const topPart = await sharp(bytes).extract({ left: 0, top: 0, width: 400, height: 140 }).toBuffer();
+    expect(await colourOf(topPart)).toEqual([16, 16, 16]);
   });
 });
 
 describe("keeps a long picture readable", () => {
-  const blank = (width: number, height: number) => plain("#ffffff", width, height).png().toBuffer();
+  const blankPicture = (width: number, height: number) => solidPicture("#ffffff", width, height).png().toBuffer();
 
   it.each([
     ["a screenshot of a whole chat", [1_080, 12_000], [1_080, 12_000]],
     ["a screenshot of 1,290 × 30,000 pixels", [1_290, 30_000], [829, 19_290]],
     ["a panorama", [12_000, 2_400], [6_000, 1_200]],
     ["a page twice as high as wide", [3_000, 6_000], [1_500, 3_000]],
-  ])("%s", async (_what, [width = 0, height = 0], kept) => {
-    const checked = await check(await blank(width, height));
-    expect([checked.width, checked.height]).toEqual(kept);
+  ])("%s", async (_what, [width = 0, height = 0], storedSize) => {
+    const checked = await check(await blankPicture(width, height));
+    expect([checked.width, checked.height]).toEqual(storedSize);
   });
 
   it("the thumbnail shows its beginning", async () => {
-    const dark = await plain("#000000", 500, 500).png().toBuffer();
-    const sent = await plain("#ffffff", 500, 6_000)
-      .composite([{ input: dark, top: 0, left: 0 }])
+    const darkPicture = await solidPicture("#000000", 500, 500).png().toBuffer();
+    const sent = await solidPicture("#ffffff", 500, 6_000)
+      .composite([{ input: darkPicture, top: 0, left: 0 }])
       .png()
       .toBuffer();
     const { thumbnail } = await check(sent);
@@ -139,7 +148,7 @@ describe("keeps a long picture readable", () => {
 const zipEnd = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
 /** Returns the picture rotated such that the orientation restores it. */
-function inverse(picture: Sharp, orientation: number): Sharp {
+function undoOrientation(picture: Sharp, orientation: number): Sharp {
   const steps: Record<number, (from: Sharp) => Sharp> = {
     2: (from) => from.flop(),
     3: (from) => from.rotate(180),

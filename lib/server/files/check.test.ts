@@ -1,12 +1,12 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeBill, makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { checkFile } from "./check";
 
 const file = (bytes: Buffer, name = "card.jpg", type = "image/jpeg") =>
   new File([new Uint8Array(bytes)], name, { type });
-const check = (bytes: Buffer, name?: string, type?: string) => checkFile(file(bytes, name, type));
+const checkBytes = (bytes: Buffer, name?: string, type?: string) => checkFile(file(bytes, name, type));
 
 let jpeg: Buffer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe("accepts", () => {
   it.each(["jpeg", "png", "webp"] as const)("%s by its content, whatever its name and header", async (format) => {
     const bytes = await (await makePicture(2))[format]().toBuffer();
-    const checked = await check(bytes, "paper.pdf", "application/pdf");
+    const checked = await checkBytes(bytes, "paper.pdf", "application/pdf");
     expect(checked).toMatchObject({ contentType: "image/jpeg", width: 600, height: 720 });
     expect((await sharp(checked.bytes).metadata()).format).toBe("jpeg");
     expect(Math.max(...(await sizeOf(checked.thumbnail)))).toBe(128);
@@ -24,24 +24,33 @@ describe("accepts", () => {
   });
 
   it("a photo, removes its location and camera data, and applies its orientation", async () => {
-    const gps = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
-    const sent = await (await makePicture(3)).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const gpsData = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
+    const sent = await (await makePicture(3)).withExif(gpsData).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect((await sharp(sent).metadata()).exif).toBeDefined();
-    const { bytes, width, height } = await check(sent);
-    const kept = await sharp(bytes).metadata();
-    expect([kept.exif, kept.xmp, kept.iptc, kept.icc, kept.orientation]).toEqual(Array(5).fill(undefined));
+    const { bytes, width, height } = await checkBytes(sent);
+    const storedMetadata = await sharp(bytes).metadata();
+    expect([
+      storedMetadata.exif,
+      storedMetadata.xmp,
+      storedMetadata.iptc,
+      storedMetadata.icc,
+      storedMetadata.orientation,
+    ]).toEqual(Array(5).fill(undefined));
     expect(bytes.includes("SpyCam")).toBe(false);
     expect([width, height]).toEqual([720, 600]);
   });
 
   it("a large photo, reduced to 3,000 pixels on the longer side", async () => {
-    const large = await (await makePicture(4)).resize(6_000, 4_000, { fit: "fill" }).jpeg({ quality: 40 }).toBuffer();
-    expect(await check(large)).toMatchObject({ width: 3_000, height: 2_000 });
+    const largePicture = await (await makePicture(4))
+      .resize(6_000, 4_000, { fit: "fill" })
+      .jpeg({ quality: 40 })
+      .toBuffer();
+    expect(await checkBytes(largePicture)).toMatchObject({ width: 3_000, height: 2_000 });
   });
 
   it("a PDF unchanged, with its pages as pictures", async () => {
-    const sent = await makePaper(2);
-    const { bytes, pages, ...checked } = await check(sent);
+    const sent = await makePrintedPdf(2);
+    const { bytes, pages, ...checked } = await checkBytes(sent);
     expect(bytes.equals(sent)).toBe(true);
     expect(checked).toMatchObject({ contentType: "application/pdf", width: 1414, height: 2000, photoHash: null });
     expect(Math.max(...(await sizeOf(checked.thumbnail)))).toBe(128);
@@ -56,15 +65,15 @@ describe("accepts", () => {
     ["that hides a script", () => makePdf({ objects: "4 0 obj\n<< /S /J#61vaScript >>\nendobj" })],
     ["that starts programs", () => makePdf({ objects: "4 0 obj\n<< /S /Launch >>\nendobj" })],
     ["with a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
-    ["with compressed objects", () => makePdf({ objects: packed("<< /S /JavaScript /JS (1) >>") })],
+    ["with compressed objects", () => makePdf({ objects: packedPdf("<< /S /JavaScript /JS (1) >>") })],
   ])("a PDF %s, and shows only its pages", async (_what, make) => {
-    expect((await check(make())).pages).toHaveLength(1);
+    expect((await checkBytes(make())).pages).toHaveLength(1);
   });
 });
 
 describe("refuses", () => {
   const refusal = (bytes: Buffer, name?: string) =>
-    check(bytes, name).then(
+    checkBytes(bytes, name).then(
       () => null,
       (error: { status: number; message: string }) => [error.status, error.message],
     );
@@ -77,10 +86,10 @@ describe("refuses", () => {
     ["a program", 415, /a program/, () => Buffer.from("\x7fELF".padEnd(400, "x"))],
     ["a JPEG signature before text", 422, /damaged/, () => Buffer.from("\xff\xd8\xff\xe0 hello".padEnd(900), "latin1")],
     ["a truncated JPEG", 422, /damaged/, () => jpeg.subarray(0, jpeg.length / 2)],
-    ["a truncated PNG", 422, /damaged/, async () => half(await (await makePicture(6)).png().toBuffer())],
-    ["a truncated WebP", 422, /damaged/, async () => half(await (await makePicture(6)).webp().toBuffer())],
-    ["a small file that decodes to too many pixels", 422, /50 million pixels/, () => bomb()],
-    ["a picture of 200 × 60,000 pixels", 422, /too long to stay readable/, () => blank(200, 60_000)],
+    ["a truncated PNG", 422, /damaged/, async () => firstHalf(await (await makePicture(6)).png().toBuffer())],
+    ["a truncated WebP", 422, /damaged/, async () => firstHalf(await (await makePicture(6)).webp().toBuffer())],
+    ["a small file that decodes to too many pixels", 422, /50 million pixels/, () => hugePicture()],
+    ["a picture of 200 × 60,000 pixels", 422, /too long to stay readable/, () => blankPicture(200, 60_000)],
     [
       "a picture of 190 × 400 pixels",
       422,
@@ -88,11 +97,16 @@ describe("refuses", () => {
       async () => (await makePicture(7, { width: 190, height: 400 })).jpeg().toBuffer(),
     ],
     ["a truncated PDF", 422, /not complete/, () => makePdf().subarray(0, 150)],
-    ["HTML before a PDF", 415, /a web page/, () => makeBill({ before: "<html><script>alert(1)</script></html>\n" })],
-    ["an archive before a PDF", 415, /a ZIP archive/, () => makeBill({ before: "PK\x03\x04\x14\0\0\0\0\0bill.pdf" })],
-    ["a PDF header behind 1,024 bytes", 415, /plain text/, () => makeBill({ before: "x".repeat(1_025) })],
-    ["a PDF with a password", 422, /password/, () => makePaper(1, { userPassword: "closed" })],
-    ["a PDF of 21 pages", 422, /more than 20 pages/, () => makePaper(21)],
+    ["HTML before a PDF", 415, /a web page/, () => makeBillPdf({ before: "<html><script>alert(1)</script></html>\n" })],
+    [
+      "an archive before a PDF",
+      415,
+      /a ZIP archive/,
+      () => makeBillPdf({ before: "PK\x03\x04\x14\0\0\0\0\0bill.pdf" }),
+    ],
+    ["a PDF header behind 1,024 bytes", 415, /plain text/, () => makeBillPdf({ before: "x".repeat(1_025) })],
+    ["a PDF with a password", 422, /password/, () => makePrintedPdf(1, { userPassword: "closed" })],
+    ["a PDF of 21 pages", 422, /more than 20 pages/, () => makePrintedPdf(21)],
   ])("%s", async (_what, status, words, make) => {
     expect(await refusal(await make())).toEqual([status, expect.stringMatching(words)]);
   });
@@ -107,20 +121,20 @@ describe("refuses", () => {
   );
 });
 
-const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+const firstHalf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 const sizeOf = async (image: Buffer) => {
   const { width, height } = await sharp(image).metadata();
   return [width, height];
 };
 
-const blank = (width: number, height: number) =>
+const blankPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "white" } })
     .png()
     .toBuffer();
 /** White picture of 64 megapixels, compressed to a few kB. */
-const bomb = () => blank(8_000, 8_000);
+const hugePicture = () => blankPicture(8_000, 8_000);
 
-function packed(objects: string) {
+function packedPdf(objects: string) {
   const body = deflateSync(Buffer.from(`5 0 ${objects}`)).toString("latin1");
   return `4 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj`;
 }

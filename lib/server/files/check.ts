@@ -1,8 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
+import { MAX_UPLOAD_BYTES } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
-import { foreignKindOf, kindOf } from "./file-kind";
+import { fileKindOf, unsupportedKindOf } from "./file-kind";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
 import { pictureQueue } from "./picture-queue";
@@ -35,32 +35,32 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   if (!isName(file.name))
     throw refuse.badInput("The file's name contains a path or invalid characters. Rename the file and send it again.");
   if (file.size === 0) throw refuse.file(422, "This file is empty. Choose another one.");
-  if (file.size > UPLOAD_LIMIT) throw refuse.file(413, "This file is larger than 10 MB. Send a smaller one.");
+  if (file.size > MAX_UPLOAD_BYTES) throw refuse.file(413, "This file is larger than 10 MB. Send a smaller one.");
   const bytes = Buffer.from(await file.arrayBuffer());
-  const kind = kindOf(bytes);
-  if (!kind) throw refuse.file(415, notTaken(bytes));
+  const kind = fileKindOf(bytes);
+  if (!kind) throw refuse.file(415, whyNotAccepted(bytes));
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
-  const { reencode: redraw, redrawHeic, thumbnailOf } = await import("./picture");
+  const { reencode: reencodePicture, reencodeHeic: redrawHeic, thumbnailOf } = await import("./picture");
   if (kind === "pdf") {
     const pages = await pagesOfPdf(bytes);
     const [first] = pages;
     if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;
     const thumbnail = await thumbnailOf(first.bytes);
-    return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, photoHash: null, pages };
+    return { contentType: PDF, bytes, width, height, hash: sha256Of(bytes), thumbnail, photoHash: null, pages };
   }
-  const picture = kind === "heic" ? await redrawHeic(bytes) : await pictureQueue(() => redraw(bytes, kind));
-  return { ...picture, hash: hashOf(picture.bytes), pages: [] };
+  const picture = kind === "heic" ? await redrawHeic(bytes) : await pictureQueue(() => reencodePicture(bytes, kind));
+  return { ...picture, hash: sha256Of(picture.bytes), pages: [] };
 }
 
-export const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 /** The name is never stored, but clients that send such a name are suspicious. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const isName = (name: string) => name.length <= 255 && name.isWellFormed() && !/[\\/\x00-\x1f\x7f]|^\.\.?$/.test(name);
 
-function notTaken(bytes: Buffer): string {
-  const foreign = foreignKindOf(bytes);
-  if (foreign) return `This is ${foreign.what}. ${foreign.instead}.`;
+function whyNotAccepted(bytes: Buffer): string {
+  const unsupported = unsupportedKindOf(bytes);
+  if (unsupported) return `This is ${unsupported.what}. ${unsupported.instead}.`;
   return "This is no photo and no PDF, whatever its name says. Send a JPEG, PNG, WebP, HEIC, AVIF or PDF file.";
 }

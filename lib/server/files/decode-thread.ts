@@ -2,16 +2,16 @@ import "server-only";
 import { once } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { createLimiter } from "./concurrency";
+import { createLimiter } from "./limiter";
 
 /** Half of the minute after which a proxy aborts a request. */
-const WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Decodes one PDF or HEIC picture at a time per instance, so that at most one decoder uses memory. */
-const decoderQueue = createLimiter(1, 20, WAIT_MS);
+const decoderQueue = createLimiter(1, 20, MAX_WAIT_MS);
 /** JavaScript memory of a thread in MB. The decoder itself uses WebAssembly memory, which has its own limit. */
-const THREAD = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
-type Thread<Problem extends string> = {
+type ThreadTask<Problem extends string> = {
   /** File name in this folder. */
   file: string;
   data: Record<string, unknown>;
@@ -22,24 +22,24 @@ type Thread<Problem extends string> = {
 };
 
 /** Waits for the thread's next message; with `send`, posts a message first. */
-type Ask = <T>(send?: unknown) => Promise<T>;
+type Exchange = <T>(send?: unknown) => Promise<T>;
 
 /**
  * Runs a decoder in a separate thread, and ends the thread when the work is done, fails or takes too long. Calls run in turn.
  * @throws `refusal` for a message `{ problem }` and for a thread that ended; 503 if the queue is full, or after 30 s in it
  */
-export function inDecodeThread<T, Problem extends string>(
-  { file, data, milliseconds, refusal }: Thread<Problem>,
-  work: (ask: Ask) => Promise<T>,
+export function runInDecodeThread<T, Problem extends string>(
+  { file, data, milliseconds, refusal }: ThreadTask<Problem>,
+  work: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
   return decoderQueue(async () => {
     const signal = AbortSignal.timeout(milliseconds);
-    const at = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/files", file);
-    const started = { workerData: data, resourceLimits: THREAD, env: {}, execArgv: [] };
-    const worker = new Worker(at, { ...started, stdout: true, stderr: true });
+    const scriptPath = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/files", file);
+    const threadOptions = { workerData: data, resourceLimits: THREAD_LIMITS, env: {}, execArgv: [] };
+    const worker = new Worker(scriptPath, { ...threadOptions, stdout: true, stderr: true });
     // Prevents an uncaught error between two messages; the next `once` rejects.
     worker.on("error", () => {});
-    const ask: Ask = async (send) => {
+    const exchange: Exchange = async (send) => {
       if (send !== undefined) worker.postMessage(send);
       const [answer] = await once(worker, "message", { signal }).catch(() => {
         throw refusal("heavy");
@@ -48,7 +48,7 @@ export function inDecodeThread<T, Problem extends string>(
       return answer;
     };
     try {
-      return await work(ask);
+      return await work(exchange);
     } finally {
       await worker.terminate();
     }

@@ -5,25 +5,25 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 
-const GROUND = "#0a6650";
+const BACKGROUND_COLOUR = "#0a6650";
 
 /** @returns {Promise<Record<string, Buffer>>} PNGs by file name */
 export async function drawIcons() {
-  const drawing = readFileSync("app/icon.svg", "utf8");
+  const iconSvg = readFileSync("app/icon.svg", "utf8");
   // Platforms that crop icons need the background up to the edges.
-  const square = drawing.replace(' rx="9"', "");
+  const squareIcon = iconSvg.replace(' rx="9"', "");
   const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
     sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size);
   const png = { compressionLevel: 9, palette: true };
   return {
-    "icon-192.png": await draw(drawing, 192).png(png).toBuffer(),
-    "icon-512.png": await draw(drawing, 512).png(png).toBuffer(),
+    "icon-192.png": await draw(iconSvg, 192).png(png).toBuffer(),
+    "icon-512.png": await draw(iconSvg, 512).png(png).toBuffer(),
     // Maskable icons: all important parts must fit into a circle of 80% of the width.
-    "icon-maskable.png": await draw(square, 448)
-      .extend({ top: 32, bottom: 32, left: 32, right: 32, background: GROUND })
+    "icon-maskable.png": await draw(squareIcon, 448)
+      .extend({ top: 32, bottom: 32, left: 32, right: 32, background: BACKGROUND_COLOUR })
       .png(png)
       .toBuffer(),
-    "apple-touch-icon.png": await draw(square, 180).png(png).toBuffer(),
+    "apple-touch-icon.png": await draw(squareIcon, 180).png(png).toBuffer(),
   };
 }
 

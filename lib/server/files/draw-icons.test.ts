@@ -5,8 +5,8 @@ import { drawIcons } from "./draw-icons.mjs";
 
 type Manifest = { icons: { src: string; sizes: string }[]; theme_color: string; background_color: string };
 const manifest: Manifest = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8"));
-const styles = readFileSync("app/globals.css", "utf8");
-const lightValue = (name: string) => styles.match(`--color-${name}: light-dark\\((#\\w+)`)?.[1];
+const globalCss = readFileSync("app/globals.css", "utf8");
+const lightValue = (name: string) => globalCss.match(`--color-${name}: light-dark\\((#\\w+)`)?.[1];
 
 it.each(
   manifest.icons.filter(({ sizes }) => sizes !== "any").concat({ src: "/apple-touch-icon.png", sizes: "180x180" }),
@@ -16,13 +16,14 @@ it.each(
 });
 
 it("the icons match app/icon.svg", async () => {
-  for (const [name, drawn] of Object.entries(await drawIcons())) {
+  for (const [name, drawnIcon] of Object.entries(await drawIcons())) {
     const pixels = (file: Buffer) => sharp(file).ensureAlpha().raw().toBuffer();
-    const [now, kept] = [await pixels(drawn), await pixels(readFileSync(`public/${name}`))];
+    const [drawnPixels, storedPixels] = [await pixels(drawnIcon), await pixels(readFileSync(`public/${name}`))];
     // Another version of sharp may smooth edges differently.
-    const apart = now.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0) / now.length;
-    expect(kept.length, name).toBe(now.length);
-    expect(apart, name).toBeLessThan(1);
+    const difference =
+      drawnPixels.reduce((sum, value, at) => sum + Math.abs(value - (storedPixels[at] ?? 0)), 0) / drawnPixels.length;
+    expect(storedPixels.length, name).toBe(drawnPixels.length);
+    expect(difference, name).toBeLessThan(1);
   }
 });
 

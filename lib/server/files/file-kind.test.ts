@@ -2,51 +2,51 @@ import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { checkFile } from "./check";
-import { kindOf } from "./file-kind";
+import { fileKindOf } from "./file-kind";
 
-const binary = (text: string) => Buffer.from(text.padEnd(64, "\0"), "latin1");
-const zip = (...names: string[]) =>
+const paddedBytes = (text: string) => Buffer.from(text.padEnd(64, "\0"), "latin1");
+const zipWith = (...names: string[]) =>
   Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, Buffer.from("x")]))));
-const container = (...brands: string[]) => {
+const isoContainer = (...brands: string[]) => {
   const [main = "", ...others] = brands;
-  return binary(`\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${main}\0\0\0\0${others.join("")}`);
+  return paddedBytes(`\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${main}\0\0\0\0${others.join("")}`);
 };
 
 describe("detects by the first bytes", () => {
   it.each([
     ["heic", makeHeic()],
-    ["heic", container("mif1", "mif1", "heic", "miaf")],
-    ["heic", container("msf1", "hevc")],
-    ["avif", container("avif", "mif1", "miaf")],
-    ["avif", container("mif1", "avif")],
-    ["pdf", binary("%PDF-1.4")],
-    ["pdf", binary("\ufeff junk %PDF-1.4")],
-    ["jpeg", binary("\xff\xd8\xff\xe0 %PDF-1.4")],
-  ])("a file of the kind %s", (kind, bytes) => expect(kindOf(bytes)).toBe(kind));
+    ["heic", isoContainer("mif1", "mif1", "heic", "miaf")],
+    ["heic", isoContainer("msf1", "hevc")],
+    ["avif", isoContainer("avif", "mif1", "miaf")],
+    ["avif", isoContainer("mif1", "avif")],
+    ["pdf", paddedBytes("%PDF-1.4")],
+    ["pdf", paddedBytes("\ufeff junk %PDF-1.4")],
+    ["jpeg", paddedBytes("\xff\xd8\xff\xe0 %PDF-1.4")],
+  ])("a file of the kind %s", (kind, bytes) => expect(fileKindOf(bytes)).toBe(kind));
 });
 
 describe("names an unsupported file kind, and what to send instead", () => {
   it.each([
     [
       "a Word document",
-      zip("[Content_Types].xml", "word/document.xml"),
+      zipWith("[Content_Types].xml", "word/document.xml"),
       /a Word document\. Save or export it as a PDF/,
     ],
     [
       "an Excel workbook",
-      zip("[Content_Types].xml", "xl/workbook.xml"),
+      zipWith("[Content_Types].xml", "xl/workbook.xml"),
       /an Excel workbook\. Save or export it as a PDF/,
     ],
-    ["an old Word document", binary("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), /an old Word or Excel document/],
-    ["a ZIP archive", zip("bill.pdf"), /a ZIP archive\. Unpack it/],
-    ["a RAR archive", binary("Rar!\x1a\x07"), /an archive\. Unpack it/],
-    ["a video of an iPhone", container("qt  ", "qt  "), /a video\. .*share the still photo/],
-    ["an MP4 video", container("isom", "isom", "mp42"), /a video/],
-    ["a WebM video", binary("\x1a\x45\xdf\xa3"), /a video/],
-    ["a voice message", binary("OggS"), /a sound file/],
-    ["a GIF", binary("GIF89a"), /a GIF picture\. Save it as a JPEG or PNG/],
-    ["a TIFF", binary("II*\0"), /a TIFF or raw camera picture\. Save it as a JPEG, PNG or PDF/],
-    ["a BMP", binary("BM\x36\x10\0\0\0\0\0\0"), /a BMP picture/],
+    ["an old Word document", paddedBytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), /an old Word or Excel document/],
+    ["a ZIP archive", zipWith("bill.pdf"), /a ZIP archive\. Unpack it/],
+    ["a RAR archive", paddedBytes("Rar!\x1a\x07"), /an archive\. Unpack it/],
+    ["a video of an iPhone", isoContainer("qt  ", "qt  "), /a video\. .*share the still photo/],
+    ["an MP4 video", isoContainer("isom", "isom", "mp42"), /a video/],
+    ["a WebM video", paddedBytes("\x1a\x45\xdf\xa3"), /a video/],
+    ["a voice message", paddedBytes("OggS"), /a sound file/],
+    ["a GIF", paddedBytes("GIF89a"), /a GIF picture\. Save it as a JPEG or PNG/],
+    ["a TIFF", paddedBytes("II*\0"), /a TIFF or raw camera picture\. Save it as a JPEG, PNG or PDF/],
+    ["a BMP", paddedBytes("BM\x36\x10\0\0\0\0\0\0"), /a BMP picture/],
     ["an e-mail", Buffer.from("From: a@b.c\r\nSubject: bill\r\n\r\nhello"), /an e-mail\. Send the file attached/],
     ["plain text", Buffer.from("dear officer, here is my card"), /plain text/],
     ["text of Windows", Buffer.from("\ufeffdear officer", "utf16le"), /plain text/],

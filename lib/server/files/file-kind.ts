@@ -2,16 +2,16 @@
 /** Accepted kinds of files. */
 export type FileKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "pdf";
 
-const HEAD = 1_024;
+const HEAD_BYTES = 1_024;
 /** PDF readers accept the header anywhere in the first 1,024 bytes, because mail programs and scanners add bytes before it. */
 const PDF_HEADER = "%PDF";
-const MARKUP = /<(?:script|html|svg|iframe|body|!doctype|\?php)\b/i;
+const HTML_MARKUP = /<(?:script|html|svg|iframe|body|!doctype|\?php)\b/i;
 
-const latin1 = (bytes: Buffer, from = 0, to = HEAD) => bytes.toString("latin1", from, to);
+const toLatin1 = (bytes: Buffer, from = 0, to = HEAD_BYTES) => bytes.toString("latin1", from, to);
 
 /** Detects a file's kind by its first bytes, not by its name. @returns null for a kind that is not accepted */
-export function kindOf(bytes: Buffer): FileKind | null {
-  const head = latin1(bytes);
+export function fileKindOf(bytes: Buffer): FileKind | null {
+  const head = toLatin1(bytes);
   if (head.startsWith("\xff\xd8\xff")) return "jpeg";
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (/^RIFF[\s\S]{4}WEBP/.test(head)) return "webp";
@@ -19,7 +19,7 @@ export function kindOf(bytes: Buffer): FileKind | null {
   if (brands.some((brand) => /^avi[fs]$/.test(brand))) return "avif";
   if (brands.some((brand) => /^(?:he[iv][cxms]|mif1|msf1)$/.test(brand))) return "heic";
   // A file that starts like an unsupported kind is refused even if it contains a PDF, because PDFs are served unchanged.
-  return head.includes(PDF_HEADER) && !foreignKindOf(bytes) ? "pdf" : null;
+  return head.includes(PDF_HEADER) && !unsupportedKindOf(bytes) ? "pdf" : null;
 }
 
 /** Returns the brands of an ISO container (HEIC, AVIF, MP4, MOV), the main one first. */
@@ -31,20 +31,20 @@ function brandsOf(head: string): string[] {
 }
 
 /** An unsupported kind of file, and what to send instead. */
-type Foreign = { what: string; instead: string };
+type UnsupportedKind = { what: string; instead: string };
 
-const AS_PDF = "Save or export it as a PDF and send that";
-const AS_JPEG = "Save it as a JPEG or PNG and send that";
-const UNPACK = "Unpack it and send the photo or PDF that is in it";
+const ADVISE_PDF = "Save or export it as a PDF and send that";
+const ADVISE_JPEG = "Save it as a JPEG or PNG and send that";
+const ADVISE_UNPACK = "Unpack it and send the photo or PDF that is in it";
 
-const STARTS: [RegExp, string, string][] = [
-  [/^GIF8[79]a/, "a GIF picture", AS_JPEG],
+const SIGNATURES: [RegExp, string, string][] = [
+  [/^GIF8[79]a/, "a GIF picture", ADVISE_JPEG],
   [/^(?:II\*\0|MM\0\*|II\+\0|MM\0\+)/, "a TIFF or raw camera picture", "Save it as a JPEG, PNG or PDF and send that"],
-  [/^BM[\s\S]{4}\0\0\0\0/, "a BMP picture", AS_JPEG],
-  [/^(?:\xff\x0a|\0\0\0\x0cJXL )/, "a JPEG XL picture", AS_JPEG],
-  [/^(?:\0\0\0\x0cjP {2}|\xff\x4f\xff\x51)/, "a JPEG 2000 picture", AS_JPEG],
-  [/^8BPS/, "a Photoshop picture", AS_JPEG],
-  [/^\0\0\0?[\s\S]{1,2}ftyp(?:crx )/, "a raw camera picture", AS_JPEG],
+  [/^BM[\s\S]{4}\0\0\0\0/, "a BMP picture", ADVISE_JPEG],
+  [/^(?:\xff\x0a|\0\0\0\x0cJXL )/, "a JPEG XL picture", ADVISE_JPEG],
+  [/^(?:\0\0\0\x0cjP {2}|\xff\x4f\xff\x51)/, "a JPEG 2000 picture", ADVISE_JPEG],
+  [/^8BPS/, "a Photoshop picture", ADVISE_JPEG],
+  [/^\0\0\0?[\s\S]{1,2}ftyp(?:crx )/, "a raw camera picture", ADVISE_JPEG],
   [/^[\s\S]{4}ftyp(?:M4A|M4B|M4P)/, "a sound file", "Send a photo or a PDF"],
   [
     /^(?:[\s\S]{4}(?:ftyp|moov|mdat|wide)|\x1a\x45\xdf\xa3|RIFF[\s\S]{4}AVI |\0\0\x01[\xb3\xba]|FLV\x01)/,
@@ -52,14 +52,14 @@ const STARTS: [RegExp, string, string][] = [
     "Send a photo instead. Of a Live Photo, share the still photo",
   ],
   [/^(?:ID3|OggS|fLaC|#!AMR|RIFF[\s\S]{4}WAVE|\xff[\xfb\xf3\xf2\xf1\xf9])/, "a sound file", "Send a photo or a PDF"],
-  [/^(?:Rar!\x1a|7z\xbc\xaf\x27|\x1f\x8b|BZh[1-9]|\xfd7zXZ)/, "an archive", UNPACK],
-  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, "an old Word or Excel document", AS_PDF],
-  [/^\{\\rtf/, "a text document (RTF)", AS_PDF],
+  [/^(?:Rar!\x1a|7z\xbc\xaf\x27|\x1f\x8b|BZh[1-9]|\xfd7zXZ)/, "an archive", ADVISE_UNPACK],
+  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, "an old Word or Excel document", ADVISE_PDF],
+  [/^\{\\rtf/, "a text document (RTF)", ADVISE_PDF],
   [/^(?:\x7fELF|\xcf\xfa\xed\xfe|\xca\xfe\xba\xbe|MZ[\s\S]*PE\0\0)/, "a program", "Send a photo or a PDF"],
 ];
 
 /** Documents that are ZIP archives, recognised by the name of a file inside. */
-const IN_ZIP: [string, string][] = [
+const ZIP_DOCUMENTS: [string, string][] = [
   ["word/", "a Word document"],
   ["xl/", "an Excel workbook"],
   ["ppt/", "a PowerPoint presentation"],
@@ -68,26 +68,26 @@ const IN_ZIP: [string, string][] = [
 ];
 
 /** @returns null for an unknown kind, and for a PDF with plain text before its header */
-export function foreignKindOf(bytes: Buffer): Foreign | null {
-  const head = latin1(bytes);
-  const found = STARTS.find(([start]) => start.test(head));
+export function unsupportedKindOf(bytes: Buffer): UnsupportedKind | null {
+  const head = toLatin1(bytes);
+  const found = SIGNATURES.find(([start]) => start.test(head));
   if (found) return { what: found[1], instead: found[2] };
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) {
-    const document = IN_ZIP.find(([name]) => bytes.includes(name));
-    return document ? { what: document[1], instead: AS_PDF } : { what: "a ZIP archive", instead: UNPACK };
+    const document = ZIP_DOCUMENTS.find(([name]) => bytes.includes(name));
+    return document ? { what: document[1], instead: ADVISE_PDF } : { what: "a ZIP archive", instead: ADVISE_UNPACK };
   }
   const header = head.indexOf(PDF_HEADER);
   const before = header < 0 ? head : head.slice(0, header);
-  if (/<svg\b/i.test(before)) return { what: "a drawing (SVG)", instead: AS_JPEG };
-  if (MARKUP.test(before)) return { what: "a web page (HTML)", instead: "Print it to a PDF and send that" };
+  if (/<svg\b/i.test(before)) return { what: "a drawing (SVG)", instead: ADVISE_JPEG };
+  if (HTML_MARKUP.test(before)) return { what: "a web page (HTML)", instead: "Print it to a PDF and send that" };
   if (header >= 0) return null;
-  if (head.startsWith("%!PS")) return { what: "a PostScript document", instead: AS_PDF };
+  if (head.startsWith("%!PS")) return { what: "a PostScript document", instead: ADVISE_PDF };
   if (/^(?:[\w-]+: [^\r\n]*\r?\n){2}/.test(head)) return { what: "an e-mail", instead: "Send the file attached to it" };
-  return isText(bytes) ? { what: "plain text", instead: AS_PDF } : null;
+  return isText(bytes) ? { what: "plain text", instead: ADVISE_PDF } : null;
 }
 
 function isText(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, HEAD);
-  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(latin1(head, 0, 2));
-  return isWide || !head.some((byte) => byte === 0x7f || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13));
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const isUtf16 = /^(?:\xff\xfe|\xfe\xff)/.test(toLatin1(head, 0, 2));
+  return isUtf16 || !head.some((byte) => byte === 0x7f || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13));
 }

@@ -7,12 +7,12 @@ import { parentPort, workerData } from "node:worker_threads";
 /** @typedef {{ bytes: Uint8Array, mostMemory: number }} Task */
 /** @type {Task} */
 const { bytes, mostMemory } = workerData;
-const PAGE = 65_536;
+const WASM_PAGE_BYTES = 65_536;
 let isOutOfMemory = false;
 
 /** The package has no types for its options and enums. */
-const libheif = load();
-const handle = open();
+const libheif = loadLibheif();
+const handle = openPicture();
 if (handle) {
   const [width, height] = [libheif.heif_image_handle_get_width(handle), libheif.heif_image_handle_get_height(handle)];
   parentPort?.postMessage({ width, height });
@@ -24,7 +24,7 @@ if (handle) {
 } else parentPort?.postMessage({ problem: "damaged" });
 
 /** Loads libheif with limited memory: an allocation beyond the limit fails. */
-function load() {
+function loadLibheif() {
   const require = createRequire(import.meta.url);
   const file = require.resolve("libheif-js/libheif-wasm/libheif.wasm");
   return require("libheif-js/libheif-wasm/libheif.js")({
@@ -38,7 +38,7 @@ function load() {
       if (!memory) throw new Error("libheif exports no memory.");
       const grow = memory.grow.bind(memory);
       memory.grow = (pages) => {
-        if (memory.buffer.byteLength + pages * PAGE > mostMemory) {
+        if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > mostMemory) {
           isOutOfMemory = true;
           throw new RangeError("The memory limit is reached.");
         }
@@ -51,7 +51,7 @@ function load() {
 }
 
 /** @returns the handle of the primary picture; null if there is none */
-function open() {
+function openPicture() {
   const context = libheif.heif_context_alloc();
   if (libheif.heif_context_read_from_memory(context, bytes).code !== libheif.heif_error_code.heif_error_Ok) return null;
   const primary = libheif.heif_js_context_get_primary_image_handle(context);
@@ -66,9 +66,9 @@ function open() {
  */
 function decode(handle, divisor) {
   const { heif_colorspace, heif_chroma, heif_channel } = libheif;
-  const isClear = libheif.heif_image_handle_has_alpha_channel(handle);
-  const channels = isClear ? 4 : 3;
-  const chroma = isClear ? heif_chroma.heif_chroma_interleaved_RGBA : heif_chroma.heif_chroma_interleaved_RGB;
+  const hasAlpha = libheif.heif_image_handle_has_alpha_channel(handle);
+  const channels = hasAlpha ? 4 : 3;
+  const chroma = hasAlpha ? heif_chroma.heif_chroma_interleaved_RGBA : heif_chroma.heif_chroma_interleaved_RGB;
   const image = libheif.heif_js_decode_image2(handle, heif_colorspace.heif_colorspace_RGB, chroma);
   const plane = image?.channels?.find(
     (/** @type {{ id: unknown }} */ each) => each.id === heif_channel.heif_channel_interleaved,

@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { makeHeic } from "@/lib/server/testing/heic";
-import { redrawHeic } from "./picture";
+import { reencodeHeic } from "./picture";
 
 /** Returns the name of the tile colour at a point of the picture. */
 async function colourAt(picture: Buffer, left: number, top: number): Promise<string> {
@@ -11,54 +11,54 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<str
   if (Math.min(red, green, blue) > 200) return "white";
   return red > 120 ? "red" : green > 120 ? "green" : blue > 120 ? "blue" : "none";
 }
-const refusal = (bytes: Buffer, limits?: Parameters<typeof redrawHeic>[1]) =>
-  redrawHeic(bytes, limits).then(
+const refusal = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1]) =>
+  reencodeHeic(bytes, limits).then(
     () => null,
     (error: { status: number; message: string }) => [error.status, error.message],
   );
 
 describe("decodes HEIC", () => {
   it("keeps the pixels of a single picture as a JPEG", async () => {
-    const { bytes, width, height, contentType, thumbnail, photoHash } = await redrawHeic(makeHeic());
+    const { bytes, width, height, contentType, thumbnail, photoHash } = await reencodeHeic(makeHeic());
     expect({ width, height, contentType }).toEqual({ width: 256, height: 256, contentType: "image/jpeg" });
-    const quarters = [
+    const quadrantColours = [
       colourAt(bytes, 60, 60),
       colourAt(bytes, 190, 60),
       colourAt(bytes, 60, 190),
       colourAt(bytes, 190, 190),
     ];
-    expect(await Promise.all(quarters)).toEqual(["red", "blue", "green", "white"]);
+    expect(await Promise.all(quadrantColours)).toEqual(["red", "blue", "green", "white"]);
     expect((await sharp(thumbnail).metadata()).width).toBe(128);
     expect(photoHash.fine).toMatch(/^[01]{256}$/);
   });
 
   it("assembles the tiles of an iPhone's grid", async () => {
-    const { bytes, width, height } = await redrawHeic(makeHeic({ columns: 3, rows: 2 }));
+    const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 3, rows: 2 }));
     expect([width, height]).toEqual([768, 512]);
     expect(await Promise.all([colourAt(bytes, 572, 60), colourAt(bytes, 60, 316)])).toEqual(["red", "red"]);
     expect(await colourAt(bytes, 702, 446)).toBe("white");
   });
 
   it("applies the file's rotation", async () => {
-    const { bytes, width, height } = await redrawHeic(makeHeic({ columns: 2, rows: 1, turns: 1 }));
+    const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 2, rows: 1, turns: 1 }));
     expect([width, height]).toEqual([256, 512]);
     expect(await Promise.all([colourAt(bytes, 60, 60), colourAt(bytes, 60, 190)])).toEqual(["blue", "red"]);
   });
 
   it("reduces a picture of 45 megapixels to 3,000 pixels on the longer side", async () => {
-    const { bytes, width, height } = await redrawHeic(makeHeic({ columns: 30, rows: 23 }));
+    const { bytes, width, height } = await reencodeHeic(makeHeic({ columns: 30, rows: 23 }));
     expect([width, height]).toEqual([3_000, 2_300]);
     expect(await colourAt(bytes, 20, 20)).toBe("red");
   });
 });
 
 describe("refuses HEIC", () => {
-  const stub = Buffer.concat([makeHeic().subarray(0, 28), Buffer.alloc(1_000, 1)]);
-  const half = makeHeic().subarray(0, 400);
+  const stubFile = Buffer.concat([makeHeic().subarray(0, 28), Buffer.alloc(1_000, 1)]);
+  const halfFile = makeHeic().subarray(0, 400);
 
   it.each([
-    ["only a header", stub],
-    ["half a file", half],
+    ["only a header", stubFile],
+    ["half a file", halfFile],
     ["a picture smaller than claimed", makeHeic({ claims: { width: 512, height: 512 } })],
     ["a picture larger than claimed", makeHeic({ claims: { width: 200, height: 200 } })],
     ["a grid whose tiles are missing", makeHeic({ columns: 2, rows: 2 }).subarray(0, -180)],
@@ -88,6 +88,6 @@ describe("refuses HEIC", () => {
   it("a picture that takes too long to decode, and decodes the next one", async () => {
     const limits = { mostMemory: 384 * 1_048_576, milliseconds: 1 };
     expect(await refusal(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
-    expect(await redrawHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });
+    expect(await reencodeHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });
   });
 });

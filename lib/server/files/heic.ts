@@ -1,9 +1,9 @@
 import "server-only";
 import { refuse } from "@/lib/server/api/errors";
-import { inDecodeThread } from "./decode-thread";
-import { type Size, storedScale } from "./kept-size";
+import { runInDecodeThread } from "./decode-thread";
+import { type PixelSize, storedScale } from "./stored-size";
 
-export type Pixels = Size & { pixels: Uint8Array; channels: 3 | 4 };
+export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
 export const HEIC_LIMITS = {
   /** Maximum number of bytes of memory for libheif per picture: enough for 48 megapixels. */
@@ -12,34 +12,34 @@ export const HEIC_LIMITS = {
   milliseconds: 30_000,
 };
 
-type Problem = "damaged" | "heavy";
+type DecodeProblem = "damaged" | "heavy";
 
-const HELP =
+const JPEG_ADVICE =
   "Send it as a JPEG: on the iPhone choose Settings > Camera > Formats > Most Compatible and take it again, or open it on a computer and export it as a JPEG.";
-const PROBLEMS: Record<Problem, string> = {
-  damaged: `This iPhone photo (HEIC) is damaged or not complete. ${HELP}`,
-  heavy: `This iPhone photo (HEIC) takes too much time or memory to read. ${HELP}`,
+const PROBLEM_MESSAGES: Record<DecodeProblem, string> = {
+  damaged: `This iPhone photo (HEIC) is damaged or not complete. ${JPEG_ADVICE}`,
+  heavy: `This iPhone photo (HEIC) takes too much time or memory to read. ${JPEG_ADVICE}`,
 };
 
 /**
  * Decodes a HEIC picture with libheif in its own thread, which has time and memory limits and ends with the picture.
  * @param check throws for a size to refuse, before decoding
- * @param use receives the pixels with the file's rotation applied, already reduced if the picture is at least twice the stored
+ * @param handlePixels receives the pixels with the file's rotation applied, already reduced if the picture is at least twice the stored
  * size
  * @throws 422 for a damaged file or one that exceeds the limits; 503 if too many files wait
  */
 export function withPixelsOfHeic<T>(
   bytes: Buffer,
-  check: (size: Size) => void,
-  use: (pixels: Pixels) => Promise<T>,
+  check: (size: PixelSize) => void,
+  handlePixels: (pixels: Pixels) => Promise<T>,
   { milliseconds, mostMemory } = HEIC_LIMITS,
 ): Promise<T> {
   const thread = { file: "heic-worker.mjs", data: { bytes, mostMemory }, milliseconds, refusal };
-  return inDecodeThread(thread, async (ask) => {
-    const size = await ask<Size>();
+  return runInDecodeThread(thread, async (exchange) => {
+    const size = await exchange<PixelSize>();
     check(size);
-    return use(await ask<Pixels>(Math.floor(1 / storedScale(size))));
+    return handlePixels(await exchange<Pixels>(Math.floor(1 / storedScale(size))));
   });
 }
 
-const refusal = (problem: Problem) => refuse.file(422, PROBLEMS[problem]);
+const refusal = (problem: DecodeProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);

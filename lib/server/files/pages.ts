@@ -17,8 +17,8 @@ export async function stagePages(db: Database, pages: readonly DrawnPage[]): Pro
 
 /** Keeps staged pages, in the transaction that keeps the PDF. */
 export async function storePages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
-  for (const [at, page] of staged.entries())
-    await tx.insert(filePages).values({ fileId, number: at + 1, pageFileId: await storeFile(tx, page) });
+  for (const [index, page] of staged.entries())
+    await tx.insert(filePages).values({ fileId, number: index + 1, pageFileId: await storeFile(tx, page) });
 }
 
 /**
@@ -26,7 +26,7 @@ export async function storePages(tx: Queryable, fileId: string, staged: readonly
  * that feature and not viewed since).
  * @param table has `file_id` and `content_type`
  */
-export const pagesIn = (table: PgTable): SQL<number> => sql<number>`case ${table}.content_type when ${PDF} then
+export const pageCountSql = (table: PgTable): SQL<number> => sql<number>`case ${table}.content_type when ${PDF} then
   (select count(*)::int from ${filePages} where ${filePages}.file_id = ${table}.file_id) else 1 end`;
 
 /**
@@ -42,12 +42,12 @@ export async function readPage(db: Database, fileId: string, page: number): Prom
     if (page > 1) throw refuse.notFound("page");
     return readStoredFile(db, fileId);
   }
-  const pageFileId = (await pageFile(db, fileId, page)) ?? (await drawMissingPages(db, fileId, page));
+  const pageFileId = (await findPageFile(db, fileId, page)) ?? (await drawMissingPages(db, fileId, page));
   if (!pageFileId) throw refuse.notFound("page");
   return readStoredFile(db, pageFileId);
 }
 
-async function pageFile(db: Queryable, fileId: string, number: number): Promise<string | undefined> {
+async function findPageFile(db: Queryable, fileId: string, number: number): Promise<string | undefined> {
   const [found] = await db
     .select({ id: filePages.pageFileId })
     .from(filePages)
@@ -64,7 +64,7 @@ async function drawMissingPages(db: Database, fileId: string, page: number): Pro
   return db.transaction(async (tx) => {
     await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for("update");
     if (!(await hasPages(tx, fileId))) await storePages(tx, fileId, staged);
-    return pageFile(tx, fileId, page);
+    return findPageFile(tx, fileId, page);
   });
 }
 

@@ -21,15 +21,15 @@ const RGBA = 4;
 const WITH_ANNOTATIONS = 0x01;
 const RED_BEFORE_BLUE = 0x10;
 
-const pdfium = await load();
-const opened = open();
+const pdfium = await loadPdfium();
+const opened = openDocument();
 if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
 else {
   const { document, count } = opened;
   parentPort?.postMessage({ count });
   // One page at a time is in memory: the caller requests the next when it has compressed this one.
   parentPort?.on("message", (/** @type {number} */ index) => {
-    const drawn = draw(document, index);
+    const drawn = drawPage(document, index);
     parentPort?.postMessage(drawn, "pixels" in drawn ? [drawn.pixels.buffer] : []);
   });
 }
@@ -38,7 +38,7 @@ else {
  * Loads PDFium with limited memory: an allocation beyond the limit fails. The types of @hyzyla/pdfium leave out the options of
  * Emscripten and the exports used here, which every PDFium module has.
  */
-function load() {
+function loadPdfium() {
   const file = createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
   const start = /** @type {(options: object) => Promise<any>} */ (/** @type {unknown} */ (PDFiumModule));
   return start({
@@ -61,12 +61,12 @@ function load() {
   });
 }
 
-function open() {
+function openDocument() {
   pdfium._FPDF_InitLibrary();
-  const at = pdfium.wasmExports.malloc(bytes.length);
-  if (!at) return "heavy";
-  pdfium.HEAPU8.set(bytes, at);
-  const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
+  const pointer = pdfium.wasmExports.malloc(bytes.length);
+  if (!pointer) return "heavy";
+  pdfium.HEAPU8.set(bytes, pointer);
+  const document = pdfium._FPDF_LoadMemDocument(pointer, bytes.length, 0);
   if (!document) {
     const error = pdfium._FPDF_GetLastError();
     return error === BAD_PASSWORD || error === UNKNOWN_SECURITY ? "locked" : "damaged";
@@ -76,26 +76,26 @@ function open() {
 }
 
 /** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number }} */
-function draw(document, index) {
+function drawPage(document, index) {
   const page = pdfium._FPDF_LoadPage(document, index);
   if (!page) return { problem: "damaged" };
-  const [wide, high] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
-  const [short, long] = [Math.min(wide, high), Math.max(wide, high)];
+  const [pageWidth, pageHeight] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
+  const [short, long] = [Math.min(pageWidth, pageHeight), Math.max(pageWidth, pageHeight)];
   // The longer side alone would make a long page unreadable.
-  const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (wide * high)), mostLength / long);
+  const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (pageWidth * pageHeight)), mostLength / long);
   const scale = Math.max(side / long, readable);
-  const [width, height] = [Math.round(wide * scale), Math.round(high * scale)];
+  const [width, height] = [Math.round(pageWidth * scale), Math.round(pageHeight * scale)];
   // Also true if a side is NaN.
   if (!(Math.min(width, height) >= leastSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
-  const at = pdfium.wasmExports.malloc(size);
-  const bitmap = at && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, at, width * RGBA);
+  const pointer = pdfium.wasmExports.malloc(size);
+  const bitmap = pointer && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, pointer, width * RGBA);
   if (!bitmap) return { problem: "heavy" };
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_BEFORE_BLUE);
-  const pixels = pdfium.HEAPU8.slice(at, at + size);
+  const pixels = pdfium.HEAPU8.slice(pointer, pointer + size);
   pdfium._FPDFBitmap_Destroy(bitmap);
-  pdfium.wasmExports.free(at);
+  pdfium.wasmExports.free(pointer);
   pdfium._FPDF_ClosePage(page);
   return { pixels, width, height };
 }

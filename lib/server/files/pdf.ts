@@ -1,7 +1,7 @@
 import "server-only";
 import { refuse } from "@/lib/server/api/errors";
-import { inDecodeThread } from "./decode-thread";
-import { kindOf } from "./file-kind";
+import { runInDecodeThread } from "./decode-thread";
+import { fileKindOf } from "./file-kind";
 
 /** A page of a PDF as a JPEG; size in pixels. */
 export type DrawnPage = { bytes: Buffer; width: number; height: number };
@@ -22,9 +22,9 @@ export const PDF_LIMITS = {
   milliseconds: 20_000,
 };
 
-type Problem = "locked" | "damaged" | "long" | "narrow" | "heavy";
-type Opened = { count: number };
-type Pixels = { pixels: Uint8Array; width: number; height: number };
+type PdfProblem = "locked" | "damaged" | "long" | "narrow" | "heavy";
+type PageCount = { count: number };
+type PagePixels = { pixels: Uint8Array; width: number; height: number };
 
 /**
  * Draws the pages of a PDF as pictures, with PDFium in its own thread. Pictures contain none of the file's scripts, attachments
@@ -34,20 +34,20 @@ type Pixels = { pixels: Uint8Array; width: number; height: number };
  * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
 export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
-  if (kindOf(bytes) !== "pdf") throw refusal("damaged");
+  if (fileKindOf(bytes) !== "pdf") throw refusal("damaged");
   // Imported with the first picture, so that a server without uploads saves the image library's memory.
-  const { encodePage: pageAsKept } = await import("./picture");
+  const { encodePage: encode } = await import("./picture");
   const { milliseconds, ...task } = limits;
   const thread = { file: "pdf-worker.mjs", data: { ...task, bytes }, milliseconds, refusal };
-  return inDecodeThread(thread, async (ask) => {
-    const { count } = await ask<Opened>();
+  return runInDecodeThread(thread, async (exchange) => {
+    const { count } = await exchange<PageCount>();
     const pages: DrawnPage[] = [];
-    while (pages.length < count) pages.push(await pageAsKept(await ask<Pixels>(pages.length)));
+    while (pages.length < count) pages.push(await encode(await exchange<PagePixels>(pages.length)));
     return pages;
   });
 }
 
-const PROBLEMS: Record<Problem, string> = {
+const PROBLEM_MESSAGES: Record<PdfProblem, string> = {
   damaged: "This PDF is damaged or not complete. Export it again and send that.",
   locked: "This PDF is locked with a password. Save it without one and send that.",
   long: `This PDF has more than ${PDF_LIMITS.mostPages} pages. Send only the required pages.`,
@@ -55,4 +55,4 @@ const PROBLEMS: Record<Problem, string> = {
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };
 
-const refusal = (problem: Problem) => refuse.file(422, PROBLEMS[problem]);
+const refusal = (problem: PdfProblem) => refuse.file(422, PROBLEM_MESSAGES[problem]);

@@ -2,20 +2,20 @@ import "server-only";
 import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/api/errors";
 import { HEIC_LIMITS, withPixelsOfHeic } from "./heic";
-import { type Size, storedSize } from "./kept-size";
 import { HASH_SIDE, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
+import { type PixelSize, storedSize } from "./stored-size";
 
 /** sharp's names of the formats it decodes. */
-const FORMATS = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif" } as const;
-export type PictureFormat = keyof typeof FORMATS;
+const SHARP_FORMATS = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif" } as const;
+export type PictureFormat = keyof typeof SHARP_FORMATS;
 
 /** Above the cameras of phones; each pixel takes four bytes while decoding. */
 const MAX_PIXELS = 50_000_000;
 /** Shorter side in pixels below which text on a card is unreadable. */
 const MIN_SIDE = 200;
-const KEPT_QUALITY = 86;
+const JPEG_QUALITY = 86;
 /** Thumbnails of longer proportions than this show only the beginning. */
-const LONG = 3;
+const MAX_RATIO = 3;
 
 // Disables libvips' caches: each picture is decoded once, so they would only use memory.
 sharp.cache(false);
@@ -29,36 +29,36 @@ sharp.concurrency(1);
  */
 export async function reencode(bytes: Buffer, format: PictureFormat) {
   const image = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
-  return orDamaged(async () => {
+  return refuseIfDamaged(async () => {
     const { format: found, width = 0, height = 0 } = await image().metadata();
-    if (found !== FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
+    if (found !== SHARP_FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
     checkSize({ width, height });
     // Rotating may swap the sides, but the scale is the same for both.
-    return asPicture(image().autoOrient(), { width, height });
+    return toStoredPicture(image().autoOrient(), { width, height });
   });
 }
 
 /** Re-encodes a HEIC picture like `reencode`, decoded by libheif. @throws 422 */
-export const redrawHeic = (bytes: Buffer, limits = HEIC_LIMITS) =>
+export const reencodeHeic = (bytes: Buffer, limits = HEIC_LIMITS) =>
   withPixelsOfHeic(
     bytes,
     checkSize,
     ({ pixels, width, height, channels }) =>
-      asPicture(sharp(pixels, { raw: { width, height, channels } }), { width, height }),
+      toStoredPicture(sharp(pixels, { raw: { width, height, channels } }), { width, height }),
     limits,
   );
 
 /** @throws 422 */
-function checkSize({ width, height }: Size): void {
+function checkSize({ width, height }: PixelSize): void {
   if (Math.min(width, height) < MIN_SIDE)
     throw refuse.file(422, `This picture is too small to read: it needs ${MIN_SIDE} pixels a side or more.`);
   if (width * height > MAX_PIXELS) throw tooManyPixels();
-  const kept = storedSize({ width, height });
-  if (Math.min(kept.width, kept.height) < MIN_SIDE)
+  const stored = storedSize({ width, height });
+  if (Math.min(stored.width, stored.height) < MIN_SIDE)
     throw refuse.file(422, "This picture is too long to stay readable. Cut it into parts and send each of them.");
 }
 
-async function orDamaged<T>(read: () => Promise<T>): Promise<T> {
+async function refuseIfDamaged<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -68,18 +68,18 @@ async function orDamaged<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-async function asPicture(image: Sharp, size: Size) {
+async function toStoredPicture(image: Sharp, size: PixelSize) {
   const { width, height } = storedSize(size);
   const side = Math.max(width, height);
-  const kept = await encodeForStorage(image.resize(side, side, { fit: "inside", withoutEnlargement: true }));
-  const [thumbnail, photoHash] = [await thumbnailOf(kept.bytes), await perceptualHashOf(kept.bytes)];
-  return { contentType: "image/jpeg", ...kept, thumbnail, photoHash };
+  const stored = await encodeForStorage(image.resize(side, side, { fit: "inside", withoutEnlargement: true }));
+  const [thumbnail, photoHash] = [await thumbnailOf(stored.bytes), await perceptualHashOf(stored.bytes)];
+  return { contentType: "image/jpeg", ...stored, thumbnail, photoHash };
 }
 
 async function encodeForStorage(image: Sharp) {
   const { data, info } = await image
     .flatten({ background: "white" })
-    .jpeg({ quality: KEPT_QUALITY })
+    .jpeg({ quality: JPEG_QUALITY })
     .timeout({ seconds: 20 })
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
@@ -93,10 +93,10 @@ export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; widt
 export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const { side, quality } = THUMBNAIL;
   const { width = 1, height = 1 } = await sharp(picture).metadata();
-  const isLong = Math.max(width, height) > LONG * Math.min(width, height);
-  const cut = { left: 0, top: 0, width: Math.min(width, height * 2), height: Math.min(height, width * 2) };
-  const shown = isLong ? sharp(picture).extract(cut) : sharp(picture);
-  return shown.resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
+  const isLong = Math.max(width, height) > MAX_RATIO * Math.min(width, height);
+  const cropArea = { left: 0, top: 0, width: Math.min(width, height * 2), height: Math.min(height, width * 2) };
+  const cropped = isLong ? sharp(picture).extract(cropArea) : sharp(picture);
+  return cropped.resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
 }
 
 /** Returns the perceptual hash, by which similar pictures are found. */

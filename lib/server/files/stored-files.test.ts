@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
 const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const keep = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
+const storePage = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 describe("a file in the database", () => {
   it("is read back unchanged, and deleted with its last reference", async () => {
-    const id = await keep(app.db);
+    const id = await storePage(app.db);
     expect(await readStoredFile(app.db, id)).toEqual(PAGE);
     await app.db.transaction((tx) => removeFiles(tx, [id]));
     expect(await readStoredFile(app.db, id)).toBeNull();
@@ -25,11 +25,11 @@ describe("a file in the database", () => {
   it("leaves nothing after a rollback", async () => {
     const before = await app.db.$count(files);
     const staged = await stageFile(app.db, PAGE);
-    const undone = app.db.transaction(async (tx) => {
+    const rolledBack = app.db.transaction(async (tx) => {
       await storeFile(tx, staged);
       throw new Error("undone");
     });
-    await expect(undone).rejects.toThrow("undone");
+    await expect(rolledBack).rejects.toThrow("undone");
     expect(await app.db.$count(files)).toBe(before);
   });
 });

@@ -5,7 +5,7 @@ import { log } from "@/lib/server/base/log";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { isStopping } from "@/lib/server/process/stopping";
-import { bucket } from "./bucket";
+import { openBucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
@@ -16,13 +16,13 @@ export type StagedFile = NewFile & { id: string; inBucket: boolean };
  * Stores a file before the transaction, so that no connection waits for the bucket. Files are in the database, or in an
  * S3-compatible bucket if one is configured (lib/env.ts). They have no public URL; each read goes through an authorised call.
  *
- * Records the id as an orphan before writing the object: afterwards a transaction keeps it, or `sweepFiles` deletes it.
+ * Records the id as an orphan before writing the object: afterwards a transaction keeps it, or `deleteOrphanFiles` deletes it.
  * @param db the pool, not a transaction: the orphan row must survive a rollback
  * @throws the bucket's error; then nothing refers to the file
  */
 export async function stageFile(db: Database, file: NewFile): Promise<StagedFile> {
   const id = uuid();
-  const store = bucket();
+  const store = openBucket();
   if (store) {
     await db.insert(fileOrphans).values({ id });
     await store.put(id, file);
@@ -33,8 +33,8 @@ export async function stageFile(db: Database, file: NewFile): Promise<StagedFile
 /** Keeps a staged file, in the transaction of the record that uses it, so that a rollback undoes both. @returns its id */
 export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucket }: StagedFile): Promise<string> {
   if (inBucket) {
-    const noted = await tx.delete(fileOrphans).where(eq(fileOrphans.id, id));
-    if (!noted.rowCount) throw new Error(`File ${id} was not staged, or is deleted already.`);
+    const claimed = await tx.delete(fileOrphans).where(eq(fileOrphans.id, id));
+    if (!claimed.rowCount) throw new Error(`File ${id} was not staged, or is deleted already.`);
   }
   await tx.insert(files).values({ id, contentType, size: bytes.length, bytes: inBucket ? null : bytes });
   return id;
@@ -44,20 +44,20 @@ export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucke
  * Bytes read per query. PostgreSQL sends bytea as hexadecimal, and decoding 10 MB of it in one step would block the event loop
  * for a quarter of a second.
  */
-const PIECE = 262_144;
+const CHUNK_BYTES = 262_144;
 
 /** Reads a file. @returns null if it does not exist @throws if the bucket fails or has lost it */
 export async function readStoredFile(db: Queryable, id: string): Promise<StoredFile | null> {
-  const pieces: Buffer[] = [];
-  for (let from = 1; ; from += PIECE) {
-    const piece = sql<Buffer | null>`substring(${files.bytes} from ${from}::int for ${PIECE}::int)`;
+  const chunks: Buffer[] = [];
+  for (let from = 1; ; from += CHUNK_BYTES) {
+    const piece = sql<Buffer | null>`substring(${files.bytes} from ${from}::int for ${CHUNK_BYTES}::int)`;
     const [file] = await db.select({ contentType: files.contentType, piece }).from(files).where(eq(files.id, id));
     // Also if it was deleted between two reads.
     if (!file) return null;
     const { contentType } = file;
-    if (!file.piece) return { contentType, bytes: await bucketOf(id).get(id) };
-    pieces.push(file.piece);
-    if (file.piece.length < PIECE) return { contentType, bytes: Buffer.concat(pieces) };
+    if (!file.piece) return { contentType, bytes: await requireBucket(id).get(id) };
+    chunks.push(file.piece);
+    if (file.piece.length < CHUNK_BYTES) return { contentType, bytes: Buffer.concat(chunks) };
   }
 }
 
@@ -84,14 +84,14 @@ export async function removeFiles(tx: Transaction, ids: readonly string[]): Prom
 const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 
 /** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns how many */
-export async function sweepFiles(db: Database = database().db): Promise<number> {
-  let swept = 0;
-  while (!isStopping() && (await sweepOne(db))) swept++;
-  if (swept) log.info({ swept }, "files that nothing refers to are deleted");
-  return swept;
+export async function deleteOrphanFiles(db: Database = database().db): Promise<number> {
+  let deletedCount = 0;
+  while (!isStopping() && (await deleteNextOrphan(db))) deletedCount++;
+  if (deletedCount) log.info({ swept: deletedCount }, "files that nothing refers to are deleted");
+  return deletedCount;
 }
 
-const sweepOne = (db: Database) =>
+const deleteNextOrphan = (db: Database) =>
   db.transaction(async (tx) => {
     const [orphan] = await tx
       .select()
@@ -101,13 +101,13 @@ const sweepOne = (db: Database) =>
       .limit(1)
       .for("update", { skipLocked: true });
     if (!orphan) return false;
-    await bucketOf(orphan.id).remove(orphan.id);
+    await requireBucket(orphan.id).remove(orphan.id);
     await tx.delete(fileOrphans).where(eq(fileOrphans.id, orphan.id));
     return true;
   });
 
-function bucketOf(id: string) {
-  const store = bucket();
+function requireBucket(id: string) {
+  const store = openBucket();
   if (!store) throw new Error(`File ${id} is in a bucket, and the FILES_BUCKET_ settings are missing.`);
   return store;
 }

@@ -11,12 +11,12 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { saveVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
-import { refuseStrangeDocuments } from "./apply-rules";
+import { refuseUnknownDocuments } from "./apply-rules";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
-import { photoPrints, storeFingerprints } from "./fingerprints";
+import { fileFingerprints, storeFingerprints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import { recheckDuplicates } from "./recheck-duplicates";
-import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
+import { documentsFromUploads, type GrantDocument, storeDocuments } from "./store-documents";
 
 type Input = InputOf<typeof contract.answerForApp>;
 
@@ -28,30 +28,30 @@ type Input = InputOf<typeof contract.answerForApp>;
 export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   if (input.documents.length) await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
-  const own = and(
+  const isOwnApplication = and(
     eq(grantApplications.id, input.applicationId),
     eq(grantApplications.programmeId, input.programmeId),
     eq(grantApplications.userId, user.id),
   );
-  const [seen] = await tx.select().from(grantApplications).where(own);
-  if (!seen) throw refuse.notFound("application");
-  const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, seen.programmeId));
+  const [unlocked] = await tx.select().from(grantApplications).where(isOwnApplication);
+  if (!unlocked) throw refuse.notFound("application");
+  const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, unlocked.programmeId));
   const asked = programme?.documents ?? [];
-  refuseStrangeDocuments(asked, input.documents);
-  await refuseUnlessAsked(tx, seen);
-  const documents = await takeDocuments(tx, { app, applicationId: seen.id, asked }, input.documents);
+  refuseUnknownDocuments(asked, input.documents);
+  await refuseWithoutQuestion(tx, unlocked);
+  const documents = await documentsFromUploads(tx, { app, applicationId: unlocked.id, asked }, input.documents);
   // Locks this application and its matches by id. Without documents, only this application is locked, below.
-  if (documents.length) await compare(tx, seen, documents);
-  const application = await lockApplication(tx, seen.id);
-  await refuseUnlessAsked(tx, application);
-  await keepDocuments(tx, documents);
-  const flagged: DuplicateKind[] = documents.length ? (await recheckDuplicates(tx, seen.id)).kinds : [];
+  if (documents.length) await compare(tx, unlocked, documents);
+  const application = await lockApplication(tx, unlocked.id);
+  await refuseWithoutQuestion(tx, application);
+  await storeDocuments(tx, documents);
+  const flagged: DuplicateKind[] = documents.length ? (await recheckDuplicates(tx, unlocked.id)).kinds : [];
   await saveVersion(tx, grantApplications, application.id, {
     reply: input.text.trim(),
     repliedAt: new Date(),
     updatedAt: new Date(),
   });
-  const found = flagged.filter((kind) => !application.duplicates.includes(kind));
+  const newKinds = flagged.filter((kind) => !application.duplicates.includes(kind));
   // Contains the text of the answer, because the next question overwrites it in the application.
   audit({
     record: applicationRecord(application),
@@ -60,20 +60,20 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
       waits_for_applicant: false,
       reply: input.text.trim(),
       documents: documents.length || undefined,
-      duplicates: found.length ? flagged : undefined,
+      duplicates: newKinds.length ? flagged : undefined,
     },
   });
   return ownApplication(tx, application.id);
 }
 
-async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord): Promise<void> {
+async function refuseWithoutQuestion(tx: Transaction, application: ApplicationRecord): Promise<void> {
   if (waitsForApplicant(application)) return;
   const message = "This application has no open question. An answer can be sent only to an open question.";
   throw refuse.conflict(message, await ownApplication(tx, application.id));
 }
 
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
-  const prints = photoPrints(documents.map(({ fileHash }) => fileHash));
+  const prints = fileFingerprints(documents.map(({ fileHash }) => fileHash));
   const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
   await storeFingerprints(tx, kept);
 }

@@ -1,14 +1,14 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { answerForApp } from "./answer-for-app";
-import { apply, eligibility } from "./apply";
+import { readEligibility, submitApplication } from "./apply";
 import { applicationForApp } from "./own-application";
 
 const { grant: calls } = api;
 
 export const appCalls = {
-  eligibility: calls.eligibility.handler(({ input, context }) => eligibility(context, input)),
-  apply: calls.apply.handler(({ input, context }) => apply(context, input)),
+  eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
+  apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),
   applicationForApp: calls.applicationForApp.handler(({ input, context }) => applicationForApp(context, input)),
   answerForApp: calls.answerForApp.handler(({ input, context }) => answerForApp(context, input)),
 };

@@ -1,11 +1,11 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { makeExport } from "@/lib/server/exports/link";
+import { createExport } from "@/lib/server/exports/link";
 import { applicationSingle } from "./application-single";
 import { askApplicant } from "./ask-applicant";
 import { decideApplications } from "./decide-applications";
 import { listApplications } from "./list-applications";
-import { grantDocument, grantOriginal } from "./serve-document";
+import { readGrantDocument, readOriginal } from "./serve-document";
 
 const { grant: calls } = api;
 
@@ -14,13 +14,13 @@ export const applicationCalls = {
     listApplications(db, input, admin.id),
   ),
   exportApplications: calls.exportApplications.handler(({ input, context }) =>
-    makeExport(context, "grant-applications", input),
+    createExport(context, "grant-applications", input),
   ),
   application: calls.application.handler(({ input, context: { db, admin } }) =>
     applicationSingle(db, admin.id, input.applicationId),
   ),
-  document: calls.document.handler(({ input, context }) => grantDocument(context, input)),
-  originalDocument: calls.originalDocument.handler(({ input, context }) => grantOriginal(context, input)),
+  document: calls.document.handler(({ input, context }) => readGrantDocument(context, input)),
+  originalDocument: calls.originalDocument.handler(({ input, context }) => readOriginal(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideApplications(context, input)),
   askApplicant: calls.askApplicant.handler(({ input, context }) => askApplicant(context, input)),
 };

@@ -5,8 +5,8 @@ import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
+import { arrivedUntil } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy } from "@/lib/server/lists/window";
 import { ownerNamed, type WithCommonWords } from "@/lib/server/user/match-name";
 
 export type ListInput = InputOf<typeof contract.applications>;
@@ -17,7 +17,7 @@ const IS_REVIEWED = sql`${applications.state} in ('submitted', 'shortlisted')`;
 const CAN_BE_SCORED = sql`(${IS_REVIEWED} and ${applications.reviews} < 2)`;
 const IS_FLAGGED = sql`${applications.duplicates} <> '{}'`;
 const WAITS = sql`(${applications.question} is not null and ${applications.repliedAt} is null and ${IS_REVIEWED})`;
-const TO_PAY = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
+const IS_UNPAID = sql`(${applications.state} = 'approved' and not ${applications.inBatch})`;
 
 /** Applications that an admin can score: fewer than two scores, and no score or conflict of interest of this admin. */
 export const canScore = (adminId: string): SQL => sql`(${CAN_BE_SCORED} and not exists (select 1 from grant_reviews r
@@ -37,16 +37,16 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
     input.review === "mine" ? canScore(adminId) : undefined,
     input.review === "in" ? eq(applications.reviews, 2) : undefined,
     input.waits ? WAITS : undefined,
-    input.unpaid ? TO_PAY : undefined,
-    arrivedBy(applications.submittedAt, input.until),
+    input.unpaid ? IS_UNPAID : undefined,
+    arrivedUntil(applications.submittedAt, input.until),
     input.from ? gte(applications.submittedAt, startOfDay(input.from)) : undefined,
     input.to ? lt(applications.submittedAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matching(input.q.trim(), input.common) : undefined,
+    input.q?.trim() ? matchTyped(input.q.trim(), input.common) : undefined,
   );
 }
 
 /** Matches a complete reference, or the applicant by email, phone number or beginnings of names. */
-function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
   const { references } = readSearch(typed, "GRA");
   if (references) return inArray(applications.reference, references);
   return ownerNamed(applications.userId, typed, common);

@@ -9,12 +9,12 @@ import { users } from "@/lib/server/db/schema/user";
 import type { ApplicationRecord } from "./application-record";
 
 /** Columns of list rows and pages. Leaves out the account number, and the answers, which may be long. */
-const { accountNumber: _number, answers: _answers, ...APPLICATION } = getTableColumns(grantApplications);
+const { accountNumber: _number, answers: _answers, ...APPLICATION_COLUMNS } = getTableColumns(grantApplications);
 
 export const selectApplications = (db: Queryable) =>
   db
     .select({
-      application: APPLICATION,
+      application: APPLICATION_COLUMNS,
       programme: { id: grantProgrammes.id, name: grantProgrammes.name },
       applicant: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })

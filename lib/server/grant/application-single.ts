@@ -9,7 +9,7 @@ import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { pagesIn } from "@/lib/server/files/pages";
+import { pageCountSql } from "@/lib/server/files/pages";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
@@ -24,7 +24,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   const [user] = await db.select().from(users).where(eq(users.id, application.userId));
   if (!programme || !user) throw new Error(`Application ${id} lost its programme or user.`);
   const conflicts = await conflictsOf(db, id);
-  const mine = conflicts.find(({ admin }) => admin.id === adminId);
+  const ownConflict = conflicts.find(({ admin }) => admin.id === adminId);
   const budgetLeft = programme.budget - programme.committed - programme.paid;
   return {
     ...toRow(found),
@@ -42,9 +42,9 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
     budget_left: budgetLeft,
     ...(await questionOf(db, application)),
     reason: application.reason,
-    my_conflict: mine ? conflictWords(mine.reason) : null,
+    my_conflict: ownConflict ? conflictWords(ownConflict.reason) : null,
     conflicts,
-    ...(await moneyOf(db, id)),
+    ...(await payoutOf(db, id)),
     timeline: await timelineOf(db, GRANT_APPLICATION, id),
   };
 }
@@ -75,7 +75,7 @@ async function documentsOf(db: Queryable, applicationId: string): Promise<Applic
       content_type: grantDocuments.contentType,
       width: grantDocuments.width,
       height: grantDocuments.height,
-      pages: pagesIn(grantDocuments),
+      pages: pageCountSql(grantDocuments),
       replacedAt: grantDocuments.replacedAt,
     })
     .from(grantDocuments)
@@ -96,7 +96,7 @@ async function questionOf(db: Queryable, application: Asked): Promise<Pick<Appli
   };
 }
 
-async function moneyOf(
+async function payoutOf(
   db: Queryable,
   applicationId: string,
 ): Promise<Pick<ApplicationSingle, "batch" | "transaction">> {

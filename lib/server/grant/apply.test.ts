@@ -6,7 +6,7 @@ import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes }
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { grantsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
@@ -18,20 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const Q = { text: uuid(), number: uuid(), choice: uuid(), yes_no: uuid() };
+const QUESTION_IDS = { text: uuid(), number: uuid(), choice: uuid(), yes_no: uuid() };
 const QUESTIONS = [
-  { id: Q.text, kind: "text" as const, label: "What do you sell?", required: true, choices: [] },
-  { id: Q.number, kind: "number" as const, label: "Years in trade", required: false, choices: [] },
-  { id: Q.choice, kind: "choice" as const, label: "Market", required: false, choices: ["Watt", " Marian "] },
-  { id: Q.yes_no, kind: "yes_no" as const, label: "Registered?", required: false, choices: [] },
+  { id: QUESTION_IDS.text, kind: "text" as const, label: "What do you sell?", required: true, choices: [] },
+  { id: QUESTION_IDS.number, kind: "number" as const, label: "Years in trade", required: false, choices: [] },
+  { id: QUESTION_IDS.choice, kind: "choice" as const, label: "Market", required: false, choices: ["Watt", " Marian "] },
+  { id: QUESTION_IDS.yes_no, kind: "yes_no" as const, label: "Registered?", required: false, choices: [] },
 ];
-const D = { stall: uuid(), photo: uuid() };
+const DOCUMENT_IDS = { stall: uuid(), photo: uuid() };
 const DOCUMENTS = [
-  { id: D.stall, label: "Stall allocation", required: true, is_photo: false },
-  { id: D.photo, label: "Passport photo", required: false, is_photo: true },
+  { id: DOCUMENT_IDS.stall, label: "Stall allocation", required: true, is_photo: false },
+  { id: DOCUMENT_IDS.photo, label: "Passport photo", required: false, is_photo: true },
 ];
-const GOODS = { question_id: Q.text, answer: "Rice" };
-const BANK = {
+const ANSWER_OF_GOODS = { question_id: QUESTION_IDS.text, answer: "Rice" };
+const BANK_PAYOUT = {
   kind: "bank",
   bank: "First Bank",
   bank_code: "011",
@@ -40,8 +40,8 @@ const BANK = {
 };
 
 let seed = 100;
-const picture = async () => (await sendFile(app, "/app/uploads", await makeJpeg(++seed))).json.data.id as string;
-const pdf = async () =>
+const uploadPicture = async () => (await sendFile(app, "/app/uploads", await makeJpeg(++seed))).json.data.id as string;
+const uploadPdf = async () =>
   (
     await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++seed} >>\nendobj` }), {
       type: "application/pdf",
@@ -58,16 +58,16 @@ describe("applying for a grant", () => {
     await app.db.delete(outbox);
     const { status, json } = await grants.apply(user, {
       contact_phone: "0803 123 4567",
-      payout: BANK,
+      payout: BANK_PAYOUT,
       answers: [
-        { question_id: Q.text, answer: "  Rice " },
-        { question_id: Q.number, answer: "1,200" },
-        { question_id: Q.choice, answer: "Marian" },
-        { question_id: Q.yes_no, answer: "Yes" },
+        { question_id: QUESTION_IDS.text, answer: "  Rice " },
+        { question_id: QUESTION_IDS.number, answer: "1,200" },
+        { question_id: QUESTION_IDS.choice, answer: "Marian" },
+        { question_id: QUESTION_IDS.yes_no, answer: "Yes" },
       ],
       documents: [
-        { document_id: D.stall, upload_id: await pdf() },
-        { document_id: D.photo, upload_id: await picture() },
+        { document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() },
+        { document_id: DOCUMENT_IDS.photo, upload_id: await uploadPicture() },
       ],
       device_id: "phone-1",
     });
@@ -84,19 +84,24 @@ describe("applying for a grant", () => {
       reason: null,
       submitted_at: json.data.submitted_at,
     });
-    const stored = await applicationNow(app, id);
+    const stored = await readApplication(app, id);
     expect(stored).toMatchObject({
       contactPhone: "+2348031234567",
       applicantTier: 2,
       bank: "First Bank",
       accountLast4: "6789",
-      answers: { [Q.text]: "Rice", [Q.number]: "1200", [Q.choice]: "Marian", [Q.yes_no]: "yes" },
+      answers: {
+        [QUESTION_IDS.text]: "Rice",
+        [QUESTION_IDS.number]: "1200",
+        [QUESTION_IDS.choice]: "Marian",
+        [QUESTION_IDS.yes_no]: "yes",
+      },
       duplicates: [],
     });
     expect(stored.accountNumber && decrypt(stored.accountNumber)).toBe("0123456789");
     const documents = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
-    const seen = documents.map(({ label, isPhoto, photoHash }) => [label, isPhoto, photoHash !== null]).sort();
-    expect(seen).toEqual([
+    const documentRows = documents.map(({ label, isPhoto, photoHash }) => [label, isPhoto, photoHash !== null]).sort();
+    expect(documentRows).toEqual([
       ["Passport photo", true, true],
       ["Stall allocation", false, false],
     ]);
@@ -119,13 +124,13 @@ describe("applying for a grant", () => {
   it("has one effect when it is repeated, and accepts each upload once", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
-    const documents = [{ document_id: D.stall, upload_id: await pdf() }];
+    const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
     const headers = { "idempotency-key": uuid() };
     const first = await grantsOf(app, programme).apply(user, { documents }, headers);
-    const again = await grantsOf(app, programme).apply(user, { documents }, headers);
-    expect([first.status, again.status, again.json.data]).toEqual([200, 200, first.json.data]);
-    const used = await grantsOf(app, programme).apply(other, { documents });
-    expect([used.status, used.json.message]).toEqual([
+    const repeat = await grantsOf(app, programme).apply(user, { documents }, headers);
+    expect([first.status, repeat.status, repeat.json.data]).toEqual([200, 200, first.json.data]);
+    const reusedUploads = await grantsOf(app, programme).apply(other, { documents });
+    expect([reusedUploads.status, reusedUploads.json.message]).toEqual([
       400,
       "The Stall allocation is no longer here: it was used, or is older than a day. Add it again.",
     ]);
@@ -135,45 +140,63 @@ describe("applying for a grant", () => {
   it("refuses input that breaks the programme's rules, and stores nothing", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
-    const good = { answers: [GOODS], documents: [{ document_id: D.stall, upload_id: await pdf() }] };
-    const answers = (question_id: string, answer: string) => ({ ...good, answers: [GOODS, { question_id, answer }] });
-    const documents = (...more: object[]) => ({ ...good, documents: [...good.documents, ...more] });
-    const strange = await sendFile(app, "/app/uploads", await makeJpeg(9), { token: OTHER_APP_KEY });
+    const validInput = {
+      answers: [ANSWER_OF_GOODS],
+      documents: [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }],
+    };
+    const withAnswer = (question_id: string, answer: string) => ({
+      ...validInput,
+      answers: [ANSWER_OF_GOODS, { question_id, answer }],
+    });
+    const documents = (...more: object[]) => ({ ...validInput, documents: [...validInput.documents, ...more] });
+    const foreignUpload = await sendFile(app, "/app/uploads", await makeJpeg(9), { token: OTHER_APP_KEY });
     const cases: [object, string, string][] = [
-      [{ ...good, answers: [] }, "answers", "Answer the question “What do you sell?”."],
-      [{ ...good, answers: [{ ...GOODS, answer: "   " }] }, "answers", "Answer the question “What do you sell?”."],
-      [answers(uuid(), "x"), "answers", "An answer is to a question that this programme does not ask."],
+      [{ ...validInput, answers: [] }, "answers", "Answer the question “What do you sell?”."],
+      [
+        { ...validInput, answers: [{ ...ANSWER_OF_GOODS, answer: "   " }] },
+        "answers",
+        "Answer the question “What do you sell?”.",
+      ],
+      [withAnswer(uuid(), "x"), "answers", "An answer is to a question that this programme does not ask."],
       ...["many", "1,5", "1,50,000", "1.500,5"].map((answer): [object, string, string] => [
-        answers(Q.number, answer),
+        withAnswer(QUESTION_IDS.number, answer),
         "answers",
         "Answer the question “Years in trade” with a number such as 1500 or 1,500.5.",
       ]),
-      [answers(Q.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, "],
-      [answers(Q.yes_no, "perhaps"), "answers", "Answer the question “Registered?” with yes or no."],
-      [{ ...good, documents: [] }, "documents", "Add the document “Stall allocation”."],
-      [documents({ upload_id: await picture() }), "documents", "State for each document"],
-      [documents({ document_id: uuid(), upload_id: await picture() }), "documents", "A document is not one that"],
+      [withAnswer(QUESTION_IDS.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, "],
+      [withAnswer(QUESTION_IDS.yes_no, "perhaps"), "answers", "Answer the question “Registered?” with yes or no."],
+      [{ ...validInput, documents: [] }, "documents", "Add the document “Stall allocation”."],
+      [documents({ upload_id: await uploadPicture() }), "documents", "State for each document"],
+      [documents({ document_id: uuid(), upload_id: await uploadPicture() }), "documents", "A document is not one that"],
       [
-        documents({ document_id: D.photo, upload_id: good.documents[0]?.upload_id }),
+        documents({ document_id: DOCUMENT_IDS.photo, upload_id: validInput.documents[0]?.upload_id }),
         "documents",
         "Send each file once.",
       ],
-      [documents({ document_id: D.photo, upload_id: await pdf() }), "documents", "must be a picture, not a PDF."],
-      [documents({ document_id: D.photo, upload_id: uuid() }), "documents", "is no longer here"],
-      [documents({ document_id: D.photo, upload_id: strange.json.data.id }), "documents", "is no longer here"],
-      [{ ...good, amount: 99_999 }, "amount", "This programme gives everybody ₦1,000.00."],
+      [
+        documents({ document_id: DOCUMENT_IDS.photo, upload_id: await uploadPdf() }),
+        "documents",
+        "must be a picture, not a PDF.",
+      ],
+      [documents({ document_id: DOCUMENT_IDS.photo, upload_id: uuid() }), "documents", "is no longer here"],
+      [
+        documents({ document_id: DOCUMENT_IDS.photo, upload_id: foreignUpload.json.data.id }),
+        "documents",
+        "is no longer here",
+      ],
+      [{ ...validInput, amount: 99_999 }, "amount", "This programme gives everybody ₦1,000.00."],
     ];
     const before = await app.db.$count(uploads);
     for (const [body, field, message] of cases) {
       const { status, json } = await grantsOf(app, programme).apply(user, body);
       expect([status, json.fields?.[field]]).toEqual([400, expect.stringContaining(message)]);
     }
-    for (const payout of [{ kind: "bank" }, { kind: "cash" }, { ...BANK, account_number: "12345" }])
-      expect((await grantsOf(app, programme).apply(user, { ...good, payout })).status).toBe(400);
-    expect((await grantsOf(app, programme).apply(user, { ...good, contact_phone: "12" })).status).toBe(400);
+    for (const payout of [{ kind: "bank" }, { kind: "cash" }, { ...BANK_PAYOUT, account_number: "12345" }])
+      expect((await grantsOf(app, programme).apply(user, { ...validInput, payout })).status).toBe(400);
+    expect((await grantsOf(app, programme).apply(user, { ...validInput, contact_phone: "12" })).status).toBe(400);
     expect(await app.db.$count(uploads)).toBe(before);
     expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
-    expect((await grantsOf(app, programme).apply(user, { ...good, amount: 100_000 })).status).toBe(200);
+    expect((await grantsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
   it("needs an amount where the programme gives up to a maximum", async () => {
@@ -206,9 +229,9 @@ describe("applying for a grant", () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);
-    const both = await Promise.all([grants.apply(user, {}), grants.apply(user, {})]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const first = both.find(({ status }) => status === 200)?.json.data.id;
+    const parallelAnswers = await Promise.all([grants.apply(user, {}), grants.apply(user, {})]);
+    expect(parallelAnswers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const first = parallelAnswers.find(({ status }) => status === 200)?.json.data.id;
     expect((await grants.eligibility(user)).json.data.reasons[0].reason).toBe("applied");
     await app.db
       .update(grantApplications)
@@ -221,16 +244,16 @@ describe("applying for a grant", () => {
   it("is refused for drafts, closed programmes and windows, and for suspended or closed accounts", async () => {
     const user = await makeUser(app);
     const DAY = 86_400_000;
-    const tried = async (values: Parameters<typeof makeProgramme>[2], who = user) =>
-      (await grantsOf(app, await makeProgramme(app, admin, values)).apply(who, {})).status;
-    expect(await tried({ state: "draft" })).toBe(404);
-    expect(await tried({ state: "closed" })).toBe(409);
-    expect(await tried({ state: "completed" })).toBe(409);
-    expect(await tried({ opensAt: new Date(Date.now() + DAY) })).toBe(409);
-    expect(await tried({ closesAt: new Date(Date.now() - 1_000) })).toBe(409);
-    expect(await tried({}, await makeUser(app, { status: "suspended" }))).toBe(409);
-    expect(await tried({}, await makeUser(app, { status: "closed" }))).toBe(409);
-    expect(await tried({}, { ...user, id: uuid() })).toBe(404);
+    const applyTo = async (values: Parameters<typeof makeProgramme>[2], applicant = user) =>
+      (await grantsOf(app, await makeProgramme(app, admin, values)).apply(applicant, {})).status;
+    expect(await applyTo({ state: "draft" })).toBe(404);
+    expect(await applyTo({ state: "closed" })).toBe(409);
+    expect(await applyTo({ state: "completed" })).toBe(409);
+    expect(await applyTo({ opensAt: new Date(Date.now() + DAY) })).toBe(409);
+    expect(await applyTo({ closesAt: new Date(Date.now() - 1_000) })).toBe(409);
+    expect(await applyTo({}, await makeUser(app, { status: "suspended" }))).toBe(409);
+    expect(await applyTo({}, await makeUser(app, { status: "closed" }))).toBe(409);
+    expect(await applyTo({}, { ...user, id: uuid() })).toBe(404);
     expect((await grantsOf(app, { id: uuid() }).eligibility(user)).status).toBe(404);
     expect((await grantsOf(app, await makeProgramme(app, admin, { state: "draft" })).eligibility(user)).status).toBe(
       404,
@@ -240,13 +263,13 @@ describe("applying for a grant", () => {
   it("waits while the programme is being closed, and is then refused", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
-    let applying: ReturnType<ReturnType<typeof grantsOf>["apply"]> | undefined;
+    let pendingApplication: ReturnType<ReturnType<typeof grantsOf>["apply"]> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
-      applying = grantsOf(app, programme).apply(user, {});
+      pendingApplication = grantsOf(app, programme).apply(user, {});
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
-    expect((await applying)?.status).toBe(409);
+    expect((await pendingApplication)?.status).toBe(409);
     expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
   });
 });
@@ -254,43 +277,48 @@ describe("applying for a grant", () => {
 describe("a citizen's own application", () => {
   it("can't be read or answered by another citizen", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await makeApplication(app, programme, {});
-    const stranger = await makeUser(app);
+    const unrelated = await makeApplication(app, programme, {});
+    const otherUser = await makeUser(app);
     const grants = grantsOf(app, programme);
-    expect((await grants.read(stranger, one.id)).status).toBe(404);
-    expect((await grants.answer(stranger, one.id, {})).status).toBe(404);
-    expect((await grantsOf(app, await makeProgramme(app, admin, {})).read({ id: one.userId }, one.id)).status).toBe(
-      404,
-    );
-    expect((await grants.read({ id: one.userId }, one.id)).status).toBe(200);
+    expect((await grants.read(otherUser, unrelated.id)).status).toBe(404);
+    expect((await grants.answer(otherUser, unrelated.id, {})).status).toBe(404);
+    expect(
+      (await grantsOf(app, await makeProgramme(app, admin, {})).read({ id: unrelated.userId }, unrelated.id)).status,
+    ).toBe(404);
+    expect((await grants.read({ id: unrelated.userId }, unrelated.id)).status).toBe(200);
   });
 
   it("accepts an answer while a question is open, and keeps a replaced document", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);
-    const documents = [{ document_id: D.stall, upload_id: await pdf() }];
+    const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
     const { id } = (await grants.apply(user, { documents })).json.data;
     const [first] = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
-    const early = await grants.answer(user, id, {});
-    expect([early.status, early.json.current.id]).toEqual([409, id]);
+    const earlyAnswer = await grants.answer(user, id, {});
+    expect([earlyAnswer.status, earlyAnswer.json.current.id]).toEqual([409, id]);
     const asked = { question: "Send a clearer page.", askedBy: admin.id, askedAt: new Date() };
     await app.db.update(grantApplications).set(asked).where(eq(grantApplications.id, id));
     expect((await grants.read(user, id)).json.data.question).toBe("Send a clearer page.");
-    const sent = [{ document_id: D.stall, upload_id: await pdf() }, { upload_id: await picture() }];
+    const sentDocuments = [
+      { document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() },
+      { upload_id: await uploadPicture() },
+    ];
     expect((await grants.answer(user, id, { documents: [{ document_id: uuid(), upload_id: uuid() }] })).status).toBe(
       400,
     );
     expect((await grants.answer(user, id, { text: " " })).status).toBe(400);
-    const before = await applicationNow(app, id);
-    const { status, json } = await grants.answer(user, id, { text: " Here. ", documents: sent });
+    const before = await readApplication(app, id);
+    const { status, json } = await grants.answer(user, id, { text: " Here. ", documents: sentDocuments });
     expect([status, json.data.question]).toEqual([200, null]);
-    const after = await applicationNow(app, id);
+    const after = await readApplication(app, id);
     expect(after).toMatchObject({ reply: "Here.", version: before.version + 1 });
     expect(after.repliedAt).not.toBeNull();
-    const kept = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
-    expect(kept.map(({ label }) => label).sort()).toEqual(["", "Stall allocation", "Stall allocation"]);
-    expect(kept.filter(({ replacedAt }) => replacedAt !== null).map((document) => document.id)).toEqual([first?.id]);
+    const storedDocuments = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
+    expect(storedDocuments.map(({ label }) => label).sort()).toEqual(["", "Stall allocation", "Stall allocation"]);
+    expect(storedDocuments.filter(({ replacedAt }) => replacedAt !== null).map((document) => document.id)).toEqual([
+      first?.id,
+    ]);
     expect(await newestAudit()).toMatchObject({
       action: "grant.answerForApp",
       recordId: id,
@@ -298,11 +326,13 @@ describe("a citizen's own application", () => {
       after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
     // The next question overwrites this question and answer, but the timeline keeps the answer.
-    const asks = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
-    const again = await app.call("PATCH", `/grants/applications/${id}/questions`, asks);
-    expect(again.json.data.reply).toBeNull();
-    const told = again.json.data.timeline.find(({ action }: { action: string }) => action === "grant.answerForApp");
-    expect(told.changes).toContainEqual({ field: "reply", before: null, after: "Here." });
+    const questionRequest = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
+    const repeat = await app.call("PATCH", `/grants/applications/${id}/questions`, questionRequest);
+    expect(repeat.json.data.reply).toBeNull();
+    const answerEntry = repeat.json.data.timeline.find(
+      ({ action }: { action: string }) => action === "grant.answerForApp",
+    );
+    expect(answerEntry.changes).toContainEqual({ field: "reply", before: null, after: "Here." });
     expect((await grants.answer(user, id, {})).status).toBe(200);
     expect((await grants.answer(user, id, {})).status).toBe(409);
   });

@@ -11,31 +11,31 @@ import { encrypt } from "@/lib/server/base/secret";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
-import { statusNow } from "@/lib/server/user/status";
+import { currentStatus } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
-import { amountAsked, fittingAnswers, refuseUnlessComplete } from "./apply-rules";
-import { ineligibleFor, takesApplications } from "./eligibility";
+import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
+import { ineligibleReasons, takesApplications } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { kindsOf } from "./find-same-prints";
-import { fingerprintsOf, personPrints, storeFingerprints } from "./fingerprints";
+import { fingerprintsOf, personFingerprints, storeFingerprints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
-import { keepDocuments, takeDocuments } from "./take-documents";
+import { documentsFromUploads, storeDocuments } from "./store-documents";
 
 type Input = InputOf<typeof contract.apply>;
 
 /** Returns whether a citizen may apply now, and every reason against it. @throws 404, also for drafts; 409 closed account */
-export async function eligibility(
+export async function readEligibility(
   { db, citizen }: HandlerContext,
   { programmeId, user_id }: { programmeId: string; user_id: string },
 ) {
   const user = await citizen(user_id);
-  const reasons = await ineligibleFor(db, await shownProgramme(db, programmeId), user, { now: new Date() });
+  const reasons = await ineligibleReasons(db, await publishedProgramme(db, programmeId), user, { now: new Date() });
   return { eligible: !reasons.length, reasons };
 }
 
 /** Reads a programme that is not a draft. @throws 404, also for drafts, which are secret until they open */
-async function shownProgramme(db: Queryable, programmeId: string): Promise<ProgrammeRecord> {
+async function publishedProgramme(db: Queryable, programmeId: string): Promise<ProgrammeRecord> {
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   if (!programme || programme.state === "draft") throw refuse.notFound("programme");
   return programme;
@@ -47,22 +47,29 @@ async function shownProgramme(db: Queryable, programmeId: string): Promise<Progr
  * @throws 404; 400 when the amount, an answer or a document breaks the programme's rules; 409 with every reason when the citizen
  * may not apply, or when the programme closes at this moment
  */
-export async function apply({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
+export async function submitApplication(
+  { tx, app, citizen, audit }: WriteContext,
+  input: Input,
+): Promise<OwnApplication> {
   await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
-  if (statusNow(user) === "suspended")
+  if (currentStatus(user) === "suspended")
     throw refuse.conflict("This account is suspended, so it can't apply for a grant.");
   const now = new Date();
-  const programme = await shownProgramme(tx, input.programmeId);
-  const reasons = await ineligibleFor(tx, programme, user, { now });
+  const programme = await publishedProgramme(tx, input.programmeId);
+  const reasons = await ineligibleReasons(tx, programme, user, { now });
   if (reasons.length) throw refuse.conflict(reasons.map(({ message }) => message).join(" "));
-  const asked = amountAsked(programme, input.amount);
-  const answers = fittingAnswers(programme.questions, input.answers);
-  refuseUnlessComplete(programme.documents, input.documents);
+  const requestedKobo = requestedAmount(programme, input.amount);
+  const answers = validAnswers(programme.questions, input.answers);
+  refuseMissingDocuments(programme.documents, input.documents);
 
   const id = uuid();
-  const documents = await takeDocuments(tx, { app, applicationId: id, asked: programme.documents }, input.documents);
-  const submitted = {
+  const documents = await documentsFromUploads(
+    tx,
+    { app, applicationId: id, asked: programme.documents },
+    input.documents,
+  );
+  const fingerprintData = {
     contactPhone: input.contact_phone,
     account:
       input.payout.kind === "bank"
@@ -74,7 +81,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
   const { matches, kept } = await flagDuplicates(tx, {
     id,
     userId: user.id,
-    prints: [...fingerprintsOf(submitted), ...(await personPrints(tx, user))],
+    prints: [...fingerprintsOf(fingerprintData), ...(await personFingerprints(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
   // Locked last, as the lock order demands. The programme can't close until this application is stored.
@@ -85,7 +92,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
     reference: `GRA-${id.slice(-12).toUpperCase()}`,
     programmeId: programme.id,
     userId: user.id,
-    amountAsked: asked,
+    amountAsked: requestedKobo,
     contactPhone: input.contact_phone,
     applicantLga: user.lga,
     applicantTier: user.tier,
@@ -96,7 +103,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
     updatedAt: now,
   };
   await tx.insert(grantApplications).values(application);
-  await keepDocuments(tx, documents);
+  await storeDocuments(tx, documents);
   await storeFingerprints(tx, kept);
   const { reference } = application;
   await notifyCitizen(tx, user.id, {
@@ -111,7 +118,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
     after: {
       state: "submitted",
       programme: programme.name,
-      amount_asked: formatMoney(asked),
+      amount_asked: formatMoney(requestedKobo),
       payout: input.payout.kind,
       documents: documents.length || undefined,
       duplicates: application.duplicates.length ? application.duplicates : undefined,

@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { Preview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 
 /**
  * Approval preview of a payout batch: the sum of its rows. They are paid one by one after the approval. Changes since the
  * applications were approved are compared row by row (changes-since-approval.ts).
  */
-export const batchPreview: Preview = {
+export const batchPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const { rows } = await db.execute<Record<"banks" | "wallets" | "people", string>>(sql`
       select coalesce(sum(r.amount) filter (where a.payout_kind = 'bank'), 0) as banks,

@@ -5,9 +5,9 @@ import { formatMoney, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
-import { payoutMethod } from "@/lib/server/transaction/method-for";
-import { batchAuthors, countsAsAuthor } from "./batch-makers";
-import { type BatchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
+import { payoutMethod } from "@/lib/server/transaction/require-method";
+import { batchAuthors, countsAsAuthor } from "./batch-authors";
+import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
@@ -16,11 +16,11 @@ const payload = z.object({ rows: z.int(), amount: z.int() });
 export const approveBatch: ApprovalHandler = {
   lock: lockBatch,
   async approve(tx, approval, approverId) {
-    const asked = payload.parse(approval.payload);
+    const expected = payload.parse(approval.payload);
     const batch = await lockBatch(tx, approval.recordId);
     if (batch.state !== "awaiting_approval")
-      throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so it can't be approved.`);
-    if (batch.rows !== asked.rows || batch.amount !== asked.amount)
+      throw refuse.conflict(`This payout batch is ${BATCH_STATE_TEXTS[batch.state]}, so it can't be approved.`);
+    if (batch.rows !== expected.rows || batch.amount !== expected.amount)
       throw refuse.conflict(
         `This payout batch has ${pluralize(batch.rows, "row")} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
@@ -38,9 +38,9 @@ export const approveBatch: ApprovalHandler = {
       throw refuse.conflict(
         "Some of these grants go to bank accounts, and no payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and approve again.",
       );
-    await refuseUnseen(tx, batch);
+    await refuseUnseenChanges(tx, batch);
     const changed = await refreshChanges(tx, batch);
-    await changeBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
+    await saveBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
     return {
       before: { state: batch.state },
       after: { state: "paying", rows: batch.rows, amount: formatMoney(batch.amount), changed },
@@ -49,15 +49,15 @@ export const approveBatch: ApprovalHandler = {
 };
 
 /** @throws 409 when rows have changes that the page did not show. Stores them for the page, so the next approval succeeds. */
-async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> {
+async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
   const unseen = await unseenChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
     `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
   );
-  refusal.afterwards = async (later) => {
-    const { state } = await lockBatch(later, batch.id);
-    if (state === "awaiting_approval") await refreshChanges(later, batch);
+  refusal.afterwards = async (laterTx) => {
+    const { state } = await lockBatch(laterTx, batch.id);
+    if (state === "awaiting_approval") await refreshChanges(laterTx, batch);
   };
   throw refusal;
 }

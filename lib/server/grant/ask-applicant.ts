@@ -9,26 +9,26 @@ import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { applicationSingle } from "./application-single";
-import { conflict, lockApplicationVersion, STATE_WORDS } from "./lock-application";
+import { lockApplicationVersion, STATE_TEXTS, throwConflict } from "./lock-application";
 import { notifyQuestion } from "./notify-applicants";
 
-type Input = InputOf<typeof contract.askApplicant>;
+type AskInput = InputOf<typeof contract.askApplicant>;
 
 /**
  * Sends the applicant a question. Only one can be open at a time. A new question replaces an answered one, which stays in the
  * timeline.
  * @throws 404; 409 with the current application when it has changed, is decided, or has an open question
  */
-export async function askApplicant({ tx, admin, audit }: WriteContext, input: Input) {
+export async function askApplicant({ tx, admin, audit }: WriteContext, input: AskInput) {
   const application = await lockApplicationVersion(tx, admin.id, input);
   const { id, state, programmeId } = application;
   if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
-    const message = `This application is ${STATE_WORDS[state]}. Ask the applicant before the decision.`;
-    await conflict(tx, admin.id, id, message);
+    const message = `This application is ${STATE_TEXTS[state]}. Ask the applicant before the decision.`;
+    await throwConflict(tx, admin.id, id, message);
   }
   if (waitsForApplicant(application)) {
     const message = "The applicant has not answered the last question yet. Wait for the answer before you ask again.";
-    await conflict(tx, admin.id, id, message);
+    await throwConflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();
   await saveVersion(tx, grantApplications, id, {

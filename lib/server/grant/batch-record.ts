@@ -29,7 +29,7 @@ export async function lockBatch(tx: Transaction, batchId: string): Promise<Batch
 }
 
 /** Changes a batch that the caller has locked. */
-export async function changeBatch(
+export async function saveBatch(
   tx: Transaction,
   { id }: Pick<BatchRecord, "id">,
   values: Partial<typeof grantBatches.$inferInsert>,
@@ -39,20 +39,20 @@ export async function changeBatch(
 }
 
 /** Locks a batch that has one of these states and this version. @throws 404; 409 with the result of `current` otherwise */
-export async function lockBatchFor(
+export async function lockBatchInState(
   tx: Transaction,
   { batchId, version }: { batchId: string; version: number },
   { states, why, current }: { states: readonly BatchState[]; why: string; current: () => Promise<unknown> },
 ): Promise<BatchRecord> {
   const batch = await lockBatch(tx, batchId);
   if (!states.includes(batch.state))
-    throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so ${why}.`, await current());
+    throw refuse.conflict(`This payout batch is ${BATCH_STATE_TEXTS[batch.state]}, so ${why}.`, await current());
   await rejectStaleVersion("payout batch", batch, version, current);
   return batch;
 }
 
 /** Words for a state after "is". */
-export const STATE_WORDS: Record<BatchState, string> = {
+export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",
   paying: "being paid",

@@ -3,31 +3,31 @@ import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { batchAuthors, countsAsAuthor } from "./batch-makers";
+import { batchAuthors, countsAsAuthor } from "./batch-authors";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
-const COUNT_AS_ONE =
+const SAME_PERSON_REASON =
   "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
-const HAD_A_HAND = "They created this batch or removed rows from it.";
+const AUTHOR_REASON = "They created this batch or removed rows from it.";
 
 /** Returns the pending approval. Moves admins who made the batch, or removed rows, from its approvers to `kept_out`. */
-async function awaitingFor(db: Queryable, batch: BatchRecord) {
-  const awaiting = (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
+async function pendingApproval(db: Queryable, batch: BatchRecord) {
+  const awaiting = (await waitingRequestsOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await batchAuthors(db, batch);
   const approvers: typeof awaiting.approvers = [];
   const kept_out = [...awaiting.kept_out];
   for (const admin of awaiting.approvers) {
-    if (makers.has(admin.id)) kept_out.push({ ...admin, reason: HAD_A_HAND });
-    else if (await countsAsAuthor(db, makers, admin.id)) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
+    if (makers.has(admin.id)) kept_out.push({ ...admin, reason: AUTHOR_REASON });
+    else if (await countsAsAuthor(db, makers, admin.id)) kept_out.push({ ...admin, reason: SAME_PERSON_REASON });
     else approvers.push(admin);
   }
   return { ...awaiting, approvers, kept_out };
@@ -61,7 +61,7 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     provider: balance.provider,
     to_banks: balance.toBanks,
     is_balanced: isBalanced(sums.paid.amount, balance),
-    awaiting: await awaitingFor(db, batch),
+    awaiting: await pendingApproval(db, batch),
     created_by: adminRefOf(creator),
     created_at: batch.createdAt.toISOString(),
     approved_by: approvedBy && adminRefOf(approvedBy),

@@ -8,14 +8,14 @@ import { reportedUnposted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
 /** Amount in kobo. */
-type Sums = { rows: number; amount: number };
-const NONE: Sums = { rows: 0, amount: 0 };
+type RowSums = { rows: number; amount: number };
+const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
 /**
  * Returns a lookup of paid and failed sums by batch id. Paid is the total minus all other rows, so that the many paid rows need
  * not be read.
  */
-export async function paidAndFailed(db: Queryable, batches: readonly BatchRecord[]) {
+export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length
     ? await db.execute<{ batch_id: string; state: string; rows: number; amount: string }>(sql`
@@ -23,19 +23,19 @@ export async function paidAndFailed(db: Queryable, batches: readonly BatchRecord
         where batch_id = any(${sql.param(begun.map(({ id }) => id))}::uuid[]) and state in ('pending', 'sent', 'failed')
         group by batch_id, state`)
     : { rows: [] };
-  const found = new Map<string, { paid: Sums; failed: Sums }>();
+  const found = new Map<string, { paid: RowSums; failed: RowSums }>();
   for (const batch of begun) {
-    const others = counted.rows.filter((row) => row.batch_id === batch.id);
-    const failed = others.find((row) => row.state === "failed");
+    const unpaidRows = counted.rows.filter((row) => row.batch_id === batch.id);
+    const failed = unpaidRows.find((row) => row.state === "failed");
     found.set(batch.id, {
       paid: {
-        rows: batch.rows - others.reduce((sum, row) => sum + row.rows, 0),
-        amount: batch.amount - others.reduce((sum, row) => sum + Number(row.amount), 0),
+        rows: batch.rows - unpaidRows.reduce((sum, row) => sum + row.rows, 0),
+        amount: batch.amount - unpaidRows.reduce((sum, row) => sum + Number(row.amount), 0),
       },
-      failed: failed ? { rows: failed.rows, amount: Number(failed.amount) } : NONE,
+      failed: failed ? { rows: failed.rows, amount: Number(failed.amount) } : NO_ROWS,
     });
   }
-  return (id: string) => found.get(id) ?? { paid: NONE, failed: NONE };
+  return (id: string) => found.get(id) ?? { paid: NO_ROWS, failed: NO_ROWS };
 }
 
 /** Sums the rows of one batch by state, and counts those with stored changes since the approval. */
@@ -43,31 +43,31 @@ export async function sumsByState(db: Queryable, batchId: string) {
   const counted = await db.execute<{ state: BatchRowState; rows: number; amount: string; changed: number }>(sql`
     select state, count(*)::int as rows, sum(amount) as amount, count(*) filter (where changes <> '[]')::int as changed
     from grant_batch_rows where batch_id = ${batchId} group by state`);
-  const of = (state: BatchRowState): Sums => {
+  const sumOf = (state: BatchRowState): RowSums => {
     const row = counted.rows.find((each) => each.state === state);
-    return row ? { rows: row.rows, amount: Number(row.amount) } : NONE;
+    return row ? { rows: row.rows, amount: Number(row.amount) } : NO_ROWS;
   };
   return {
-    sums: Object.fromEntries(BATCH_ROW_STATES.map((state) => [state, of(state)])) as Record<BatchRowState, Sums>,
+    sums: Object.fromEntries(BATCH_ROW_STATES.map((state) => [state, sumOf(state)])) as Record<BatchRowState, RowSums>,
     changed: counted.rows.reduce((sum, row) => sum + (row.state === "removed" ? 0 : row.changed), 0),
   };
 }
 
 /** Amounts in kobo. `toBanks`: rows to bank accounts that are not removed; `paidToBanks`: those of them that are paid. */
-export type Balance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
+export type BatchBalance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
 const isBookedLate = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
 /** SQL for the kobo posted from the grants pool for one row, in all its tries. @param row table or alias of the row */
-export const ledgerOf = (row: SQL): SQL => sql`(
+export const ledgerSumSql = (row: SQL): SQL => sql`(
   select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
     join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
     join ledger_postings p on p.entry_id = e.id
   where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
 
 /** SQL for the kobo that the provider reported for one row, in all its tries. @param row table or alias of the row */
-export const reportedOf = (row: SQL): SQL => sql`(
+export const providerSumSql = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
       and e.to_state = 'succeeded') then x.amount
@@ -83,7 +83,7 @@ export const reportedOf = (row: SQL): SQL => sql`(
  * reports posted to suspense, and late reports that could not be posted at all. The statement shows the same sums per row
  * (export-payouts.ts).
  */
-export async function balanceOf(db: Queryable, batchId: string): Promise<Balance> {
+export async function balanceOf(db: Queryable, batchId: string): Promise<BatchBalance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
     with tried as materialized (
       select ${payoutIdSql(sql`r`, sql`n`)} as id from grant_batch_rows r cross join lateral generate_series(1, r.tries) n
@@ -120,5 +120,5 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<Balance
 }
 
 /** True if paid rows equal the ledger, and rows paid to banks equal the provider's sum, to the kobo. */
-export const isBalanced = (paid: number, { ledger, provider, paidToBanks }: Balance) =>
+export const isBalanced = (paid: number, { ledger, provider, paidToBanks }: BatchBalance) =>
   paid === ledger && paidToBanks === provider;

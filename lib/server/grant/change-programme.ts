@@ -9,26 +9,26 @@ import { saveVersion } from "@/lib/server/records/version";
 import {
   auditFieldsOf,
   columnsOf,
-  inOrder,
   type ProgrammeColumns,
   type ProgrammeFields,
+  sortedLgas,
   wrongField,
 } from "./programme-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
-import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /** Creates a draft programme. @throws 400 for a missing group, or a public text with pictures */
 export async function createProgramme(
   { tx, admin, audit }: WriteContext,
   input: ProgrammeFields,
 ): Promise<ProgrammeSingle> {
-  const [made] = await tx
+  const [created] = await tx
     .insert(grantProgrammes)
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
     .returning();
-  if (!made) throw new Error("The programme was not inserted.");
-  audit({ record: programmeRecord(made), after: await auditFieldsOf(tx, made) });
-  return programmeSingle(tx, made.id);
+  if (!created) throw new Error("The programme was not inserted.");
+  audit({ record: programmeRecord(created), after: await auditFieldsOf(tx, created) });
+  return programmeSingle(tx, created.id);
 }
 
 /**
@@ -43,8 +43,8 @@ export async function updateProgramme(
 ): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, { programmeId, version });
   const columns = await columnsOf(tx, input);
-  const refusal = programme.state === "draft" ? null : refusalOf(programme, columns);
-  if (refusal) throw await refusedNow(tx, programmeId, refusal);
+  const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
+  if (refusal) throw await programmeConflict(tx, programmeId, refusal);
   if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
   // Keeps the stored order: a trigger would treat the same LGAs in another order as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
@@ -62,7 +62,7 @@ export async function updateProgramme(
 }
 
 /** Fields that can't change once a programme has opened, with their words. */
-const STAYS: Partial<Record<keyof ProgrammeColumns, string>> = {
+const FIXED_FIELDS: Partial<Record<keyof ProgrammeColumns, string>> = {
   sponsor: "the sponsor",
   awardKind: "the kind of award",
   amount: "the amount",
@@ -77,14 +77,14 @@ const STAYS: Partial<Record<keyof ProgrammeColumns, string>> = {
 };
 
 /** Returns why a programme that is not a draft can't get these values; null where it can. */
-function refusalOf(programme: ProgrammeRecord, columns: ProgrammeColumns): string | null {
-  const was = { ...programme, lgas: inOrder(programme.lgas) };
-  const differs = (field: keyof ProgrammeColumns) => !isDeepStrictEqual(was[field], columns[field]);
-  const stays = Object.entries(STAYS).flatMap(([field, words]) =>
+function refusalOfChange(programme: ProgrammeRecord, columns: ProgrammeColumns): string | null {
+  const previous = { ...programme, lgas: sortedLgas(programme.lgas) };
+  const differs = (field: keyof ProgrammeColumns) => !isDeepStrictEqual(previous[field], columns[field]);
+  const changedFixed = Object.entries(FIXED_FIELDS).flatMap(([field, words]) =>
     differs(field as keyof ProgrammeColumns) ? words : [],
   );
-  if (stays.length)
-    return `Applicants have seen ${[...new Set(stays)].join(", ")}, so this can't be changed. Make a copy of the programme and change that.`;
+  if (changedFixed.length)
+    return `Applicants have seen ${[...new Set(changedFixed)].join(", ")}, so this can't be changed. Make a copy of the programme and change that.`;
   if (differs("budget")) return "The budget of a programme that has opened is raised by Raise budget alone.";
   if (columns.publishesAwards && !programme.publishesAwards)
     return "Applicants were told that awards are not published, so this can't be changed. Make a copy of the programme and change that.";

@@ -18,7 +18,7 @@ type RowChange = {
 /** Changes rows of a batch, which the caller has locked, in one statement. Omitted fields keep their values. */
 export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   if (!changes.length) return;
-  const column = <T>(of: (change: RowChange) => T) => sql.param(changes.map(of));
+  const column = <T>(pick: (change: RowChange) => T) => sql.param(changes.map(pick));
   await tx.execute(sql`
     update ${grantBatchRows} r set state = c.state, problem = c.problem, tries = coalesce(c.tries, r.tries),
       transaction_id = coalesce(c.transaction_id, r.transaction_id), updated_at = clock_timestamp()
@@ -30,7 +30,7 @@ export async function changeRows(tx: Transaction, changes: readonly RowChange[])
 }
 
 /** Changes the state of applications that the caller has locked. A trigger locks their programmes and updates the sums. */
-export async function moveApplications(
+export async function setApplicationStates(
   tx: Transaction,
   applications: readonly Pick<ApplicationRecord, "id" | "state">[],
   state: Extract<ApplicationState, "disbursed" | "payment_failed">,

@@ -7,29 +7,29 @@ import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { BatchRecord } from "./batch-record";
 
 /** SQL for today in Lagos, and for the programme's age limits as text, worded as in eligibility.ts. */
-const today = sql`(now() at time zone 'Africa/Lagos')::date`;
-const ages = sql`case when p.age_min is null then p.age_max || ' or younger' when p.age_max is null then p.age_min || ' or older'
+const todaySql = sql`(now() at time zone 'Africa/Lagos')::date`;
+const ageLimitsSql = sql`case when p.age_min is null then p.age_max || ' or younger' when p.age_max is null then p.age_min || ' or older'
   else p.age_min || ' to ' || p.age_max end`;
 
 /**
  * SQL for the changes of an applicant since the approval, as JSON of kinds and sentences, eligibility first. One query computes
  * them for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
  */
-export async function changesNow(db: Queryable, programmeId: string): Promise<SQL> {
+export async function changesSinceApproval(db: Queryable, programmeId: string): Promise<SQL> {
   const [programme] = await db
     .select({ groupId: grantProgrammes.groupId })
     .from(grantProgrammes)
     .where(eq(grantProgrammes.id, programmeId));
-  return changesOf(programme?.groupId ? await inGroup(db, programme.groupId) : sql`true`);
+  return buildChangesSql(programme?.groupId ? await inGroupSql(db, programme.groupId) : sql`true`);
 }
 
 /** SQL condition: `u` is in the group, as a listed member or by its rule. */
-async function inGroup(db: Queryable, group: string): Promise<SQL> {
-  const fits = groupIs(await resolveGroup(db, { group }));
-  return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, fits)})`;
+async function inGroupSql(db: Queryable, group: string): Promise<SQL> {
+  const groupCondition = groupIs(await resolveGroup(db, { group }));
+  return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, groupCondition)})`;
 }
 
-const changesOf = (isInGroup: SQL): SQL => sql`(
+const buildChangesSql = (isInGroup: SQL): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'message', c.message) order by c.place), '[]'::jsonb)
   from (values
     (1, 'wallet', case
@@ -47,9 +47,9 @@ const changesOf = (isInGroup: SQL): SQL => sql`(
       when p.lgas <> '{}' and u.lga <> all (p.lgas) then format('Lives in %s now, which the programme does not cover.', u.lga)
       when u.lga <> a.approved_as ->> 'lga' then format('Lives in %s now, in %s when approved.', u.lga, a.approved_as ->> 'lga') end),
     (4, 'eligibility', case
-      when u.date_of_birth > (${today} - make_interval(years => p.age_min))::date
-        or u.date_of_birth <= (${today} - make_interval(years => p.age_max + 1))::date
-        then format('Aged %s now; the programme is for people aged %s.', extract(year from age(${today}, u.date_of_birth)), ${ages}) end),
+      when u.date_of_birth > (${todaySql} - make_interval(years => p.age_min))::date
+        or u.date_of_birth <= (${todaySql} - make_interval(years => p.age_max + 1))::date
+        then format('Aged %s now; the programme is for people aged %s.', extract(year from age(${todaySql}, u.date_of_birth)), ${ageLimitsSql}) end),
     (5, 'eligibility', case when not (${isInGroup}) then 'Not in the group any more that the programme is for.' end),
     (6, 'duplicate', case when a.duplicates <> '{}' and a.duplicates_cleared_at is null
       then format('Flagged as a possible duplicate: same %s.', replace(array_to_string(a.duplicates, ', '), '_', ' ')) end),
@@ -57,20 +57,20 @@ const changesOf = (isInGroup: SQL): SQL => sql`(
       then 'It is paid to another account than when it was approved.' end)
   ) c (place, kind, message) where c.message is not null)`;
 
-type Batch = Pick<BatchRecord, "id" | "programmeId">;
+type BatchRef = Pick<BatchRecord, "id" | "programmeId">;
 
 /** The pending rows of a batch with their current changes. */
-const looked = async (db: Queryable, { id, programmeId }: Batch): Promise<SQL> => sql`(
-  select x.row, ${await changesNow(db, programmeId)} as changes
+const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef): Promise<SQL> => sql`(
+  select x.row, ${await changesSinceApproval(db, programmeId)} as changes
   from grant_batch_rows x join grant_applications a on a.id = x.application_id
     join users u on u.id = a.user_id join grant_programmes p on p.id = a.programme_id
   where x.batch_id = ${id} and x.state = 'pending')`;
 
 /** Recomputes and stores the changes of the pending rows of a batch. @returns number of rows with changes */
-export async function refreshChanges(tx: Transaction, batch: Batch): Promise<number> {
+export async function refreshChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   await tx.execute(sql`
     update grant_batch_rows r set changes = n.changes, updated_at = clock_timestamp()
-    from ${await looked(tx, batch)} n
+    from ${await pendingWithChanges(tx, batch)} n
     where r.batch_id = ${batch.id} and r.row = n.row and r.changes <> n.changes`);
   const counted = await tx.execute<{ changed: number }>(sql`
     select count(*)::int as changed from grant_batch_rows
@@ -79,9 +79,9 @@ export async function refreshChanges(tx: Transaction, batch: Batch): Promise<num
 }
 
 /** Counts pending rows with changes that are not stored yet. */
-export async function unseenChanges(tx: Transaction, batch: Batch): Promise<number> {
+export async function unseenChanges(tx: Transaction, batch: BatchRef): Promise<number> {
   const counted = await tx.execute<{ unseen: number }>(sql`
-    select count(*)::int as unseen from ${await looked(tx, batch)} n
+    select count(*)::int as unseen from ${await pendingWithChanges(tx, batch)} n
       join grant_batch_rows r on r.batch_id = ${batch.id} and r.row = n.row
     where not r.changes @> n.changes`);
   return counted.rows[0]?.unseen ?? 0;

@@ -10,14 +10,14 @@ import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord, lockApplication } from "./application-record";
 import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 
-type Input = InputOf<typeof contract.clearDuplicates>;
+type ClearInput = InputOf<typeof contract.clearDuplicates>;
 
 /**
  * Records that an application is not a duplicate, and of which others. A match with a further application flags it again.
  * @throws 404; 409 with the current flags when the application has changed, there are matches that the admin did not see, nothing
  * is flagged, the application is paid or rejected, or the admin has a conflict of interest with it
  */
-export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: Input): Promise<GrantDuplicates> {
+export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: ClearInput): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
   // Sends the version from before: the refusal rolls back the version that the recheck has written.
   const refused = async (message: string) =>
@@ -26,7 +26,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
     throw await refused("This application changed since you opened it. Check its duplicates again.");
   if (application.state === "disbursed" || application.state === "rejected")
     throw await refused("This application is decided, so its duplicates stay as they are.");
-  const [conflict] = await tx
+  const [ownConflict] = await tx
     .select({ id: grantReviews.applicationId })
     .from(grantReviews)
     .where(
@@ -36,7 +36,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
         isNotNull(grantReviews.conflict),
       ),
     );
-  if (conflict)
+  if (ownConflict)
     throw await refused("You declared a conflict of interest, so another admin has to check its duplicates.");
   const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
   const { mark } = await duplicatesOf(tx, application.id);

@@ -7,8 +7,8 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { cappedCount } from "@/lib/server/lists/list";
-import { moved, refuseTransition } from "./open-programme";
-import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
+import { changeState, refuseTransition } from "./open-programme";
+import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
  * Completes a closed programme and releases the rest of its budget in the grants pool. The checks stay true until the commit:
@@ -18,14 +18,14 @@ import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-s
  */
 export async function completeProgramme(
   { tx, audit }: WriteContext,
-  asked: { programmeId: string; version: number },
+  input: { programmeId: string; version: number },
 ): Promise<ProgrammeSingle> {
-  const programme = await lockProgrammeVersion(tx, asked);
+  const programme = await lockProgrammeVersion(tx, input);
   const { id, budget, committed, paid } = programme;
   await refuseTransition(tx, programme, "completed", "Only a closed programme can be completed.");
   if (committed > 0) {
-    const owed = `${formatMoney(committed)} of this programme is approved and not paid.`;
-    throw await refusedNow(tx, id, `${owed} Pay these applications or reject them first.`);
+    const unpaidText = `${formatMoney(committed)} of this programme is approved and not paid.`;
+    throw await programmeConflict(tx, id, `${unpaidText} Pay these applications or reject them first.`);
   }
   const { total, totalIsCapped } = await cappedCount(
     tx,
@@ -33,12 +33,12 @@ export async function completeProgramme(
     and(eq(grantApplications.programmeId, id), inArray(grantApplications.state, [...REVIEWED_STATES])),
   );
   if (total) {
-    const open = pluralize(total, "application is", "applications are", totalIsCapped);
-    throw await refusedNow(tx, id, `${open} not decided yet. Decide all applications first.`);
+    const undecided = pluralize(total, "application is", "applications are", totalIsCapped);
+    throw await programmeConflict(tx, id, `${undecided} not decided yet. Decide all applications first.`);
   }
-  const left = budget - paid;
-  if (left) await releaseFromPool(tx, "grants_pool", left);
-  const entry = await moved(tx, programme, "completed");
-  audit({ ...entry, after: { ...entry.after, released: left } });
+  const budgetLeft = budget - paid;
+  if (budgetLeft) await releaseFromPool(tx, "grants_pool", budgetLeft);
+  const entry = await changeState(tx, programme, "completed");
+  audit({ ...entry, after: { ...entry.after, released: budgetLeft } });
   return programmeSingle(tx, id);
 }

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { auditFieldsOf } from "./programme-fields";
 import { lockProgramme, programmeRecord } from "./programme-record";
-import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
  * Creates a draft copy of a programme, without its applications and sums. Dates in the past are left out.
@@ -16,22 +16,22 @@ import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-s
 export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {
   const source = await lockProgramme(tx, programmeId);
   const { state: _state, committed: _committed, paid: _paid, createdAt: _at, updatedAt: _updated, ...fields } = source;
-  const [made] = await tx
+  const [created] = await tx
     .insert(grantProgrammes)
     .values({
       ...fields,
       id: uuid(),
       name: copyName(source.name),
-      opensAt: stillToCome(source.opensAt),
-      closesAt: stillToCome(source.closesAt),
+      opensAt: futureOrNull(source.opensAt),
+      closesAt: futureOrNull(source.closesAt),
       copiedFrom: source.id,
       createdBy: admin.id,
       version: 1,
     })
     .returning();
-  if (!made) throw new Error("The copy was not inserted.");
-  audit({ record: programmeRecord(made), after: { ...(await auditFieldsOf(tx, made)), copy_of: source.name } });
-  return programmeSingle(tx, made.id);
+  if (!created) throw new Error("The copy was not inserted.");
+  audit({ record: programmeRecord(created), after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name } });
+  return programmeSingle(tx, created.id);
 }
 
 /**
@@ -40,13 +40,13 @@ export async function copyProgramme({ tx, admin, audit }: WriteContext, programm
  */
 export async function deleteProgramme(
   { tx, audit }: WriteContext,
-  asked: { programmeId: string; version: number },
+  input: { programmeId: string; version: number },
 ): Promise<{ id: string }> {
-  const programme = await lockProgrammeVersion(tx, asked);
+  const programme = await lockProgrammeVersion(tx, input);
   if (programme.state !== "draft") {
-    const instead = programme.state === "open" ? "Close it instead." : "Programmes that have opened are kept.";
-    const message = `Only drafts can be deleted; this programme is ${programme.state}. ${instead}`;
-    throw await refusedNow(tx, programme.id, message);
+    const advice = programme.state === "open" ? "Close it instead." : "Programmes that have opened are kept.";
+    const message = `Only drafts can be deleted; this programme is ${programme.state}. ${advice}`;
+    throw await programmeConflict(tx, programme.id, message);
   }
   const before = await auditFieldsOf(tx, programme);
   await tx.delete(grantProgrammes).where(and(eq(grantProgrammes.id, programme.id), eq(grantProgrammes.state, "draft")));
@@ -54,11 +54,11 @@ export async function deleteProgramme(
   return { id: programme.id };
 }
 
-const stillToCome = (moment: Date | null) => (moment && moment.getTime() > Date.now() ? moment : null);
+const futureOrNull = (moment: Date | null) => (moment && moment.getTime() > Date.now() ? moment : null);
 
 /** Shortens the name by whole code points, so that no character is cut in half. */
 function copyName(name: string): string {
-  const letters = [...`Copy of ${name}`];
-  while (letters.join("").length > PROGRAMME_NAME_MAX) letters.pop();
-  return letters.join("").trimEnd();
+  const characters = [...`Copy of ${name}`];
+  while (characters.join("").length > PROGRAMME_NAME_MAX) characters.pop();
+  return characters.join("").trimEnd();
 }

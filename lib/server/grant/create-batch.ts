@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import { fewOf } from "@/lib/contract/words.values";
+import { listFew } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,16 +13,16 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { changesNow } from "./changes-since-approval";
+import { changesSinceApproval } from "./changes-since-approval";
 
-type Input = InputOf<typeof contract.createBatch>;
+type CreateBatchInput = InputOf<typeof contract.createBatch>;
 
 /**
  * Creates a draft batch of approved applications that are in no other batch: those named, or the programme's first 100,000 by
  * score, then time.
  * @throws 404 for the programme; 409 when no application waits for payment, or with the named ones that can't be paid
  */
-export async function createBatch({ tx, admin, audit }: WriteContext, input: Input) {
+export async function createBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
   const [programme] = await tx
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })
     .from(grantProgrammes)
@@ -30,14 +30,14 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Inp
   if (!programme) throw refuse.notFound("programme");
   const ids = input.application_ids && [...new Set(input.application_ids)];
   const id = uuid();
-  const wanted: Wanted = { id, programmeId: programme.id, ids };
-  if (ids) await refuseUnpayable(tx, wanted);
+  const newBatch: NewBatch = { id, programmeId: programme.id, ids };
+  if (ids) await refuseUnpayable(tx, newBatch);
   const reference = `PAY-${id.slice(-12).toUpperCase()}`;
   await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
-  await insertRows(tx, wanted);
+  await insertRows(tx, newBatch);
   const { rows, amount } = await lockBatch(tx, id);
   // Another batch has taken some of them since the check above.
-  if (ids && rows !== ids.length) await refuseUnpayable(tx, wanted);
+  if (ids && rows !== ids.length) await refuseUnpayable(tx, newBatch);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
   audit({
     record: batchRecord({ id, reference }),
@@ -46,15 +46,15 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Inp
   return batchSingle(tx, id);
 }
 
-type Wanted = { id: string; programmeId: string; ids: string[] | undefined };
+type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
 
 /** Rows per statement. One statement for all of them would exceed the statement timeout. */
 const PIECE = 10_000;
 
-async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
-  const changes = await changesNow(tx, wanted.programmeId);
+async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
+  const changes = await changesSinceApproval(tx, newBatch.programmeId);
   for (let before = 0; before < BATCH_ROWS_MAX; ) {
-    const inserted = await insertPiece(tx, wanted, { before, changes });
+    const inserted = await insertSomeRows(tx, newBatch, { before, changes });
     if (!inserted.rowCount) return;
     before += inserted.rowCount;
   }
@@ -64,9 +64,9 @@ async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
  * Locks the applications by id first, like all code that locks several. If two batches are made in parallel, the second gets what
  * the first has left.
  */
-const insertPiece = (
+const insertSomeRows = (
   tx: Transaction,
-  { id, programmeId, ids }: Wanted,
+  { id, programmeId, ids }: NewBatch,
   { before, changes }: { before: number; changes: SQL },
 ) =>
   tx.execute(sql`
@@ -85,7 +85,7 @@ const insertPiece = (
     from held join grant_applications a on a.id = held.id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id`);
 
-const WHY_NOT: Record<ApplicationState, string> = {
+const NOT_PAYABLE: Record<ApplicationState, string> = {
   submitted: "not approved yet",
   shortlisted: "not approved yet",
   approved: "in another batch",
@@ -93,21 +93,21 @@ const WHY_NOT: Record<ApplicationState, string> = {
   disbursed: "paid already",
   rejected: "rejected",
 };
-const MAX_NAMED = 10;
+const MAX_LISTED = 10;
 
 /** @param own the batch being made, whose own rows are not a reason to refuse */
-async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: Wanted): Promise<void> {
+async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: NewBatch): Promise<void> {
   const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
     select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other
     from unnest(${sql.param(ids)}::uuid[]) w (id) left join grant_applications a on a.id = w.id
     where a.id is null or a.programme_id <> ${programmeId} or a.state <> 'approved' or a.in_batch and not exists (
       select 1 from grant_batch_rows r where r.application_id = a.id and r.batch_id = ${own}) order by a.reference`);
   if (!found.rows.length) return;
-  const named = found.rows.map(({ reference, state, is_other }) => {
+  const listed = found.rows.map(({ reference, state, is_other }) => {
     if (!reference || !state) return "one that does not exist";
-    return `${reference} (${is_other ? "of another programme" : WHY_NOT[state]})`;
+    return `${reference} (${is_other ? "of another programme" : NOT_PAYABLE[state]})`;
   });
   throw refuse.conflict(
-    `These can't be paid now: ${fewOf(named, MAX_NAMED)}. Leave them out and make the batch again.`,
+    `These can't be paid now: ${listFew(listed, MAX_LISTED)}. Leave them out and make the batch again.`,
   );
 }

@@ -6,53 +6,66 @@ import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, makeApplication, makeProgramme, programmeNow, scoreTwice } from "@/lib/server/testing/grants";
+import {
+  makeApplication,
+  makeProgramme,
+  readApplication,
+  readProgramme,
+  scoreTwice,
+} from "@/lib/server/testing/grants";
 
-type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-type Programme = Awaited<ReturnType<typeof makeProgramme>>;
-type Result = { id: string; reference: string; name: string; done: boolean; message: string };
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
+type DecisionResult = { id: string; reference: string; name: string; done: boolean; message: string };
 
 let app: TestApp;
-let ada: Admin;
-let programme: Programme;
+let mainAdmin: TestAdmin;
+let programme: TestProgramme;
 beforeAll(async () => {
   app = await startTestApp();
-  ada = await makeAdmin(app);
-  programme = await makeProgramme(app, ada, {});
+  mainAdmin = await makeAdmin(app);
+  programme = await makeProgramme(app, mainAdmin, {});
 });
 afterAll(() => app.stop());
 
-type Chosen = { id: string; version: number; amount?: number };
-const send = (decision: string, applications: Chosen[], more: object = {}, admin = ada) =>
+type ChosenApplication = { id: string; version: number; amount?: number };
+const sendDecisions = (decision: string, applications: ChosenApplication[], more: object = {}, admin = mainAdmin) =>
   app.call("POST", "/grants/applications/decisions", {
     token: admin.token,
     body: { decision, applications, ...(decision === "reject" && { reason: "No stall number" }), ...more },
   });
 /** Decides one application in its current version. */
-async function decide(decision: string, id: string, more: { amount?: number; reason?: string } = {}, admin = ada) {
-  const { version } = await applicationNow(app, id);
+async function decide(
+  decision: string,
+  id: string,
+  more: { amount?: number; reason?: string } = {},
+  admin = mainAdmin,
+) {
+  const { version } = await readApplication(app, id);
   const { amount, ...others } = more;
-  const answer = await send(decision, [{ id, version, amount }], others, admin);
+  const answer = await sendDecisions(decision, [{ id, version, amount }], others, admin);
   expect(answer.status).toBe(200);
-  return answer.json.data.results[0] as Result;
+  return answer.json.data.results[0] as DecisionResult;
 }
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
-async function scored(of: Programme, values: Parameters<typeof makeApplication>[2] = {}) {
-  const application = await makeApplication(app, of, { state: "shortlisted", ...values });
+async function makeScored(target: TestProgramme, values: Parameters<typeof makeApplication>[2] = {}) {
+  const application = await makeApplication(app, target, { state: "shortlisted", ...values });
   await scoreTwice(app, application.id, [60, 80]);
-  return applicationNow(app, application.id);
+  return readApplication(app, application.id);
 }
 /** Creates a payout batch with one row for this application; `failed`: its payment has failed. */
 async function putInBatch(application: { id: string; programmeId: string }, failed: boolean) {
   const id = uuid();
   const reference = `BAT-${id.slice(-12)}`;
-  await app.db.insert(grantBatches).values({ id, reference, programmeId: application.programmeId, createdBy: ada.id });
+  await app.db
+    .insert(grantBatches)
+    .values({ id, reference, programmeId: application.programmeId, createdBy: mainAdmin.id });
   await app.db.insert(grantBatchRows).values({ batchId: id, row: 1, applicationId: application.id, amount: 100_000 });
   if (!failed) return { id, reference };
-  const set = (state: "awaiting_approval" | "paying") =>
+  const updateRow = (state: "awaiting_approval" | "paying") =>
     app.db.update(grantBatches).set({ state }).where(eq(grantBatches.id, id));
-  await set("awaiting_approval");
-  await set("paying");
+  await updateRow("awaiting_approval");
+  await updateRow("paying");
   await app.db
     .update(grantBatchRows)
     .set({ state: "failed", problem: "The wallet is closed." })
@@ -65,7 +78,7 @@ describe("a decision", () => {
     const { id, reference, userId } = await makeApplication(app, programme, {});
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
     await app.mails();
-    const committed = (await programmeNow(app, programme.id)).committed;
+    const committed = (await readProgramme(app, programme.id)).committed;
     expect(await decide("shortlist", id)).toEqual({
       id,
       reference,
@@ -78,16 +91,16 @@ describe("a decision", () => {
       done: true,
       message: "Approved: ₦1,000.00.",
     });
-    expect(await applicationNow(app, id)).toMatchObject({
+    expect(await readApplication(app, id)).toMatchObject({
       state: "approved",
       amount: 100_000,
-      decidedBy: ada.id,
+      decidedBy: mainAdmin.id,
       approvedAs: { tier: "3", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
-    expect((await programmeNow(app, programme.id)).committed).toBe(committed + 100_000);
+    expect((await readProgramme(app, programme.id)).committed).toBe(committed + 100_000);
     expect(await decide("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });
-    expect(await applicationNow(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
-    expect((await programmeNow(app, programme.id)).committed).toBe(committed);
+    expect(await readApplication(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
+    expect((await readProgramme(app, programme.id)).committed).toBe(committed);
     const rows = (await auditOf(id)).filter(({ action }) => action === "grant.decide");
     expect(rows.map(({ before, after }) => [before, after])).toMatchObject([
       [{ state: "approved" }, { state: "rejected", reason: "The stall was sold" }],
@@ -110,13 +123,13 @@ describe("a decision", () => {
   });
 
   it("allows only the contract's state transitions, in the API and the database", async () => {
-    const TO = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
+    const STATE_AFTER = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
     for (const from of APPLICATION_STATES) {
       const { id, amount } = await makeApplication(app, programme, { state: from });
       for (const decision of DECISIONS) {
-        if (APPLICATION_TRANSITIONS[from].includes(TO[decision])) continue;
+        if (APPLICATION_TRANSITIONS[from].includes(STATE_AFTER[decision])) continue;
         expect(await decide(decision, id)).toMatchObject({ done: false });
-        expect((await applicationNow(app, id)).state).toBe(from);
+        expect((await readApplication(app, id)).state).toBe(from);
       }
       for (const to of APPLICATION_STATES) {
         if (to === from || APPLICATION_TRANSITIONS[from].includes(to)) continue;
@@ -130,46 +143,46 @@ describe("a decision", () => {
   });
 
   it("refuses single applications with a reason, and decides the others", async () => {
-    const [good, stale, done] = [
+    const [shortlisted, staleOne, done] = [
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, { state: "rejected" }),
     ];
-    const gone = uuid();
-    const answer = await send("shortlist", [
+    const unknownId = uuid();
+    const answer = await sendDecisions("shortlist", [
       { id: done.id, version: done.version },
-      { id: gone, version: 1 },
-      { id: stale.id, version: stale.version + 1 },
-      { id: good.id, version: good.version },
+      { id: unknownId, version: 1 },
+      { id: staleOne.id, version: staleOne.version + 1 },
+      { id: shortlisted.id, version: shortlisted.version },
     ]);
-    expect(answer.json.data.results.map(({ done: is, message }: Result) => [is, message])).toEqual([
+    expect(answer.json.data.results.map(({ done: isDone, message }: DecisionResult) => [isDone, message])).toEqual([
       [false, "This application is rejected, so it can't be shortlisted."],
       [false, "This application does not exist."],
       [false, "This application has changed since you opened it. Review the latest version and try again."],
       [true, "Shortlisted."],
     ]);
-    expect((await auditOf(stale.id))[0]).toMatchObject({
+    expect((await auditOf(staleOne.id))[0]).toMatchObject({
       outcome: "refused",
       refusal: expect.stringContaining("has changed"),
-      recordName: stale.reference,
+      recordName: staleOne.reference,
     });
-    expect((await auditOf(gone))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
-    expect((await auditOf(good.id))[0]).toMatchObject({ outcome: "done", refusal: null });
+    expect((await auditOf(unknownId))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
+    expect((await auditOf(shortlisted.id))[0]).toMatchObject({ outcome: "done", refusal: null });
     // If all of them are unknown, the whole call is refused, with the same audit row.
-    expect((await send("shortlist", [{ id: gone, version: 1 }])).status).toBe(404);
-    expect((await auditOf(gone)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
+    expect((await sendDecisions("shortlist", [{ id: unknownId, version: 1 }])).status).toBe(404);
+    expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
   it("needs the right, a reason for a rejection, and existing applications without repetition", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     const chosen = [{ id, version }];
-    expect((await send("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
-    expect((await send("shortlist", [...chosen, ...chosen])).status).toBe(400);
-    expect((await send("shortlist", [])).status).toBe(400);
-    expect((await send("pay", chosen)).status).toBe(400);
-    expect((await send("shortlist", [{ id: uuid(), version: 1 }])).status).toBe(404);
+    expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
+    expect((await sendDecisions("shortlist", [...chosen, ...chosen])).status).toBe(400);
+    expect((await sendDecisions("shortlist", [])).status).toBe(400);
+    expect((await sendDecisions("pay", chosen)).status).toBe(400);
+    expect((await sendDecisions("shortlist", [{ id: uuid(), version: 1 }])).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });
-    expect((await send("shortlist", chosen, {}, reader)).status).toBe(403);
+    expect((await sendDecisions("shortlist", chosen, {}, reader)).status).toBe(403);
   });
 });
 
@@ -179,31 +192,31 @@ describe("an approval", () => {
     expect((await decide("approve", id)).message).toBe("Shortlist this application first.");
     await decide("shortlist", id);
     expect((await decide("approve", id)).message).toBe("Two scores are needed: none is in. Have it reviewed first.");
-    const strict = await makeProgramme(app, ada, { tierMin: 2 });
-    const moved = await scored(strict, { userId: (await makeUser(app, { tier: 1 })).id });
-    expect((await decide("approve", moved.id)).message).toContain("Not eligible any more.");
-    await app.db.update(users).set({ tier: 2 }).where(eq(users.id, moved.userId));
-    expect((await decide("approve", moved.id)).done).toBe(true);
-    const left = await scored(programme);
-    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, left.userId));
-    expect((await decide("approve", left.id)).message).toBe("The applicant's account is closed.");
-    const held = await scored(programme, { userId: (await makeUser(app, { status: "suspended" })).id });
-    expect((await decide("approve", held.id)).message).toBe("The applicant's account is suspended.");
+    const strictProgramme = await makeProgramme(app, mainAdmin, { tierMin: 2 });
+    const ofLowTier = await makeScored(strictProgramme, { userId: (await makeUser(app, { tier: 1 })).id });
+    expect((await decide("approve", ofLowTier.id)).message).toContain("Not eligible any more.");
+    await app.db.update(users).set({ tier: 2 }).where(eq(users.id, ofLowTier.userId));
+    expect((await decide("approve", ofLowTier.id)).done).toBe(true);
+    const ofLeftGroup = await makeScored(programme);
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, ofLeftGroup.userId));
+    expect((await decide("approve", ofLeftGroup.id)).message).toBe("The applicant's account is closed.");
+    const ofSuspended = await makeScored(programme, { userId: (await makeUser(app, { status: "suspended" })).id });
+    expect((await decide("approve", ofSuspended.id)).message).toBe("The applicant's account is suspended.");
   });
 
   it("waits for the answer to an open question", async () => {
-    const { id } = await scored(programme);
-    const set = (values: Partial<typeof grantApplications.$inferInsert>) =>
+    const { id } = await makeScored(programme);
+    const updateRow = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
-    await set({ question: "Which stall?", askedBy: ada.id, askedAt: new Date() });
+    await updateRow({ question: "Which stall?", askedBy: mainAdmin.id, askedAt: new Date() });
     expect((await decide("approve", id)).message).toBe("The applicant's answer is still missing.");
-    await set({ reply: "Number 4", repliedAt: new Date() });
+    await updateRow({ reply: "Number 4", repliedAt: new Date() });
     expect((await decide("approve", id)).done).toBe(true);
   });
 
   it("gives at most the requested amount", async () => {
-    const upTo = await makeProgramme(app, ada, { amount: 50_000, awardKind: "up_to" });
-    const { id } = await scored(upTo, { amountAsked: 40_000 });
+    const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, awardKind: "up_to" });
+    const { id } = await makeScored(upToProgramme, { amountAsked: 40_000 });
     expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
       "The applicant requested ₦400.00. Award no more than that.",
     );
@@ -211,20 +224,20 @@ describe("an approval", () => {
   });
 
   it("is refused by the database without two scores, above the amount, or by an admin in conflict of interest", async () => {
-    const approve = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
+    const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
         .set({ state: "approved", amount: 100_000, ...values })
         .where(eq(grantApplications.id, id));
     const { id } = await makeApplication(app, programme, { state: "shortlisted" });
     // The claimed score columns don't match the stored reviews.
-    await expect(approve(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
+    await expect(approveInDatabase(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
     await scoreTwice(app, id, [60, 80]);
-    await expect(approve(id, { amount: 100_001 })).rejects.toThrow();
-    const bello = await makeAdmin(app);
-    await app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, conflict: "My cousin" });
-    await expect(approve(id, { decidedBy: bello.id })).rejects.toThrow();
-    await approve(id, { decidedBy: ada.id });
+    await expect(approveInDatabase(id, { amount: 100_001 })).rejects.toThrow();
+    const otherAdmin = await makeAdmin(app);
+    await app.db.insert(grantReviews).values({ applicationId: id, reviewerId: otherAdmin.id, conflict: "My cousin" });
+    await expect(approveInDatabase(id, { decidedBy: otherAdmin.id })).rejects.toThrow();
+    await approveInDatabase(id, { decidedBy: mainAdmin.id });
     const bank = { payoutKind: "bank" as const, bankCode: "011", accountNumber: Buffer.from("elsewhere") };
     for (const state of ["approved", "payment_failed", "disbursed"] as const) {
       await app.db.update(grantApplications).set({ state }).where(eq(grantApplications.id, id));
@@ -233,76 +246,79 @@ describe("an approval", () => {
   });
 
   it("is refused to an admin with a conflict of interest, but not to a reviewer", async () => {
-    const { id } = await scored(programme);
-    const bello = await makeAdmin(app);
+    const { id } = await makeScored(programme);
+    const otherAdmin = await makeAdmin(app);
     const body = { reason: "My cousin" };
-    await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: bello.token, body });
+    await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: otherAdmin.token, body });
     for (const decision of ["approve", "reject"])
-      expect((await decide(decision, id, {}, bello)).message).toBe(
+      expect((await decide(decision, id, {}, otherAdmin)).message).toBe(
         "You declared a conflict of interest: My cousin. Another admin has to decide.",
       );
     expect((await decide("approve", id)).done).toBe(true);
-    const own = await makeApplication(app, programme, { state: "shortlisted" });
-    for (const admin of [ada, bello]) {
+    const ownApplication = await makeApplication(app, programme, { state: "shortlisted" });
+    for (const admin of [mainAdmin, otherAdmin]) {
       const sent = { token: admin.token, body: { score: 50 } };
-      await app.call("PATCH", `/grants/applications/${own.id}/review`, sent);
+      await app.call("PATCH", `/grants/applications/${ownApplication.id}/review`, sent);
     }
-    expect((await decide("approve", own.id)).done).toBe(true);
+    expect((await decide("approve", ownApplication.id)).done).toBe(true);
   });
 
   it("gives the programme's amount, but never more than the rest of the budget", async () => {
-    const fixed = await makeProgramme(app, ada, { amount: 60_000, budget: 100_000 });
-    const [one, two] = [await scored(fixed), await scored(fixed)];
+    const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
+    const [one, two] = [await makeScored(fixedProgramme), await makeScored(fixedProgramme)];
     expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
       "This programme gives everybody ₦600.00.",
     );
     const chosen = [one, two].map(({ id, version }) => ({ id, version }));
-    const both = await send("approve", chosen);
-    expect(both.json.data.results.map(({ message }: Result) => message)).toEqual([
+    const bothAnswers = await sendDecisions("approve", chosen);
+    expect(bothAnswers.json.data.results.map(({ message }: DecisionResult) => message)).toEqual([
       "Approved: ₦600.00.",
       "Only ₦400.00 is left of the programme's budget. Award less, or raise the budget first.",
     ]);
-    const upTo = await makeProgramme(app, ada, { amount: 50_000, budget: 60_000, awardKind: "up_to" });
-    const [small, rest] = [await scored(upTo, { amountAsked: 20_000 }), await scored(upTo)];
-    expect((await decide("approve", small.id, { amount: 50_001 })).message).toBe(
+    const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, budget: 60_000, awardKind: "up_to" });
+    const [smallRequest, otherRequest] = [
+      await makeScored(upToProgramme, { amountAsked: 20_000 }),
+      await makeScored(upToProgramme),
+    ];
+    expect((await decide("approve", smallRequest.id, { amount: 50_001 })).message).toBe(
       "This programme gives at most ₦500.00 to each.",
     );
-    expect((await decide("approve", small.id)).message).toBe("Approved: ₦200.00.");
-    expect((await decide("approve", rest.id)).done).toBe(false);
-    expect((await decide("approve", rest.id, { amount: 40_000 })).done).toBe(true);
-    expect(await programmeNow(app, upTo.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
+    expect((await decide("approve", smallRequest.id)).message).toBe("Approved: ₦200.00.");
+    expect((await decide("approve", otherRequest.id)).done).toBe(false);
+    expect((await decide("approve", otherRequest.id, { amount: 40_000 })).done).toBe(true);
+    expect(await readProgramme(app, upToProgramme.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
   });
 
   it("never exceeds the budget when several admins approve in parallel", async () => {
-    const tight = await makeProgramme(app, ada, { amount: 10_000, budget: 50_000 });
-    const all: Awaited<ReturnType<typeof applicationNow>>[] = [];
-    for (let n = 0; n < 12; n++) all.push(await scored(tight));
+    const smallBudget = await makeProgramme(app, mainAdmin, { amount: 10_000, budget: 50_000 });
+    const allApplications: Awaited<ReturnType<typeof readApplication>>[] = [];
+    for (let n = 0; n < 12; n++) allApplications.push(await makeScored(smallBudget));
     const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const answers = await Promise.all(
-      admins.map((admin, at) => {
-        const part = all.slice(at * 4, at * 4 + 4).map(({ id, version }) => ({ id, version }));
-        return send("approve", part, {}, admin);
+      admins.map((admin, index) => {
+        const chunk = allApplications.slice(index * 4, index * 4 + 4).map(({ id, version }) => ({ id, version }));
+        return sendDecisions("approve", chunk, {}, admin);
       }),
     );
-    const results: Result[] = answers.flatMap(({ json }) => json.data.results);
+    const results: DecisionResult[] = answers.flatMap(({ json }) => json.data.results);
     expect(results.filter(({ done }) => done)).toHaveLength(5);
-    expect(await programmeNow(app, tight.id)).toMatchObject({ committed: 50_000 });
+    expect(await readProgramme(app, smallBudget.id)).toMatchObject({ committed: 50_000 });
   });
 
   it("is refused while its duplicates are not cleared", async () => {
-    const { id, userId } = await scored(programme);
-    const other = await scored(programme);
+    const { id, userId } = await makeScored(programme);
+    const other = await makeScored(programme);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
     expect((await decide("approve", id)).message).toBe("Check its duplicates first.");
     // The flags that the recheck found are stored, although the decision was refused.
-    expect((await applicationNow(app, id)).duplicates).toEqual(["device"]);
+    expect((await readApplication(app, id)).duplicates).toEqual(["device"]);
     await app.db
       .update(grantApplications)
       .set({ duplicatesClearedOf: [`device:${other.id}`], duplicatesClearedAt: new Date() })
       .where(eq(grantApplications.id, id));
     expect((await decide("approve", id)).done).toBe(true);
-    expect((await applicationNow(app, id)).userId).toBe(userId);
+    expect((await readApplication(app, id)).userId).toBe(userId);
   });
 });
 
@@ -318,8 +334,8 @@ describe("rejecting an approved application", () => {
   it("removes the row of a failed payment, but is refused while that is retried", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
-    const fail = { state: "payment_failed" as const };
-    await app.db.update(grantApplications).set(fail).where(eq(grantApplications.id, application.id));
+    const failedValues = { state: "payment_failed" as const };
+    await app.db.update(grantApplications).set(failedValues).where(eq(grantApplications.id, application.id));
     const setRow = (state: "pending" | "failed", problem: string | null) =>
       app.db.update(grantBatchRows).set({ state, problem }).where(eq(grantBatchRows.batchId, batch.id));
     await setRow("pending", null);
@@ -330,6 +346,6 @@ describe("rejecting an approved application", () => {
     expect((await decide("reject", application.id)).done).toBe(true);
     const [row] = await app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, batch.id));
     expect(row?.state).toBe("removed");
-    expect(await applicationNow(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });
+    expect(await readApplication(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });
   });
 });

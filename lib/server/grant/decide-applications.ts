@@ -5,7 +5,7 @@ import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { type Refused, refusedRows } from "@/lib/server/audit/refused";
+import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
@@ -25,18 +25,18 @@ type Input = InputOf<typeof contract.decide>;
  * @throws 404 when none of the applications exists
  */
 export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
-  const cases = await casesOf(tx, admin.id, input);
-  const isFound = new Set(cases.map(({ application }) => application.id));
-  const refused: Refused[] = input.applications
-    .filter(({ id }) => !isFound.has(id))
+  const contexts = await casesOf(tx, admin.id, input);
+  const foundIds = new Set(contexts.map(({ application }) => application.id));
+  const refused: RefusedRecord[] = input.applications
+    .filter(({ id }) => !foundIds.has(id))
     .map(({ id }) => ({ record: { type: GRANT_APPLICATION, id, name: GONE.name }, refusal: GONE.message }));
-  if (!cases.length) throw Object.assign(refuse.notFound("application"), { rows: refusedRows(refused) });
-  const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoresOf(tx, cases);
+  if (!contexts.length) throw Object.assign(refuse.notFound("application"), { rows: refusalEntries(refused) });
+  const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoreTextsOf(tx, contexts);
   const results = new Map<string, DecisionResult>();
-  const how = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
-  const outcomes = await decideAll(tx, cases, how);
-  for (const [place, { application, user }] of cases.entries()) {
-    const outcome = outcomes[place];
+  const options = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
+  const outcomes = await decideAll(tx, contexts, options);
+  for (const [index, { application, user }] of contexts.entries()) {
+    const outcome = outcomes[index];
     if (!outcome) throw new Error("A case was not decided.");
     const { id, reference } = application;
     const name = fullName(user);
@@ -47,7 +47,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
     if (done) audit({ record, before: { state }, after: { ...outcome.after, scores: scores.get(id) } });
     else refused.push({ record, refusal: message });
   }
-  for (const row of refusedRows(refused)) audit(row);
+  for (const row of refusalEntries(refused)) audit(row);
   return { results: input.applications.map(({ id }) => results.get(id) ?? { id, ...GONE }) };
 }
 
@@ -71,14 +71,14 @@ async function casesOf(tx: Transaction, adminId: string, { applications: asked }
     .orderBy(asc(grantProgrammes.id))
     .for("no key update");
   const userIds = [...new Set(applications.map(({ userId }) => userId))];
-  const people = await tx.select().from(users).where(inArray(users.id, userIds));
+  const applicants = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await conflictsWith(tx, adminId, ids);
-  const found = new Map(applications.map((application) => [application.id, application]));
+  const byId = new Map(applications.map((application) => [application.id, application]));
   // In the order of the request: the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
-    const application = found.get(id);
+    const application = byId.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);
-    const user = people.find((each) => each.id === application?.userId);
+    const user = applicants.find((each) => each.id === application?.userId);
     if (!application || !programme || !user) return [];
     return { application, programme, user, row: rows.get(id) ?? null, conflict: conflicts.get(id), wanted };
   });
@@ -99,12 +99,12 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
     .where(and(inArray(grantBatchRows.applicationId, ids), ne(grantBatchRows.state, "removed")))
     .orderBy(asc(grantBatchRows.applicationId))
     .for("no key update", { of: grantBatchRows });
-  const moved = await movedOf(tx, ids);
+  const moved = await paidOutOf(tx, ids);
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
 /** Applications whose failed payment was paid out late. Read after the row locks, so that late reports are visible. */
-async function movedOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
+async function paidOutOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
     where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasPaidOut}`);
@@ -112,8 +112,8 @@ async function movedOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
 }
 
 /** Both scores with their reviewers, as text, of applications that have both: application id → text. */
-async function scoresOf(db: Queryable, cases: readonly { application: ApplicationRecord }[]) {
-  const ids = cases.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
+async function scoreTextsOf(db: Queryable, contexts: readonly { application: ApplicationRecord }[]) {
+  const ids = contexts.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
   const rows = await db
     .select({ id: grantReviews.applicationId, score: grantReviews.score, reviewer: admins })
     .from(grantReviews)

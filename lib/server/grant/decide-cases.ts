@@ -6,16 +6,16 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { conflictMessage } from "@/lib/server/records/version";
-import { statusNow, type UserRecord } from "@/lib/server/user/status";
+import { currentStatus, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
 import { membersAmong, personReasonsAmong } from "./eligibility";
-import { STATE_WORDS } from "./lock-application";
+import { STATE_TEXTS } from "./lock-application";
 import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
 import { conflictWords } from "./read-conflicts";
-import { recheckHeld } from "./recheck-duplicates";
+import { recheckLocked } from "./recheck-duplicates";
 
 /** Application with the data that a decision needs. The transaction has locked all of it except the user. */
 export type DecisionContext = {
@@ -43,16 +43,16 @@ const TO: Record<Decision, ApplicationState> = { shortlist: "shortlisted", appro
  * Decides applications one by one and queues their messages. The number of statements does not depend on the number of cases.
  * @returns one outcome per case, in order; `after`: values of the audit row
  */
-export async function decideAll(tx: Transaction, cases: readonly DecisionContext[], how: How): Promise<Outcome[]> {
-  const { decision, reason } = how;
-  const verdicts = await assess(tx, cases, decision);
-  const decided = verdicts.filter(({ kept }) => kept === null);
+export async function decideAll(tx: Transaction, contexts: readonly DecisionContext[], input: How): Promise<Outcome[]> {
+  const { decision, reason } = input;
+  const assessments = await assess(tx, contexts, decision);
+  const decided = assessments.filter(({ kept }) => kept === null);
   if (decision === "reject")
-    await leaveBatches(
+    await removeFromBatches(
       tx,
       decided.map(({ one }) => one),
     );
-  await write(tx, decided, how);
+  await write(tx, decided, input);
   await notifyDecisions(
     tx,
     decided.map(({ one: { application, programme }, amount }) => ({
@@ -63,35 +63,35 @@ export async function decideAll(tx: Transaction, cases: readonly DecisionContext
       reason,
     })),
   );
-  return verdicts.map(({ amount, kept }) => {
+  return assessments.map(({ amount, kept }) => {
     if (kept !== null) return { done: false, message: kept };
     const awarded = amount === null ? undefined : formatMoney(amount);
     const after = { state: TO[decision], amount: awarded, reason: reason || undefined };
-    return { done: true, message: doneWords(decision, amount), after };
+    return { done: true, message: resultMessage(decision, amount), after };
   });
 }
 
 async function assess(tx: Transaction, cases: readonly DecisionContext[], decision: Decision): Promise<Assessment[]> {
   if (decision !== "approve") return cases.map((one) => ({ one, amount: null, kept: decisionRefusal(one, decision) }));
-  const isFit = await fitness(tx, cases);
-  const verdicts = cases.map((one): Assessment & { amount: number } => {
+  const ineligibleReason = await eligibilityCheck(tx, cases);
+  const assessments = cases.map((one): Assessment & { amount: number } => {
     const amount = awardOf(one);
-    return { one, amount, kept: decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? isFit(one) };
+    return { one, amount, kept: decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? ineligibleReason(one) };
   });
-  const duplicates = await recheckHeld(
+  const duplicates = await recheckLocked(
     tx,
-    verdicts.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
+    assessments.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
   // In the order of the request: the first applications get the rest of a budget.
-  return verdicts.map((verdict) => {
-    const { one, amount, kept } = verdict;
-    if (kept !== null) return verdict;
+  return assessments.map((assessment) => {
+    const { one, amount, kept } = assessment;
+    if (kept !== null) return assessment;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
-    const why = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
+    const refusal = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
     // Mirrors the trigger that updates the programme's row.
-    if (why === null) one.programme.committed += amount;
-    return { one, amount, kept: why };
+    if (refusal === null) one.programme.committed += amount;
+    return { one, amount, kept: refusal };
   });
 }
 
@@ -99,7 +99,7 @@ async function write(tx: Transaction, decided: readonly Assessment[], { decision
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
   /** SQL for a value that differs per application, picked by its position among the ids. */
-  const each = <T>(type: SQL, of: (verdict: Assessment) => T) =>
+  const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   await tx
     .update(grantApplications)
@@ -117,7 +117,7 @@ async function write(tx: Transaction, decided: readonly Assessment[], { decision
     .where(inArray(grantApplications.id, ids));
 }
 
-function doneWords(decision: Decision, amount: number | null): string {
+function resultMessage(decision: Decision, amount: number | null): string {
   if (decision === "shortlist") return "Shortlisted.";
   return decision === "reject" ? "Rejected." : `Approved: ${formatMoney(amount ?? 0)}.`;
 }
@@ -128,7 +128,7 @@ const awardOf = ({ application, programme, wanted }: DecisionContext): number =>
 
 function decisionRefusal({ application, row, conflict, wanted }: DecisionContext, decision: Decision): string | null {
   const { state, inBatch, version } = application;
-  if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongState(state, decision);
+  if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongStateMessage(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
   if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
@@ -140,9 +140,9 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   return null;
 }
 
-function wrongState(state: ApplicationState, decision: Decision): string {
+function wrongStateMessage(state: ApplicationState, decision: Decision): string {
   if (decision === "approve" && state === "submitted") return "Shortlist this application first.";
-  return `This application is ${STATE_WORDS[state]}, so it can't be ${TO[decision]}.`;
+  return `This application is ${STATE_TEXTS[state]}, so it can't be ${TO[decision]}.`;
 }
 
 /** Returns why an award is refused, budget and eligibility apart. @param amount kobo */
@@ -157,36 +157,36 @@ function awardRefusal({ application, programme, user }: DecisionContext, amount:
     return `The applicant requested ${formatMoney(amountAsked)}. Award no more than that.`;
   if (waitsForApplicant(application)) return "The applicant's answer is still missing.";
   if (user.status === "closed") return "The applicant's account is closed.";
-  return statusNow(user) === "suspended" ? "The applicant's account is suspended." : null;
+  return currentStatus(user) === "suspended" ? "The applicant's account is suspended." : null;
 }
 
 /** Returns why the budget does not cover an award. @param amount kobo */
 function budgetRefusal({ programme }: DecisionContext, amount: number): string | null {
-  const left = programme.budget - programme.committed - programme.paid;
-  if (amount <= left) return null;
-  return `Only ${formatMoney(left)} is left of the programme's budget. Award less, or raise the budget first.`;
+  const budgetLeft = programme.budget - programme.committed - programme.paid;
+  if (amount <= budgetLeft) return null;
+  return `Only ${formatMoney(budgetLeft)} is left of the programme's budget. Award less, or raise the budget first.`;
 }
 
 /** Returns a function that explains why an applicant is no longer eligible. Reads each programme's group once. */
-async function fitness(
+async function eligibilityCheck(
   tx: Transaction,
-  cases: readonly DecisionContext[],
+  contexts: readonly DecisionContext[],
 ): Promise<(one: DecisionContext) => string | null> {
   const now = new Date();
   const members = new Map<string, ReadonlySet<string>>();
-  for (const programme of new Set(cases.map((one) => one.programme))) {
-    const people = cases.flatMap((one) => (one.programme === programme ? [one.user.id] : []));
-    members.set(programme.id, await membersAmong(tx, programme, people));
+  for (const programme of new Set(contexts.map((one) => one.programme))) {
+    const userIds = contexts.flatMap((one) => (one.programme === programme ? [one.user.id] : []));
+    members.set(programme.id, await membersAmong(tx, programme, userIds));
   }
   return ({ programme, user }) => {
-    const unfit = personReasonsAmong(programme, user, members.get(programme.id) ?? new Set(), { now });
-    return unfit.length ? `Not eligible any more. ${unfit.map(({ message }) => message).join(" ")}` : null;
+    const reasons = personReasonsAmong(programme, user, members.get(programme.id) ?? new Set(), { now });
+    return reasons.length ? `Not eligible any more. ${reasons.map(({ message }) => message).join(" ")}` : null;
   };
 }
 
 /** Removes failed payments of rejected applications from their batches. */
-async function leaveBatches(tx: Transaction, cases: readonly DecisionContext[]): Promise<void> {
-  const rows = cases.flatMap(({ row }) => row ?? []);
+async function removeFromBatches(tx: Transaction, contexts: readonly DecisionContext[]): Promise<void> {
+  const rows = contexts.flatMap(({ row }) => row ?? []);
   if (!rows.length) return;
   await tx.execute(sql`
     update ${grantBatchRows} r set state = 'removed', updated_at = clock_timestamp()

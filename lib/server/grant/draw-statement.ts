@@ -9,26 +9,26 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import type { Drawing } from "@/lib/server/exports/documents";
+import type { DrawContext } from "@/lib/server/exports/documents";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import { STATE_WORDS } from "./batch-record";
+import { BATCH_STATE_TEXTS } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { ledgerOf, reportedOf } from "./batch-sums";
-import { OPEN_ROWS } from "./export-payouts";
+import { ledgerSumSql, providerSumSql } from "./batch-sums";
+import { UNPAID_STATES } from "./export-payouts";
 
-const ROW = 25;
+const ROW_HEIGHT = 25;
 /** Rows drawn between two yields; they take about 20 ms. */
-const PIECE = 25;
-const READ = 150;
-const FIRST_ROWS_AT = 308;
-const ROWS_AT = PAGE.top + 22;
-const OPEN_ONLY = "Only the rows that are not paid are listed here: the CSV file has every row.";
-const roomFrom = (y: number) => Math.floor((PAGE.bottom - y) / ROW);
-const X = { row: PAGE.left, who: 92, to: 268, state: 404, amount: PAGE.right };
+const ROWS_PER_YIELD = 25;
+const READ_SIZE = 150;
+const FIRST_PAGE_ROWS_Y = 308;
+const ROWS_Y = PAGE.top + 22;
+const OPEN_ONLY_NOTE = "Only the rows that are not paid are listed here: the CSV file has every row.";
+const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
+const COLUMN_X = { row: PAGE.left, who: 92, to: 268, state: 404, amount: PAGE.right };
 
-function pagesOf(lines: number): number {
-  const onFirst = roomFrom(FIRST_ROWS_AT);
-  return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / roomFrom(ROWS_AT));
+function countPages(lines: number): number {
+  const onFirst = rowsBelow(FIRST_PAGE_ROWS_Y);
+  return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / rowsBelow(ROWS_Y));
 }
 
 /**
@@ -36,39 +36,39 @@ function pagesOf(lines: number): number {
  * @param openOnly lists only unpaid rows, for a batch with too many rows for a PDF
  * @throws 404
  */
-export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batchId: string, openOnly: boolean) {
+export async function* drawPayouts({ db, pdf, by, at, exportId }: DrawContext, batchId: string, openOnly: boolean) {
   const batch = await batchSingle(db, batchId);
   // Upper bound: a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
-  const which = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, OPEN_ROWS) : undefined);
-  const sheet = await openSheet(pdf, { title: "Payout statement", pages: pagesOf(lines), by, at, exportId });
+  const condition = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, UNPAID_STATES) : undefined);
+  const sheet = await openSheet(pdf, { title: "Payout statement", pages: countPages(lines), by, at, exportId });
   sheet.turn();
-  head(sheet, batch);
-  if (openOnly) sheet.text(OPEN_ONLY, PAGE.left, 279, { size: 8, ink: "muted" });
-  let y = columns(sheet, FIRST_ROWS_AT - 22);
+  drawHead(sheet, batch);
+  if (openOnly) sheet.text(OPEN_ONLY_NOTE, PAGE.left, 279, { size: 8, ink: "muted" });
+  let y = drawColumns(sheet, FIRST_PAGE_ROWS_Y - 22);
   let drawn = 0;
   for (let after = 0; ; ) {
-    const rows = await readRows(db, and(which, gt(table.row, after)));
+    const rows = await readRows(db, and(condition, gt(table.row, after)));
     for (const row of rows) {
       // A batch gets no rows after its creation, so the counted pages suffice.
-      if (y + ROW > PAGE.bottom) {
+      if (y + ROW_HEIGHT > PAGE.bottom) {
         sheet.turn();
-        y = columns(sheet, PAGE.top);
+        y = drawColumns(sheet, PAGE.top);
       }
-      line(sheet, row, y);
-      y += ROW;
+      drawRow(sheet, row, y);
+      y += ROW_HEIGHT;
       drawn += 1;
-      if (drawn % PIECE === 0) yield drawn;
+      if (drawn % ROWS_PER_YIELD === 0) yield drawn;
     }
-    if (rows.length < READ) break;
+    if (rows.length < READ_SIZE) break;
     after = rows.at(-1)?.row.row ?? after;
   }
   yield drawn;
 }
 
-function head(sheet: Sheet, batch: BatchSingle) {
+function drawHead(sheet: Sheet, batch: BatchSingle) {
   sheet.text(batch.reference, PAGE.left, 104, { face: "bold", size: 18, width: 300 });
-  sheet.text(titleCase(STATE_WORDS[batch.state]), PAGE.right, 108, {
+  sheet.text(titleCase(BATCH_STATE_TEXTS[batch.state]), PAGE.right, 108, {
     face: "bold",
     size: 11,
     ink: "brand",
@@ -76,30 +76,30 @@ function head(sheet: Sheet, batch: BatchSingle) {
     width: 180,
   });
   sheet.text(batch.programme.name, PAGE.left, 128, { ink: "muted" });
-  const made = `Created by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
-  const approved = batch.approved_by
+  const createdText = `Created by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
+  const approvedText = batch.approved_by
     ? `Approved by ${adminWords(batch.approved_by)} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
     : "Not approved.";
-  sheet.text(made, PAGE.left, 141, { size: 8, ink: "muted" });
-  sheet.text(approved, PAGE.left, 151, { size: 8, ink: "muted" });
-  tiles(sheet, 162, [
+  sheet.text(createdText, PAGE.left, 141, { size: 8, ink: "muted" });
+  sheet.text(approvedText, PAGE.left, 151, { size: 8, ink: "muted" });
+  drawTiles(sheet, 162, [
     [`Whole batch (${formatCount(batch.rows)})`, batch.amount],
     [`Paid (${formatCount(batch.paid.rows)})`, batch.paid.amount],
     [`Failed (${formatCount(batch.failed.rows)})`, batch.failed.amount],
     [`Still open (${formatCount(batch.pending.rows + batch.sent.rows)})`, batch.pending.amount + batch.sent.amount],
   ]);
-  tiles(sheet, 216, [
+  drawTiles(sheet, 216, [
     ["From the grants pool (ledger)", batch.ledger],
     ["To bank accounts (whole batch)", batch.to_banks],
     ["Reported by the provider", batch.provider],
   ]);
-  const verdict = batch.is_balanced
+  const balanceText = batch.is_balanced
     ? "Balanced: what is paid agrees with the ledger and the provider to the kobo."
     : "Not balanced: what is paid differs from the ledger or the provider. Finance has to clear it up.";
-  sheet.text(verdict, PAGE.left, 268, { face: "bold", size: 8.5, ink: batch.is_balanced ? "brand" : "alarm" });
+  sheet.text(balanceText, PAGE.left, 268, { face: "bold", size: 8.5, ink: batch.is_balanced ? "brand" : "alarm" });
 }
 
-function tiles(sheet: Sheet, y: number, values: readonly (readonly [label: string, kobo: number])[]) {
+function drawTiles(sheet: Sheet, y: number, values: readonly (readonly [label: string, kobo: number])[]) {
   sheet.box(PAGE.left, y, PAGE.right - PAGE.left, 46);
   values.forEach(([label, kobo], index) => {
     const width = 492 / values.length;
@@ -109,13 +109,13 @@ function tiles(sheet: Sheet, y: number, values: readonly (readonly [label: strin
 }
 
 /** @returns y of the first row below the header */
-function columns(sheet: Sheet, y: number): number {
+function drawColumns(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
-  sheet.text("Row", X.row, y + 6, style);
-  sheet.text("Applicant", X.who, y + 6, style);
-  sheet.text("Paid to", X.to, y + 6, style);
-  sheet.text("State", X.state, y + 6, style);
-  sheet.text("Amount", X.amount, y + 6, { ...style, align: "end" });
+  sheet.text("Row", COLUMN_X.row, y + 6, style);
+  sheet.text("Applicant", COLUMN_X.who, y + 6, style);
+  sheet.text("Paid to", COLUMN_X.to, y + 6, style);
+  sheet.text("State", COLUMN_X.state, y + 6, style);
+  sheet.text("Amount", COLUMN_X.amount, y + 6, { ...style, align: "end" });
   sheet.line(y + 21, "muted");
   return y + 22;
 }
@@ -130,8 +130,8 @@ const readRows = (db: Queryable, where: SQL | undefined) =>
       last4: grantApplications.accountLast4,
       user: { firstName: users.firstName, lastName: users.lastName },
       transaction: transactions.reference,
-      ledger: sql<string>`${ledgerOf(sql`${table}`)}`,
-      provider: sql<string>`${reportedOf(sql`${table}`)}`,
+      ledger: sql<string>`${ledgerSumSql(sql`${table}`)}`,
+      provider: sql<string>`${providerSumSql(sql`${table}`)}`,
     })
     .from(table)
     .innerJoin(grantApplications, eq(grantApplications.id, table.applicationId))
@@ -139,20 +139,20 @@ const readRows = (db: Queryable, where: SQL | undefined) =>
     .leftJoin(transactions, eq(transactions.id, table.transactionId))
     .where(where)
     .orderBy(asc(table.row))
-    .limit(READ);
+    .limit(READ_SIZE);
 
-function line(sheet: Sheet, found: Awaited<ReturnType<typeof readRows>>[number], y: number) {
+function drawRow(sheet: Sheet, found: Awaited<ReturnType<typeof readRows>>[number], y: number) {
   const { row, reference, payoutKind, bank, last4, user, transaction, ledger, provider } = found;
-  const small = { size: 6.5, ink: "muted" } as const;
-  sheet.text(formatCount(row.row), X.row, y + 4, { size: 8, width: 40 });
-  sheet.text(fullName(user), X.who, y + 4, { size: 8, width: 170 });
-  sheet.text(reference, X.who, y + 14, { ...small, width: 170 });
-  sheet.text(payoutKind === "wallet" ? "Wallet" : `${bank} •••• ${last4}`, X.to, y + 4, { size: 8, width: 130 });
-  if (transaction) sheet.text(transaction, X.to, y + 14, { ...small, width: 130 });
-  sheet.text(titleCase(row.state), X.state, y + 4, { size: 8, width: 50 });
-  const moved = `Ledger ${formatMoney(Number(ledger))}, provider ${formatMoney(Number(provider))}`;
-  const said = row.problem ?? (row.state === "removed" ? "" : moved);
-  if (said) sheet.text(said, X.state, y + 14, { ...small, width: 140 });
-  sheet.text(formatMoney(row.amount), X.amount, y + 4, { size: 8, align: "end", width: 86 });
-  sheet.line(y + ROW);
+  const smallStyle = { size: 6.5, ink: "muted" } as const;
+  sheet.text(formatCount(row.row), COLUMN_X.row, y + 4, { size: 8, width: 40 });
+  sheet.text(fullName(user), COLUMN_X.who, y + 4, { size: 8, width: 170 });
+  sheet.text(reference, COLUMN_X.who, y + 14, { ...smallStyle, width: 170 });
+  sheet.text(payoutKind === "wallet" ? "Wallet" : `${bank} •••• ${last4}`, COLUMN_X.to, y + 4, { size: 8, width: 130 });
+  if (transaction) sheet.text(transaction, COLUMN_X.to, y + 14, { ...smallStyle, width: 130 });
+  sheet.text(titleCase(row.state), COLUMN_X.state, y + 4, { size: 8, width: 50 });
+  const sumsText = `Ledger ${formatMoney(Number(ledger))}, provider ${formatMoney(Number(provider))}`;
+  const note = row.problem ?? (row.state === "removed" ? "" : sumsText);
+  if (note) sheet.text(note, COLUMN_X.state, y + 14, { ...smallStyle, width: 140 });
+  sheet.text(formatMoney(row.amount), COLUMN_X.amount, y + 4, { size: 8, align: "end", width: 86 });
+  sheet.line(y + ROW_HEIGHT);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { EligibilityReason } from "@/lib/contract/grant.values";
 import { formatDateTime, formatList } from "@/lib/format";
-import { bornBy, dayOf } from "@/lib/server/base/time";
+import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
@@ -13,7 +13,7 @@ import type { ProgrammeRecord } from "./programme-record";
 type Ineligible = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
-type Person = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
+type Applicant = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
 type At = { now: Date };
 
 /**
@@ -21,21 +21,21 @@ type At = { now: Date };
  * @param programme row of the programme
  * @param user row of the citizen
  */
-export async function ineligibleFor(
+export async function ineligibleReasons(
   db: Queryable,
   programme: Programme,
-  user: Person,
+  user: Applicant,
   { now }: At,
 ): Promise<Ineligible[]> {
-  const isClosed = notOpen(programme, now);
-  const reasons = isClosed ? [isClosed] : [];
+  const notOpenReason = whyNotOpen(programme, now);
+  const reasons = notOpenReason ? [notOpenReason] : [];
   if (await hasApplied(db, programme.id, user.id))
     reasons.push({ reason: "applied", message: "There is an application to this programme already." });
   return [...reasons, ...(await personReasons(db, programme, user, { now }))];
 }
 
 /** Returns why an applicant breaks the programme's rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
-export async function personReasons(db: Queryable, programme: Rules, user: Person, at: At): Promise<Ineligible[]> {
+export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: At): Promise<Ineligible[]> {
   const members = await membersAmong(db, programme, [user.id]);
   return personReasonsAmong(programme, user, members, at);
 }
@@ -43,18 +43,18 @@ export async function personReasons(db: Queryable, programme: Rules, user: Perso
 /** Same as `personReasons`, for one of many applicants. `members` is the result of `membersAmong`. */
 export function personReasonsAmong(
   programme: Rules,
-  user: Person,
+  user: Applicant,
   members: ReadonlySet<string>,
   { now }: At,
 ): Ineligible[] {
   const reasons: Ineligible[] = [];
   const { tierMin, lgas, groupId } = programme;
   if (tierMin !== null && user.tier < tierMin)
-    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${andAbove(tierMin)}.` });
+    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigher(tierMin)}.` });
   if (lgas.length && !lgas.includes(user.lga))
     reasons.push({ reason: "lga", message: `This grant is for residents of ${formatList(lgas)}.` });
   if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
-    reasons.push({ reason: "age", message: `This grant is for people aged ${ages(programme)}.` });
+    reasons.push({ reason: "age", message: `This grant is for people aged ${formatAges(programme)}.` });
   if (groupId !== null && !members.has(user.id))
     reasons.push({ reason: "group", message: "This grant is for people who were selected for it." });
   return reasons;
@@ -77,13 +77,13 @@ export async function membersAmong(
 
 /** True if a programme takes applications at `now`. */
 export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
-  notOpen(programme, now) === null;
+  whyNotOpen(programme, now) === null;
 
-function notOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
-  const because = (message: string): Ineligible => ({ reason: "not_open", message });
-  if (state !== "open" || !opensAt || !closesAt) return because("This programme does not accept applications.");
-  if (opensAt > now) return because(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
-  if (closesAt <= now) return because(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
+function whyNotOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
+  const toReason = (message: string): Ineligible => ({ reason: "not_open", message });
+  if (state !== "open" || !opensAt || !closesAt) return toReason("This programme does not accept applications.");
+  if (opensAt > now) return toReason(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
+  if (closesAt <= now) return toReason(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
   return null;
 }
 
@@ -104,14 +104,14 @@ async function hasApplied(db: Queryable, programmeId: string, userId: string): P
 }
 
 /** @param today Lagos day */
-const isOfAge = ({ ageMin, ageMax }: Rules, born: string, today: string) =>
-  (ageMin === null || born <= bornBy(ageMin, today)) &&
+const isOfAge = ({ ageMin, ageMax }: Rules, birthDate: string, today: string) =>
+  (ageMin === null || birthDate <= latestBirthDate(ageMin, today)) &&
   // The maximum age includes the day before the next birthday.
-  (ageMax === null || born > bornBy(ageMax + 1, today));
+  (ageMax === null || birthDate > latestBirthDate(ageMax + 1, today));
 
-const andAbove = (tier: number) => (tier < 3 ? " or higher" : "");
+const orHigher = (tier: number) => (tier < 3 ? " or higher" : "");
 
-function ages({ ageMin, ageMax }: Rules): string {
+function formatAges({ ageMin, ageMax }: Rules): string {
   if (ageMin === null) return `${ageMax} or younger`;
   return ageMax === null ? `${ageMin} or older` : `${ageMin} to ${ageMax}`;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { applicationRecord } from "./application-record";
-import { changeRows, moveApplications } from "./change-rows";
+import { changeRows, setApplicationStates } from "./change-rows";
 import { lockPayoutRow } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 
@@ -18,15 +18,15 @@ export async function endPayoutRow(
   tx: Transaction,
   payment: TransactionRecord,
 ): Promise<{ after: AuditValues; entries: AuditEntry[] } | null> {
-  const held = await lockPayoutRow(tx, payment.id);
-  if (held?.row.state !== "sent") return null;
-  const { row, application, programme } = held;
+  const locked = await lockPayoutRow(tx, payment.id);
+  if (locked?.row.state !== "sent") return null;
+  const { row, application, programme } = locked;
   const isPaid = payment.state === "succeeded";
   const problem = isPaid ? null : (payment.failureReason ?? "The provider could not pay it.");
   await changeRows(tx, [{ row, state: isPaid ? "paid" : "failed", problem }]);
-  const isNews = isPaid || application.state === "approved";
-  await moveApplications(tx, [application], isPaid ? "disbursed" : "payment_failed");
-  if (isNews) await notifyPayouts(tx, [{ application, programme, amount: row.amount }], isPaid ? "paid" : "delayed");
+  const notifies = isPaid || application.state === "approved";
+  await setApplicationStates(tx, [application], isPaid ? "disbursed" : "payment_failed");
+  if (notifies) await notifyPayouts(tx, [{ application, programme, amount: row.amount }], isPaid ? "paid" : "delayed");
   const after = {
     payment: isPaid ? "paid" : "failed",
     ...(problem && { problem }),

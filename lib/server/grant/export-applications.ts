@@ -13,8 +13,8 @@ import { codeColumns, codesColumns, moneyCell, numberCell, textCell, timeCell } 
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
-const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
-const ofApplicant = (what: SQL) => sql`(select ${what} from users u where u.id = ${applications.userId})`;
+const programmeName = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
+const ofApplicant = (expression: SQL) => sql`(select ${expression} from users u where u.id = ${applications.userId})`;
 /** Null until both scores exist, as on screens. */
 const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
@@ -24,7 +24,7 @@ export const applicationExport: ExportList = {
   key: { at: applications.submittedAt, id: applications.id, direction: "desc" },
   columns: [
     ["Reference", textCell(applications.reference)],
-    ["Programme", textCell(ofProgramme)],
+    ["Programme", textCell(programmeName)],
     ["Applicant", textCell(ofApplicant(sql`u.first_name || ' ' || u.last_name`)), "application.name"],
     ["Phone", textCell(ofApplicant(sql`u.phone`)), "application.phone"],
     ["Contact phone", textCell(applications.contactPhone), "application.contact_phone"],

@@ -5,17 +5,17 @@ import { routes } from "@/lib/contract/routes";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { codeColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { ledgerOf, reportedOf } from "./batch-sums";
+import { ledgerSumSql, providerSumSql } from "./batch-sums";
 import { batchRowFilter } from "./list-batch-rows";
 
-const ofApplication = (what: string) =>
-  sql`(select ${sql.raw(what)} from grant_applications a join users u on u.id = a.user_id where a.id = ${table.applicationId})`;
-const ofBatch = (what: string) =>
-  sql`(select ${sql.raw(what)} from grant_batches b join grant_programmes p on p.id = b.programme_id where b.id = ${table.batchId})`;
-const ofTransaction = (what: string) =>
-  sql`(select ${sql.raw(what)} from transactions t where t.id = ${table.transactionId})`;
+const applicationColumn = (expression: string) =>
+  sql`(select ${sql.raw(expression)} from grant_applications a join users u on u.id = a.user_id where a.id = ${table.applicationId})`;
+const batchColumn = (expression: string) =>
+  sql`(select ${sql.raw(expression)} from grant_batches b join grant_programmes p on p.id = b.programme_id where b.id = ${table.batchId})`;
+const transactionColumn = (expression: string) =>
+  sql`(select ${sql.raw(expression)} from transactions t where t.id = ${table.transactionId})`;
 /** States of unpaid rows. The PDF statement of a large batch lists only these (make-statement.ts). */
-export const OPEN_ROWS = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
+export const UNPAID_STATES = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
 
 /** Export of a batch's rows. The ledger and provider columns add up to the sums on the batch's page. */
 export const payoutExport: ExportList = {
@@ -23,25 +23,25 @@ export const payoutExport: ExportList = {
   table,
   key: { at: table.createdAt, id: table.row, direction: "asc" },
   columns: [
-    ["Batch", textCell(ofBatch("b.reference"))],
-    ["Programme", textCell(ofBatch("p.name"))],
+    ["Batch", textCell(batchColumn("b.reference"))],
+    ["Programme", textCell(batchColumn("p.name"))],
     ["Row", numberCell(table.row)],
-    ["Application", textCell(ofApplication("a.reference"))],
-    ["Applicant", textCell(ofApplication("u.first_name || ' ' || u.last_name")), "payout.name"],
-    ...codeColumns("Paid to", ofApplication("a.payout_kind"), PAYOUT_KINDS),
-    ["Bank", textCell(ofApplication("a.bank")), "payout.bank_account"],
-    ["Account name", textCell(ofApplication("a.account_name")), "payout.bank_account"],
-    ["Account ends in", textCell(ofApplication("a.account_last4")), "payout.bank_account"],
+    ["Application", textCell(applicationColumn("a.reference"))],
+    ["Applicant", textCell(applicationColumn("u.first_name || ' ' || u.last_name")), "payout.name"],
+    ...codeColumns("Paid to", applicationColumn("a.payout_kind"), PAYOUT_KINDS),
+    ["Bank", textCell(applicationColumn("a.bank")), "payout.bank_account"],
+    ["Account name", textCell(applicationColumn("a.account_name")), "payout.bank_account"],
+    ["Account ends in", textCell(applicationColumn("a.account_last4")), "payout.bank_account"],
     ["Amount (naira)", moneyCell(table.amount)],
     ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
     ["Problem", textCell(table.problem)],
     ["Tries", numberCell(table.tries)],
-    ["Transaction", textCell(ofTransaction("t.reference"))],
-    ["Provider reference", textCell(ofTransaction("t.provider_reference"))],
-    ["Completed (Lagos)", timeCell(ofTransaction("t.completed_at"))],
-    ["Ledger (naira)", moneyCell(ledgerOf(sql`${table}`))],
-    ["Provider (naira)", moneyCell(reportedOf(sql`${table}`))],
+    ["Transaction", textCell(transactionColumn("t.reference"))],
+    ["Provider reference", textCell(transactionColumn("t.provider_reference"))],
+    ["Completed (Lagos)", timeCell(transactionColumn("t.completed_at"))],
+    ["Ledger (naira)", moneyCell(ledgerSumSql(sql`${table}`))],
+    ["Provider (naira)", moneyCell(providerSumSql(sql`${table}`))],
   ],
   filter: ({ batchId, only }) =>
-    batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: OPEN_ROWS.join(",") }) }),
+    batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: UNPAID_STATES.join(",") }) }),
 };

@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { type Match, newestOfEach, pairOf, samePhotos, samePrints } from "./find-same-prints";
+import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairOf } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /**
@@ -29,8 +29,8 @@ type NewApplication = {
  * @returns the matches, and the fingerprints to store with the application
  */
 export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
-  const photoHashes = await samePhotos(tx, { id, userId }, photos);
-  const matches = newestOfEach([...(await samePrints(tx, userId, prints)), ...photoHashes]);
+  const photoHashes = await findSamePhotos(tx, { id, userId }, photos);
+  const matches = newestOfEach([...(await findSamePrints(tx, userId, prints)), ...photoHashes]);
   await tx
     .select({ id: grantApplications.id })
     .from(grantApplications)
@@ -38,13 +38,13 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .orderBy(asc(grantApplications.id))
     .for("no key update");
   await flagOthers(tx, id, matches);
-  const own = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
+  const ownPrints = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
     kind,
     value,
     applicationId: id,
   }));
-  const kept = [...own, ...matches.filter(isPhotoPair)];
-  return { matches, kept: kept.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
+  const toStore = [...ownPrints, ...matches.filter(isPhotoPair)];
+  return { matches, kept: toStore.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 
 /**
@@ -61,23 +61,23 @@ export async function flagOthers(tx: Transaction, id: string, matches: readonly 
     const group = groups.get(kinds.join()) ?? { kinds, others: [] };
     groups.set(kinds.join(), { ...group, others: [...group.others, other] });
   }
-  for (const { kinds, others } of groups.values()) await flag(tx, id, others, kinds);
+  for (const { kinds, others } of groups.values()) await flagApplications(tx, id, others, kinds);
 }
 
-async function flag(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
+async function flagApplications(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
   const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
     grantApplications;
   const pairs = kinds.map((kind) => pairOf({ kind, applicationId: id }));
-  const whereCovered = (column: SQL) =>
+  const keepIfCovered = (column: SQL) =>
     sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
   await tx
     .update(grantApplications)
     .set({
       duplicates: sql`array(select each from unnest(${sql.param([...DUPLICATE_KINDS])}::text[]) each
         where each = any(${duplicates}) or each = any(${sql.param(kinds)}::text[]))`,
-      duplicatesClearedAt: whereCovered(sql`${duplicatesClearedAt}`),
-      duplicatesClearedBy: whereCovered(sql`${duplicatesClearedBy}`),
-      duplicatesClearedReason: whereCovered(sql`${duplicatesClearedReason}`),
+      duplicatesClearedAt: keepIfCovered(sql`${duplicatesClearedAt}`),
+      duplicatesClearedBy: keepIfCovered(sql`${duplicatesClearedBy}`),
+      duplicatesClearedReason: keepIfCovered(sql`${duplicatesClearedReason}`),
       version: sql`${grantApplications.version} + 1`,
     })
     .where(inArray(grantApplications.id, others));

@@ -4,12 +4,12 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { similarPictures } from "@/lib/server/files/near-hash";
+import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { type Fingerprint, isPhotoPair, photoPrint } from "./fingerprints";
+import { type Fingerprint, isPhotoPair, photoPairPrint } from "./fingerprints";
 
 /** Maximum number of matches per fingerprint, newest first, so that one shared by hundreds does not crowd out other matches. */
-export const MAX_NAMED = 50;
+export const MAX_MATCHES = 50;
 
 /** Another user's application with the same fingerprint. */
 export type Match = Fingerprint & { applicationId: string; reference: string };
@@ -18,7 +18,7 @@ export type Match = Fingerprint & { applicationId: string; reference: string };
 export const pairOf = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
 /** Hash of a set of matches, in any order. It differs as soon as a match is added or removed. */
-export const markOf = (matches: readonly Match[]): string =>
+export const hashOfMatches = (matches: readonly Match[]): string =>
   createHash("sha256")
     .update([...new Set(matches.map(pairOf))].sort().join())
     .digest("hex");
@@ -31,17 +31,19 @@ export const kindsOf = (matches: readonly Match[]): DuplicateKind[] =>
  * Finds other users' applications with one of these fingerprints: the newest MAX_NAMED per fingerprint, each once per kind.
  * Reads at most that many index entries per fingerprint, however many share it.
  */
-export const samePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
-  (await samePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
+export const findSamePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
+  (await findSamePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** Same as `samePrints` for several applications in one query; results in their order. */
-export async function samePrintsOfEach(
+/** Same as `findSamePrints` for several applications in one query; results in their order. */
+export async function findSamePrintsOfEach(
   db: Queryable,
-  asked: readonly { userId: string; prints: readonly Fingerprint[] }[],
+  applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],
 ): Promise<Match[][]> {
-  const prints = asked.flatMap(({ userId, prints }, place) => prints.map((print) => ({ ...print, userId, place })));
-  if (!prints.length) return asked.map(() => []);
-  const column = <T>(of: (print: (typeof prints)[number]) => T) => sql.param(prints.map(of));
+  const prints = applicants.flatMap(({ userId, prints }, place) =>
+    prints.map((print) => ({ ...print, userId, place })),
+  );
+  if (!prints.length) return applicants.map(() => []);
+  const column = <T>(pick: (print: (typeof prints)[number]) => T) => sql.param(prints.map(pick));
   const { rows } = await db.execute<{
     place: number;
     kind: DuplicateKind;
@@ -55,9 +57,9 @@ export async function samePrintsOfEach(
     cross join lateral (
       select a.id, a.reference from grant_fingerprints f join grant_applications a on a.id = f.application_id
       where f.kind = p.kind and f.value = p.value and a.user_id <> p.user_id
-      order by f.application_id desc limit ${MAX_NAMED}
+      order by f.application_id desc limit ${MAX_MATCHES}
     ) f`);
-  const found = asked.map((): Match[] => []);
+  const found = applicants.map((): Match[] => []);
   for (const { place, kind, value, id, reference } of rows)
     found[place]?.push({ kind, value, applicationId: id, reference });
   return found.map(newestOfEach);
@@ -66,15 +68,15 @@ export async function samePrintsOfEach(
 /** Keeps the newest matches of each fingerprint, and each application once per kind. Similar photos count as one fingerprint. */
 export const newestOfEach = (matches: readonly Match[]): Match[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
-    const shared = new Map<string, Match[]>();
+    const byPrint = new Map<string, Match[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
-      const thing = isPhotoPair(match) ? "photo" : match.value;
-      const same = shared.get(thing);
-      if (same) same.push(match);
-      else shared.set(thing, [match]);
+      const printKey = isPhotoPair(match) ? "photo" : match.value;
+      const group = byPrint.get(printKey);
+      if (group) group.push(match);
+      else byPrint.set(printKey, [match]);
     }
     const found = new Map<string, Match>();
-    for (const match of [...shared.values()].flatMap(newestOnes))
+    for (const match of [...byPrint.values()].flatMap(newestMatches))
       if (!found.has(match.applicationId)) found.set(match.applicationId, match);
     return newestFirst([...found.values()]);
   });
@@ -84,31 +86,31 @@ const newestFirst = (matches: readonly Match[]): Match[] =>
   [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
 
 /** @param matches newest first; an application may occur twice */
-function newestOnes(matches: readonly Match[]): Match[] {
-  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_NAMED));
+function newestMatches(matches: readonly Match[]): Match[] {
+  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_MATCHES));
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
 
 type Photo = Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">;
 
 /** Finds other users' applications with a photo that looks like one of these photos of application `id`. */
-export async function samePhotos(
+export async function findSamePhotos(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
   photos: readonly Photo[],
 ): Promise<Match[]> {
   const found: Match[] = [];
   for (const photo of photos) {
-    const near = similarPictures(grantDocuments, photo);
-    if (!near) continue;
+    const similar = similarPictures(grantDocuments, photo);
+    if (!similar) continue;
     const rows = await db
       .select({ applicationId: grantApplications.id, reference: grantApplications.reference })
       .from(grantDocuments)
       .innerJoin(grantApplications, eq(grantApplications.id, grantDocuments.applicationId))
-      .where(and(near.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
+      .where(and(similar.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
-      .limit(MAX_NAMED);
-    found.push(...rows.map((row) => ({ ...row, ...photoPrint(id, row.applicationId) })));
+      .limit(MAX_MATCHES);
+    found.push(...rows.map((row) => ({ ...row, ...photoPairPrint(id, row.applicationId) })));
   }
   return found;
 }

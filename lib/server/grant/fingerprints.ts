@@ -10,7 +10,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 export type Fingerprint = { kind: DuplicateKind; value: string };
 
 /** Data submitted with an application: numbers as they were sent, file hashes from the uploads. */
-type Submitted = {
+type FingerprintData = {
   contactPhone: string;
   account: { bankCode: string; accountNumber: string } | null;
   deviceId: string | undefined;
@@ -21,32 +21,32 @@ type Submitted = {
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
 /** Apps send the same bank code with and without leading zeros, and the same device id in upper or lower case. */
-const normalCode = (code: string) => code.replace(/^0+/, "");
-const normalDevice = (id: string) => id.trim().toLowerCase();
+const normaliseCode = (code: string) => code.replace(/^0+/, "");
+const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
 /** Fingerprints of the submitted data, which never changes. */
-export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: Submitted): Fingerprint[] => [
+export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: FingerprintData): Fingerprint[] => [
   phonePrint(contactPhone),
   ...(account
     ? [
         {
           kind: "account" as const,
-          value: keyedHash(`account:${normalCode(account.bankCode)}:${account.accountNumber}`),
+          value: keyedHash(`account:${normaliseCode(account.bankCode)}:${account.accountNumber}`),
         },
       ]
     : []),
   ...(deviceId === undefined
     ? []
-    : [{ kind: "device" as const, value: keyedHash(`device:${normalDevice(deviceId)}`) }]),
-  ...photoPrints(fileHashes),
+    : [{ kind: "device" as const, value: keyedHash(`device:${normaliseDevice(deviceId)}`) }]),
+  ...fileFingerprints(fileHashes),
 ];
 
 /** Fingerprints of identical files, from the stored file hashes. */
-export const photoPrints = (fileHashes: readonly string[]): Fingerprint[] =>
+export const fileFingerprints = (fileHashes: readonly string[]): Fingerprint[] =>
   fileHashes.filter(Boolean).map((value) => ({ kind: "photo", value }));
 
 /** States of an identity request whose numbers count for duplicates. */
-const CREDIBLE = ["approved", "pending", "in_review"] as const;
+const CREDIBLE_STATES = ["approved", "pending", "in_review"] as const;
 
 type Person = { id: string; phone: string };
 
@@ -54,11 +54,14 @@ type Person = { id: string; phone: string };
  * Current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They can
  * change after the application, so they are read again before an approval and before a payout.
  */
-export const personPrints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
-  (await personsPrints(db, [user])).get(user.id) ?? [];
+export const personFingerprints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
+  (await fingerprintsOfUsers(db, [user])).get(user.id) ?? [];
 
-/** Same as `personPrints` for several users in one query: user id → fingerprints. */
-export async function personsPrints(db: Queryable, people: readonly Person[]): Promise<Map<string, Fingerprint[]>> {
+/** Same as `personFingerprints` for several users in one query: user id → fingerprints. */
+export async function fingerprintsOfUsers(
+  db: Queryable,
+  people: readonly Person[],
+): Promise<Map<string, Fingerprint[]>> {
   const ids = people.map(({ id }) => id);
   const identities = await db
     .selectDistinct({
@@ -67,14 +70,14 @@ export async function personsPrints(db: Queryable, people: readonly Person[]): P
       phone: kycRequests.phone,
     })
     .from(kycRequests)
-    .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE])));
+    .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE_STATES])));
   const prints = new Map(people.map(({ id, phone }) => [id, [phonePrint(phone)]]));
   for (const { userId, number, phone } of identities)
     prints.get(userId)?.push(phonePrint(phone), { kind: "identity_number", value: number });
-  return new Map([...prints].map(([id, all]) => [id, eachOnce(all)]));
+  return new Map([...prints].map(([id, all]) => [id, withoutDuplicates(all)]));
 }
 
-const eachOnce = (prints: readonly Fingerprint[]): Fingerprint[] => [
+const withoutDuplicates = (prints: readonly Fingerprint[]): Fingerprint[] => [
   ...new Map(prints.map((print) => [`${print.kind} ${print.value}`, print])).values(),
 ];
 
@@ -91,9 +94,9 @@ export async function storeFingerprints(
 }
 
 /** Fingerprint of two similar photos, stored with both applications: later searches need not compare photos again. */
-const PHOTO_PAIR = "photo:";
-export const photoPrint = (one: string, other: string): Fingerprint => ({
+const PHOTO_PAIR_PREFIX = "photo:";
+export const photoPairPrint = (one: string, other: string): Fingerprint => ({
   kind: "photo",
-  value: PHOTO_PAIR + [one, other].sort().join(":"),
+  value: PHOTO_PAIR_PREFIX + [one, other].sort().join(":"),
 });
-export const isPhotoPair = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR);
+export const isPhotoPair = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR_PREFIX);

@@ -4,15 +4,15 @@ import { recordUrl } from "@/lib/contract/records";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Blocks deleting a group that a programme uses, even a completed one, so that the record of who could apply stays complete. */
 registerGroupUse(async (db, groupId) => {
-  const using = await db
+  const programmes = await db
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })
     .from(grantProgrammes)
     .where(eq(grantProgrammes.groupId, groupId))
     .orderBy(desc(grantProgrammes.updatedAt))
-    .limit(SHOWN);
-  return using.map(({ id, name }) => ({ what: "grant programme", name, href: recordUrl("grant_programme", id) }));
+    .limit(MAX_SHOWN);
+  return programmes.map(({ id, name }) => ({ what: "grant programme", name, href: recordUrl("grant_programme", id) }));
 });

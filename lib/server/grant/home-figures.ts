@@ -6,12 +6,12 @@ import { cappedCount } from "@/lib/server/lists/list";
 import { applicationFilter } from "./application-filter";
 
 /** Counts of grant applications on Home, capped as in lists: to score by this admin, to decide, to pay, and failed. */
-export async function grantHome(db: Queryable, adminId: string) {
-  const of = async (where: SQL | undefined) => (await cappedCount(db, applications, where)).total;
+export async function grantHomeCounts(db: Queryable, adminId: string) {
+  const countWhere = async (where: SQL | undefined) => (await cappedCount(db, applications, where)).total;
   return {
-    to_review: await of(applicationFilter({ review: "mine" }, adminId)),
-    to_decide: await of(and(eq(applications.state, "shortlisted"), eq(applications.reviews, 2))),
-    to_pay: await of(applicationFilter({ unpaid: "true" }, adminId)),
-    failed: await of(eq(applications.state, "payment_failed")),
+    to_review: await countWhere(applicationFilter({ review: "mine" }, adminId)),
+    to_decide: await countWhere(and(eq(applications.state, "shortlisted"), eq(applications.reviews, 2))),
+    to_pay: await countWhere(applicationFilter({ unpaid: "true" }, adminId)),
+    failed: await countWhere(eq(applications.state, "payment_failed")),
   };
 }

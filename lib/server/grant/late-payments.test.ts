@@ -5,10 +5,10 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { runPayouts } from "./run-payouts";
 
@@ -18,7 +18,7 @@ let other: Awaited<ReturnType<typeof makeAdmin>>;
 let payouts: ReturnType<typeof payoutsOf>;
 let batchId: string;
 let applicationId: string;
-let number = 3_000_000_000;
+let nextAccount = 3_000_000_000;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,7 +32,7 @@ afterAll(() => app.stop());
 /** Pays to a bank account; the provider reports the first try as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
-  const account = bankAccount(String(number++));
+  const account = bankAccount(String(nextAccount++));
   applicationId = (await makeApplication(app, programme, { state: "approved", ...account })).id;
   batchId = await payouts.pay(programme.id, other);
   await runPayouts(app.db);
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 async function lastTry() {
-  const [row] = await batchRowsNow(app, batchId);
+  const [row] = await readBatchRows(app, batchId);
   const [found] = await app.db
     .select()
     .from(transactions)
@@ -49,21 +49,21 @@ async function lastTry() {
   return found;
 }
 
-async function statementOf(): Promise<string> {
+async function downloadStatement(): Promise<string> {
   const link = await payouts.ask("POST", `/${batchId}/statement`, { format: "csv" });
   return ((await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob).text();
 }
 
-const isNotPaidAgain = async (tries: number) => {
+const expectNotPaidAgain = async (tries: number) => {
   expect((await payouts.retry(batchId, [1])).json.data).toMatchObject({
     retried: 0,
     results: [{ row: 1, done: false, message: expect.stringContaining("don't pay it again") }],
   });
   await runPayouts(app.db);
-  expect(await batchRowsNow(app, batchId)).toMatchObject([{ state: "failed", tries }]);
+  expect(await readBatchRows(app, batchId)).toMatchObject([{ state: "failed", tries }]);
 };
 
-const twoTriesFail = async () => {
+const failTwoTries = async () => {
   const first = await lastTry();
   await payouts.retry(batchId);
   await runPayouts(app.db);
@@ -72,10 +72,10 @@ const twoTriesFail = async () => {
 };
 
 it("fails a pending retry when the provider reports late that an earlier try was paid", async () => {
-  const first = await twoTriesFail();
+  const first = await failTwoTries();
   expect((await payouts.retry(batchId)).json.data).toMatchObject({ retried: 1 });
   await reportPayment(first.reference, "succeeded");
-  expect(await batchRowsNow(app, batchId)).toMatchObject([
+  expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: expect.stringContaining("don't pay it again") },
   ]);
   const rows = await app.audit();
@@ -83,31 +83,31 @@ it("fails a pending retry when the provider reports late that an earlier try was
     before: { payment: "pending" },
     after: { payment: "failed", transaction: first.reference },
   });
-  await isNotPaidAgain(2);
-  expect(await applicationNow(app, applicationId)).toMatchObject({ state: "payment_failed" });
+  await expectNotPaidAgain(2);
+  expect(await readApplication(app, applicationId)).toMatchObject({ state: "payment_failed" });
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
 it("refuses a retry when the provider has paid an earlier try than the last", async () => {
-  const first = await twoTriesFail();
+  const first = await failTwoTries();
   await reportPayment(first.reference, "succeeded");
-  await isNotPaidAgain(2);
-  expect(await batchRowsNow(app, batchId)).toMatchObject([{ problem: expect.stringContaining("don't pay it again") }]);
-  const csv = await statementOf();
+  await expectNotPaidAgain(2);
+  expect(await readBatchRows(app, batchId)).toMatchObject([{ problem: expect.stringContaining("don't pay it again") }]);
+  const csv = await downloadStatement();
   expect(csv.trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
 });
 
 it("refuses a retry when the provider has paid and the amount could not even be posted to suspense", async () => {
-  const float = await balanceOf(app.db, IDS.settlement_float);
-  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -float);
+  const floatBefore = await balanceOf(app.db, IDS.settlement_float);
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
   const { reference } = await lastTry();
   await reportPayment(reference, "succeeded");
-  await isNotPaidAgain(1);
+  await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
-  expect((await statementOf()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
+  expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
   // The provider repeats its report once the float has money again.
-  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, float);
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   await reportPayment(reference, "succeeded");
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
 });
@@ -115,11 +115,11 @@ it("refuses a retry when the provider has paid and the amount could not even be 
 it("fails a reported payment that the float can't give, and the batch is not balanced", async () => {
   await payouts.retry(batchId);
   await runPayouts(app.db);
-  const float = await balanceOf(app.db, IDS.settlement_float);
-  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -float);
+  const floatBefore = await balanceOf(app.db, IDS.settlement_float);
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   await reportPayment((await lastTry()).reference, "succeeded");
-  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, float);
-  expect(await batchRowsNow(app, batchId)).toMatchObject([
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
+  expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: "The settlement float could not give the money. The payment is not booked." },
   ]);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
@@ -128,16 +128,19 @@ it("fails a reported payment that the float can't give, and the batch is not bal
 it.each(["failed", "pending"])("pays a row that is %s when the provider reports its last try late", async (state) => {
   const { reference, id } = await lastTry();
   if (state === "pending") await payouts.retry(batchId);
-  const [pool, suspense] = [await balanceOf(app.db, IDS.grants_pool), await balanceOf(app.db, IDS.suspense)];
+  const [poolBefore, suspenseBefore] = [
+    await balanceOf(app.db, IDS.grants_pool),
+    await balanceOf(app.db, IDS.suspense),
+  ];
   await app.mails();
   await reportPayment(reference, "succeeded");
   await reportPayment(reference, "succeeded");
-  expect(await batchRowsNow(app, batchId)).toMatchObject([
+  expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "paid", problem: null, transactionId: id, tries: 1 },
   ]);
-  expect(await applicationNow(app, applicationId)).toMatchObject({ state: "disbursed" });
-  expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool - 100_000);
-  expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense);
+  expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
+  expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
+  expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
   expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
   const rows = await app.audit();
   expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
@@ -150,7 +153,7 @@ it.each(["failed", "pending"])("pays a row that is %s when the provider reports 
   expect(await payouts.read(batchId)).toMatchObject({
     ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
   });
-  expect((await statementOf()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
+  expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
@@ -159,15 +162,15 @@ it("cancels a queued provider order when an earlier try was paid", async () => {
   await payouts.retry(batchId);
   await runPayouts(app.db);
   await reportPayment(first.reference, "succeeded");
-  expect(await batchRowsNow(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
-  const payout = vi.spyOn(simulatedProvider, "payout");
+  expect(await readBatchRows(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
+  const payoutSpy = vi.spyOn(simulatedProvider, "payout");
   await deliverKind("payout", app.db);
   const { id, state } = await lastTry();
-  expect(payout.mock.calls.filter(([{ key }]) => key === id)).toEqual([]);
-  payout.mockRestore();
+  expect(payoutSpy.mock.calls.filter(([{ key }]) => key === id)).toEqual([]);
+  payoutSpy.mockRestore();
   expect(state).toBe("failed");
-  expect(await batchRowsNow(app, batchId)).toMatchObject([
+  expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: expect.stringContaining("don't pay it again") },
   ]);
-  await isNotPaidAgain(2);
+  await expectNotPaidAgain(2);
 });

@@ -18,7 +18,7 @@ export const wasPaidOut = sql`exists (
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
     or ${reportedUnposted(sql`t.id`)})`;
 
-export const MOVED =
+export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
 /** True if the provider has paid out any try of this transaction's row. Locks the row; the caller locked the transaction. */

@@ -4,111 +4,113 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
-import { inBulk } from "@/lib/server/testing/in-bulk";
+import { makeApplication, makeProgramme, readApplication, scoreTwice } from "@/lib/server/testing/grants";
+import { runInBulk } from "@/lib/server/testing/run-in-bulk";
 
-type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-type Programme = Awaited<ReturnType<typeof makeProgramme>>;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
 
 let app: TestApp;
-let ada: Admin;
+let mainAdmin: TestAdmin;
 beforeAll(async () => {
   app = await startTestApp();
-  ada = await makeAdmin(app);
+  mainAdmin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 
-const PATH = "/grants/applications";
-const list = async (query: string, admin = ada) =>
-  (await app.call("GET", `${PATH}?${query}`, { token: admin.token })).json;
-const idsOf = async (query: string, admin = ada): Promise<string[]> =>
+const APPLICATIONS_PATH = "/grants/applications";
+const list = async (query: string, admin = mainAdmin) =>
+  (await app.call("GET", `${APPLICATIONS_PATH}?${query}`, { token: admin.token })).json;
+const idsOf = async (query: string, admin = mainAdmin): Promise<string[]> =>
   (await list(query, admin)).data.items.map(({ id }: { id: string }) => id);
-const single = (id: string) => app.call("GET", `${PATH}/${id}`, { token: ada.token });
-const hour = (n: number) => new Date(Date.UTC(2026, 0, 10 + n, 12));
+const readSingle = (id: string) => app.call("GET", `${APPLICATIONS_PATH}/${id}`, { token: mainAdmin.token });
+const dateOf = (n: number) => new Date(Date.UTC(2026, 0, 10 + n, 12));
 
 describe("the list of applications", () => {
-  let programme: Programme;
+  let programme: TestProgramme;
   let ids: string[];
   beforeAll(async () => {
-    programme = await makeProgramme(app, ada, { awardKind: "up_to", amount: 500_000 });
+    programme = await makeProgramme(app, mainAdmin, { awardKind: "up_to", amount: 500_000 });
     const lgas = ["Abi", "Ikom", "Abi", "Ogoja"] as const;
     const amounts = [300_000, 100_000, 200_000, 400_000];
     const made = [];
-    for (const [at, applicantLga] of lgas.entries())
+    for (const [index, applicantLga] of lgas.entries())
       made.push(
         await makeApplication(app, programme, {
           applicantLga,
-          amountAsked: amounts[at],
-          submittedAt: hour(at),
-          state: at === 3 ? "approved" : at === 2 ? "shortlisted" : "submitted",
+          amountAsked: amounts[index],
+          submittedAt: dateOf(index),
+          state: index === 3 ? "approved" : index === 2 ? "shortlisted" : "submitted",
           amount: 250_000,
         }),
       );
     ids = made.map(({ id }) => id);
   });
   const of = (query = "") => `programme=${programme.id}&${query}`;
-  const pick = (...places: number[]) => places.map((at) => ids[at]);
+  const idsAt = (...places: number[]) => places.map((index) => ids[index]);
 
   it("is empty for a programme without applications, and needs the right to read", async () => {
     expect((await list(`programme=${uuid()}`)).data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
-    const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect((await app.call("GET", PATH, { token: blind.token })).status).toBe(403);
+    const adminWithoutGrants = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await app.call("GET", APPLICATIONS_PATH, { token: adminWithoutGrants.token })).status).toBe(403);
   });
 
   it("has a filter for each field, newest first", async () => {
-    expect(await idsOf(of())).toEqual(pick(3, 2, 1, 0));
-    expect(await idsOf(of("state=submitted"))).toEqual(pick(1, 0));
-    expect(await idsOf(of("state=submitted,approved"))).toEqual(pick(3, 1, 0));
-    expect(await idsOf(of("lga=Abi"))).toEqual(pick(2, 0));
-    expect(await idsOf(of("from=2026-01-11&to=2026-01-12"))).toEqual(pick(2, 1));
-    expect(await idsOf(of("unpaid=true"))).toEqual(pick(3));
-    expect(await idsOf(of("review=in"))).toEqual(pick(3));
-    expect(await idsOf(of("review=mine"))).toEqual(pick(2, 1, 0));
+    expect(await idsOf(of())).toEqual(idsAt(3, 2, 1, 0));
+    expect(await idsOf(of("state=submitted"))).toEqual(idsAt(1, 0));
+    expect(await idsOf(of("state=submitted,approved"))).toEqual(idsAt(3, 1, 0));
+    expect(await idsOf(of("lga=Abi"))).toEqual(idsAt(2, 0));
+    expect(await idsOf(of("from=2026-01-11&to=2026-01-12"))).toEqual(idsAt(2, 1));
+    expect(await idsOf(of("unpaid=true"))).toEqual(idsAt(3));
+    expect(await idsOf(of("review=in"))).toEqual(idsAt(3));
+    expect(await idsOf(of("review=mine"))).toEqual(idsAt(2, 1, 0));
     expect(await idsOf(of("waits=true"))).toEqual([]);
     expect(await idsOf(of("duplicate=any"))).toEqual([]);
-    const { userId } = await applicationNow(app, ids[1] as string);
-    expect(await idsOf(`user=${userId}`)).toEqual(pick(1));
+    const { userId } = await readApplication(app, ids[1] as string);
+    expect(await idsOf(`user=${userId}`)).toEqual(idsAt(1));
     expect((await list(of("state=submitted&size=50"))).data).toMatchObject({ total: 2, size: 50 });
-    for (const wrong of ["state=paid", "lga=Lagos", "review=all", "sort=name", "size=7", "from=today"])
-      expect((await app.call("GET", `${PATH}?${wrong}`, { token: ada.token })).status).toBe(400);
+    for (const wrongQuery of ["state=paid", "lga=Lagos", "review=all", "sort=name", "size=7", "from=today"])
+      expect((await app.call("GET", `${APPLICATIONS_PATH}?${wrongQuery}`, { token: mainAdmin.token })).status).toBe(
+        400,
+      );
   });
 
   it("with review=mine leaves out applications that the admin scored or can't score", async () => {
-    const [scored, conflicted] = pick(0, 1);
-    const [bello, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
-    const patch = (id: string | undefined, what: string, body: object) =>
-      app.call("PATCH", `${PATH}/${id}/${what}`, { token: bello.token, body });
-    await patch(scored, "review", { score: 4 });
-    await patch(conflicted, "conflict", { reason: "My cousin" });
-    expect(await idsOf(of("review=mine"), bello)).toEqual(pick(2));
-    const others = await app.call("GET", `${PATH}?${of("review=mine")}`, { token });
-    expect(others.json.data.items).toHaveLength(3);
+    const [scored, conflicted] = idsAt(0, 1);
+    const [otherAdmin, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
+    const patchApplication = (id: string | undefined, subpath: string, body: object) =>
+      app.call("PATCH", `${APPLICATIONS_PATH}/${id}/${subpath}`, { token: otherAdmin.token, body });
+    await patchApplication(scored, "review", { score: 4 });
+    await patchApplication(conflicted, "conflict", { reason: "My cousin" });
+    expect(await idsOf(of("review=mine"), otherAdmin)).toEqual(idsAt(2));
+    const othersAnswer = await app.call("GET", `${APPLICATIONS_PATH}?${of("review=mine")}`, { token });
+    expect(othersAnswer.json.data.items).toHaveLength(3);
   });
 
   it("filters by kind of duplicate and by open question", async () => {
-    const set = (at: number, values: Partial<typeof grantApplications.$inferInsert>) =>
+    const setValues = (index: number, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
         .set(values)
-        .where(eq(grantApplications.id, ids[at] as string));
-    await set(1, { duplicates: ["phone", "device"] });
-    expect(await idsOf(of("duplicate=any"))).toEqual(pick(1));
-    expect(await idsOf(of("duplicate=device"))).toEqual(pick(1));
+        .where(eq(grantApplications.id, ids[index] as string));
+    await setValues(1, { duplicates: ["phone", "device"] });
+    expect(await idsOf(of("duplicate=any"))).toEqual(idsAt(1));
+    expect(await idsOf(of("duplicate=device"))).toEqual(idsAt(1));
     expect(await idsOf(of("duplicate=account"))).toEqual([]);
-    await set(0, { question: "Which market?", askedBy: ada.id, askedAt: new Date() });
-    expect(await idsOf(of("waits=true"))).toEqual(pick(0));
+    await setValues(0, { question: "Which market?", askedBy: mainAdmin.id, askedAt: new Date() });
+    expect(await idsOf(of("waits=true"))).toEqual(idsAt(0));
     expect((await list(of("waits=true"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
-    await set(0, { question: null });
-    await set(1, { duplicates: [] });
+    await setValues(0, { question: null });
+    await setValues(1, { duplicates: [] });
   });
 
   it("is sorted by time, amount and score; without both scores last", async () => {
-    expect(await idsOf(of("sort=submitted_at"))).toEqual(pick(0, 1, 2, 3));
-    expect(await idsOf(of("sort=amount"))).toEqual(pick(1, 2, 0, 3));
-    expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(pick(0, 1));
+    expect(await idsOf(of("sort=submitted_at"))).toEqual(idsAt(0, 1, 2, 3));
+    expect(await idsOf(of("sort=amount"))).toEqual(idsAt(1, 2, 0, 3));
+    expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(idsAt(0, 1));
     await scoreTwice(app, ids[1] as string, [90, 91]);
-    expect(await idsOf(of("sort=-score"))).toEqual(pick(1, 3, 2, 0));
-    expect(await idsOf(of("sort=score"))).toEqual(pick(3, 1, 2, 0));
+    expect(await idsOf(of("sort=-score"))).toEqual(idsAt(1, 3, 2, 0));
+    expect(await idsOf(of("sort=score"))).toEqual(idsAt(3, 1, 2, 0));
     expect((await list(of("sort=-score"))).data.items[0]).toMatchObject({ reviews: 2, score: 9_050 });
   });
 
@@ -122,8 +124,11 @@ describe("the list of applications", () => {
   });
 
   it("exports the filtered rows, and refuses admins who may only read", async () => {
-    const token = ada.token;
-    const made = await app.call("POST", `${PATH}/export`, { token, body: { programme: programme.id, lga: "Abi" } });
+    const token = mainAdmin.token;
+    const made = await app.call("POST", `${APPLICATIONS_PATH}/export`, {
+      token,
+      body: { programme: programme.id, lga: "Abi" },
+    });
     expect(made.json.data).toMatchObject({ rows: 2 });
     const cookie = `cross-riv-token=${token}`;
     const file = await app.call("GET", `/exports/${made.json.data.token}`, { headers: { cookie } });
@@ -131,17 +136,17 @@ describe("the list of applications", () => {
     expect(text).toContain('"Reference","Programme","Applicant"');
     expect(text.trim().split("\r\n")).toHaveLength(3);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
-    expect((await app.call("POST", `${PATH}/export`, { token: reader.token, body: {} })).status).toBe(403);
+    expect((await app.call("POST", `${APPLICATIONS_PATH}/export`, { token: reader.token, body: {} })).status).toBe(403);
   });
 });
 
 describe("many applications", () => {
   it("have the same pages from daily totals, filtered rows and the index of each sort", async () => {
-    const programme = await makeProgramme(app, ada, {});
-    const other = await makeProgramme(app, ada, {});
+    const programme = await makeProgramme(app, mainAdmin, {});
+    const other = await makeProgramme(app, mainAdmin, {});
     const rows = 12_500;
     const user = await makeUser(app);
-    await inBulk(app.db, async (tx) => {
+    await runInBulk(app.db, async (tx) => {
       await tx.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
         select gen_random_uuid(), 'Many', 'People', 'many' || n || '@example.com', '+23471' || lpad(n::text, 8, '0'), '1990-01-01',
           ${user.gender}, 'x', ${user.lga}, now() from generate_series(1, ${rows}) n`);
@@ -155,9 +160,9 @@ describe("many applications", () => {
     const whole = `programme=${programme.id}&size=100`;
     const first = await list(`${whole}&page=0`);
     expect(first.data).toMatchObject({ total: 10_000, totalIsCapped: true });
-    const deep = (await list(`${whole}&page=124`)).data.items;
-    expect(deep).toHaveLength(100);
-    expect(deep.at(-1).amount_asked).toBe(1_001);
+    const deepPage = (await list(`${whole}&page=124`)).data.items;
+    expect(deepPage).toHaveLength(100);
+    expect(deepPage.at(-1).amount_asked).toBe(1_001);
     // Too many rows to count, sorted by amount: reads the index.
     expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
@@ -165,15 +170,17 @@ describe("many applications", () => {
     expect((await list(`${whole}&sort=score&page=124`)).data.items).toHaveLength(100);
     expect((await list(`${whole}&sort=-score&page=125`)).data.items).toEqual([]);
     expect((await list(`programme=${other.id}`)).data.total).toBe(0);
-    const far = await app.call("GET", `${PATH}?q=many&size=100&page=2000`, { token: ada.token });
-    expect(far.json).toMatchObject({ status: 400, fields: { page: "Narrow the list." } });
+    const tooDeepPage = await app.call("GET", `${APPLICATIONS_PATH}?q=many&size=100&page=2000`, {
+      token: mainAdmin.token,
+    });
+    expect(tooDeepPage.json).toMatchObject({ status: 400, fields: { page: "Narrow the list." } });
   }, 60_000);
 });
 
 describe("one application", () => {
   it("has applicant, answers, payout account, possible award and history", async () => {
     const question = { id: uuid(), kind: "text" as const, label: "Which market?", required: true, choices: [] };
-    const programme = await makeProgramme(app, ada, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
+    const programme = await makeProgramme(app, mainAdmin, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
     const { id, reference } = await makeApplication(app, programme, {
       answers: { [question.id]: "Watt" },
       payoutKind: "bank",
@@ -183,7 +190,7 @@ describe("one application", () => {
       accountNumber: Buffer.from("secret-number"),
       accountLast4: "6789",
     });
-    const answer = await single(id);
+    const answer = await readSingle(id);
     expect(answer.json.data).toMatchObject({
       reference,
       programme: { id: programme.id, name: programme.name },
@@ -202,26 +209,26 @@ describe("one application", () => {
       timeline: [],
     });
     expect(JSON.stringify(answer.json)).not.toContain("secret-number");
-    expect((await single(uuid())).status).toBe(404);
+    expect((await readSingle(uuid())).status).toBe(404);
   });
 
   it("serves its documents, including replaced ones, and logs each view", async () => {
-    const programme = await makeProgramme(app, ada, {});
+    const programme = await makeProgramme(app, mainAdmin, {});
     const { id } = await makeApplication(app, programme, {});
     const other = await makeApplication(app, programme, {});
-    const add = async (values: Partial<typeof grantDocuments.$inferInsert>) => {
+    const addDocument = async (values: Partial<typeof grantDocuments.$inferInsert>) => {
       const bytes = Buffer.from("the whole picture");
       const fileId = await storeFile(app.db, await stageFile(app.db, { contentType: "image/jpeg", bytes }));
       const documentId = uuid();
-      const fixed = { id: documentId, applicationId: id, fileId, width: 10, height: 12, label: "Your stall" };
-      await app.db.insert(grantDocuments).values({ ...fixed, ...values });
+      const documentFields = { id: documentId, applicationId: id, fileId, width: 10, height: 12, label: "Your stall" };
+      await app.db.insert(grantDocuments).values({ ...documentFields, ...values });
       return documentId;
     };
-    const shown = await add({ thumbnail: Buffer.from("small") });
-    const replaced = await add({ replacedAt: new Date() });
-    const view = (documentId: string, query = "", of = id) =>
-      app.call("GET", `${PATH}/${of}/documents/${documentId}${query}`, { token: ada.token });
-    const whole = await view(shown);
+    const shownDocument = await addDocument({ thumbnail: Buffer.from("small") });
+    const replacedDocument = await addDocument({ replacedAt: new Date() });
+    const viewDocument = (documentId: string, query = "", of = id) =>
+      app.call("GET", `${APPLICATIONS_PATH}/${of}/documents/${documentId}${query}`, { token: mainAdmin.token });
+    const whole = await viewDocument(shownDocument);
     expect(await (whole.json as Blob).text()).toBe("the whole picture");
     expect(whole.headers.get("content-disposition")).toMatch(/^attachment; filename="GRA-\w+-your-stall\.jpg"$/);
     expect((await app.audit())[0]).toMatchObject({
@@ -230,31 +237,34 @@ describe("one application", () => {
       recordId: id,
       after: { viewed: "Your stall" },
     });
-    expect(await ((await view(shown, "?thumbnail=yes")).json as Blob).text()).toBe("small");
+    expect(await ((await viewDocument(shownDocument, "?thumbnail=yes")).json as Blob).text()).toBe("small");
     expect((await app.audit())[0]?.after).toEqual({ viewed: "Your stall", thumbnail: true });
-    expect((await view(replaced)).status).toBe(200);
-    expect((await view(replaced, "?thumbnail=yes")).status).toBe(404);
-    expect((await view(uuid())).status).toBe(404);
-    expect((await view(shown, "", other.id)).status).toBe(404);
-    const { documents, timeline } = (await single(id)).json.data;
-    expect(documents).toMatchObject([{ id: shown, replaced_at: null }, { id: replaced }]);
+    expect((await viewDocument(replacedDocument)).status).toBe(200);
+    expect((await viewDocument(replacedDocument, "?thumbnail=yes")).status).toBe(404);
+    expect((await viewDocument(uuid())).status).toBe(404);
+    expect((await viewDocument(shownDocument, "", other.id)).status).toBe(404);
+    const { documents, timeline } = (await readSingle(id)).json.data;
+    expect(documents).toMatchObject([{ id: shownDocument, replaced_at: null }, { id: replacedDocument }]);
     // The timeline shows only changes, not views.
     expect(timeline).toEqual([]);
   });
 });
 
 describe("a question to the applicant", () => {
-  const ask = (id: string, version: number, question = "Which market is your stall in?", admin = ada) =>
-    app.call("PATCH", `${PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
+  const askQuestion = (id: string, version: number, question = "Which market is your stall in?", admin = mainAdmin) =>
+    app.call("PATCH", `${APPLICATIONS_PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
 
   it("is sent by mail, and can be followed by another once it is answered", async () => {
-    const { id, userId, version } = await makeApplication(app, await makeProgramme(app, ada, {}), {});
+    const { id, userId, version } = await makeApplication(app, await makeProgramme(app, mainAdmin, {}), {});
     await app.mails();
-    const asked = await ask(id, version);
-    expect(asked.json.data).toMatchObject({
+    const askAnswer = await askQuestion(id, version);
+    expect(askAnswer.json.data).toMatchObject({
       waits_for_applicant: true,
       version: version + 1,
-      question: { text: "Which market is your stall in?", asked_by: { id: ada.id, name: ada.name, email: ada.email } },
+      question: {
+        text: "Which market is your stall in?",
+        asked_by: { id: mainAdmin.id, name: mainAdmin.name, email: mainAdmin.email },
+      },
       reply: null,
     });
     const [mail] = await app.mails();
@@ -266,35 +276,35 @@ describe("a question to the applicant", () => {
       before: { question: null },
       after: { question: "Which market is your stall in?" },
     });
-    const again = await ask(id, version + 1);
-    expect(again.status).toBe(409);
-    expect(again.json).toMatchObject({ current: { id, waits_for_applicant: true } });
+    const secondAsk = await askQuestion(id, version + 1);
+    expect(secondAsk.status).toBe(409);
+    expect(secondAsk.json).toMatchObject({ current: { id, waits_for_applicant: true } });
     await app.db
       .update(grantApplications)
       .set({ reply: "Watt", repliedAt: new Date() })
       .where(and(eq(grantApplications.id, id), eq(grantApplications.userId, userId)));
-    expect((await single(id)).json.data).toMatchObject({ waits_for_applicant: false, reply: { text: "Watt" } });
-    expect((await ask(id, version + 1, "And which stall?")).json.data).toMatchObject({
+    expect((await readSingle(id)).json.data).toMatchObject({ waits_for_applicant: false, reply: { text: "Watt" } });
+    expect((await askQuestion(id, version + 1, "And which stall?")).json.data).toMatchObject({
       question: { text: "And which stall?" },
       reply: null,
     });
   });
 
   it("is refused for a changed or decided application, without text, and without the right", async () => {
-    const programme = await makeProgramme(app, ada, {});
+    const programme = await makeProgramme(app, mainAdmin, {});
     const { id, version } = await makeApplication(app, programme, {});
-    const stale = await ask(id, version + 1);
-    expect(stale.status).toBe(409);
-    expect(stale.json.current).toMatchObject({ id, version });
-    expect((await ask(id, version, "  ")).status).toBe(400);
-    expect((await ask(uuid(), 1)).status).toBe(404);
+    const staleAsk = await askQuestion(id, version + 1);
+    expect(staleAsk.status).toBe(409);
+    expect(staleAsk.json.current).toMatchObject({ id, version });
+    expect((await askQuestion(id, version, "  ")).status).toBe(400);
+    expect((await askQuestion(uuid(), 1)).status).toBe(404);
     for (const state of ["approved", "rejected"] as const) {
-      const decided = await makeApplication(app, programme, { state });
-      expect((await ask(decided.id, decided.version)).json.message).toBe(
+      const decidedApplication = await makeApplication(app, programme, { state });
+      expect((await askQuestion(decidedApplication.id, decidedApplication.version)).json.message).toBe(
         `This application is ${state}. Ask the applicant before the decision.`,
       );
     }
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
-    expect((await ask(id, version, "Why?", reader)).status).toBe(403);
+    expect((await askQuestion(id, version, "Why?", reader)).status).toBe(403);
   });
 });

@@ -5,11 +5,11 @@ import { APPLICATION_LIST, type ApplicationState } from "@/lib/contract/grant.va
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { answerOf, capped, orderOf, whereOf } from "@/lib/server/lists/list";
-import { searchedPage } from "@/lib/server/lists/searched";
+import { capped, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
@@ -17,7 +17,7 @@ import { idsByScore, SCORE_ORDER } from "./rank-by-score";
 
 type SearchInput = ListInput & WithCommonWords;
 
-const SORTS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
+const SORT_COLUMNS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
 /** Maximum number of rows that a page may skip in a list without daily totals, or not sorted by time. */
 const MAX_OFFSET = 100_000;
 
@@ -35,27 +35,27 @@ export async function listApplications(db: Queryable, listInput: ListInput, admi
     at: applications.submittedAt,
     where: () => applicationFilter({ ...input, until: undefined }, adminId),
   };
-  const counted = countedUntil(countedByDay(listInput), input.until, arrivals);
-  const byTime = sort.endsWith("submitted_at");
-  if (page * size > MAX_OFFSET && !(counted && byTime))
+  const totalsKey = countsUntil(dayTotalsKeyOf(listInput), input.until, arrivals);
+  const isByTime = sort.endsWith("submitted_at");
+  if (page * size > MAX_OFFSET && !(totalsKey && isByTime))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
   // Sorted by amount or score, filtered rows may be anywhere in an index. Exception: each programme has its own score index.
-  const isOneWhole = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
-  const found = counted && (byTime || isOneWhole) ? undefined : await fitting(db, input, adminId);
-  const ids = found?.ids ?? (await pageOf(db, input, { adminId, counted: byTime ? counted : undefined }));
+  const isPlainList = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
+  const found = totalsKey && (isByTime || isPlainList) ? undefined : await searchApplications(db, input, adminId);
+  const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
   const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const count = capped(counted ? await countOf(db, counted) : (found?.count ?? 0));
+  const count = capped(totalsKey ? await countOf(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: applications.userId, where: others });
   const window = await windowOf(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
-  return { ...answerOf({ page, size }, items, count, suggestion), ...window };
+  return { ...toPage({ page, size }, items, count, suggestion), ...window };
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countedByDay({
+function dayTotalsKeyOf({
   page: _page,
   size: _size,
   sort: _sort,
@@ -75,32 +75,32 @@ function countedByDay({
     : states.length
       ? states.map((each) => `state:${each}`)
       : [""];
-  return { list: "applications", facets, from, to } satisfies Counted;
+  return { list: "applications", facets, from, to } satisfies DayCount;
 }
 
-/** Counts the filtered rows and picks the page (`searchedPage`). */
-async function fitting(
+/** Counts the filtered rows and picks the page (`searchPage`). */
+async function searchApplications(
   db: Queryable,
   { sort = "-submitted_at", page, size, ...filters }: SearchInput,
   adminId: string,
 ) {
   const where = applicationFilter({ ...filters }, adminId);
-  const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderOf(sort, SORTS, applications.id);
+  const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderOf(sort, SORT_COLUMNS, applications.id);
   // Selects only the sort column: some filters' indexes contain it, and then the table is not read.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
-  return searchedPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
+  return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
-type Reading = { adminId: string; counted: Counted | undefined };
+type PageOptions = { adminId: string; counted: DayCount | undefined };
 
 /** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
-async function pageOf(db: Queryable, input: SearchInput, { adminId, counted }: Reading): Promise<string[]> {
+async function idsOfPage(db: Queryable, input: SearchInput, { adminId, counted }: PageOptions): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;
   if (sort.endsWith("score")) return idsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
   const at = { at: applications.submittedAt, descending: sort[0] === "-", offset };
   const start = counted && (await pageByDay(db, counted, at));
-  const order = orderOf(sort, SORTS, applications.id);
+  const order = orderOf(sort, SORT_COLUMNS, applications.id);
   const { state, ...others } = filters;
   const where = and(applicationFilter(others, adminId), start?.where);
   const rows = { order, limit: size, offset: start?.offset ?? offset };
@@ -110,10 +110,10 @@ async function pageOf(db: Queryable, input: SearchInput, { adminId, counted }: R
     : idsIn(db, and(where, states.length ? inArray(applications.state, states) : undefined), rows);
 }
 
-type Rows = { order: SQL; limit: number; offset: number };
+type PageRange = { order: SQL; limit: number; offset: number };
 
 /** Reads only ids, so that skipped rows come from an index, not from the table. */
-async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: Rows): Promise<string[]> {
+async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: PageRange): Promise<string[]> {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${applications} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`,
   );
@@ -125,12 +125,12 @@ async function idsByState(
   db: Queryable,
   states: readonly ApplicationState[],
   others: SQL | undefined,
-  { order, limit, offset }: Rows,
+  { order, limit, offset }: PageRange,
 ): Promise<string[]> {
-  const first = (state: ApplicationState) => sql`(select id, submitted_at from ${applications}
+  const firstOfState = (state: ApplicationState) => sql`(select id, submitted_at from ${applications}
     where ${and(eq(applications.state, state), others)} order by ${order} limit ${offset + limit})`;
   const found = await db.execute<{ id: string }>(
-    sql`select id from (${sql.join(states.map(first), sql` union all `)}) ${applications}
+    sql`select id from (${sql.join(states.map(firstOfState), sql` union all `)}) ${applications}
       order by ${order} limit ${limit} offset ${offset}`,
   );
   return found.rows.map(({ id }) => id);

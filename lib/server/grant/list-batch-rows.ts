@@ -10,16 +10,16 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { userNamed } from "@/lib/server/user/match-name";
 import type { BatchRecord } from "./batch-record";
-import { changesNow } from "./changes-since-approval";
+import { changesSinceApproval } from "./changes-since-approval";
 
 type ListInput = InputOf<typeof contract.batchRows>;
 export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-const SORTS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
+const SORT_COLUMNS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
 
 /**
  * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live for the
@@ -38,17 +38,17 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
     .select({ row: table.row })
     .from(table)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "row", SORTS, table.row))
+    .orderBy(orderOf(input.sort ?? "row", SORT_COLUMNS, table.row))
     .limit(size)
     .offset(page * size);
-  const places = found.map(({ row }) => row);
-  const rows = places.length ? await selectRows(db, input.batchId, places) : [];
+  const rowNumbers = found.map(({ row }) => row);
+  const rows = rowNumbers.length ? await selectRows(db, input.batchId, rowNumbers) : [];
   const isOpen = batch.state === "draft" || batch.state === "awaiting_approval";
-  const fresh = isOpen && places.length ? await freshChanges(db, batch, places) : undefined;
+  const latestChanges = isOpen && rowNumbers.length ? await computeChanges(db, batch, rowNumbers) : undefined;
   const items = rows
-    .map((row) => toRow(row, fresh?.get(row.row.row)))
-    .sort((a, b) => places.indexOf(a.row) - places.indexOf(b.row));
-  return answerOf({ page, size }, items, await cappedCount(db, table, where));
+    .map((row) => toRow(row, latestChanges?.get(row.row.row)))
+    .sort((a, b) => rowNumbers.indexOf(a.row) - rowNumbers.indexOf(b.row));
+  return toPage({ page, size }, items, await cappedCount(db, table, where));
 }
 
 /** Filter of the list and of the statement's file. */
@@ -57,11 +57,11 @@ export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters):
     eq(table.batchId, batchId),
     state ? inArray(table.state, splitAnyOf<BatchRowState>(state)) : undefined,
     changed ? sql`${table.changes} <> '[]'` : undefined,
-    q?.trim() ? matching(q.trim()) : undefined,
+    q?.trim() ? matchTyped(q.trim()) : undefined,
   );
 
 /** Matches a reference of an application or transaction, or the applicant's name, email or phone number. */
-function matching(typed: string): SQL {
+function matchTyped(typed: string): SQL {
   const { references } = readSearch(typed, "GRA", "TRX");
   if (references)
     return sql`(${table.applicationId} = (select ${grantApplications.id} from ${grantApplications}
@@ -72,7 +72,7 @@ function matching(typed: string): SQL {
     where ${userNamed(typed)})`;
 }
 
-const selectRows = (db: Queryable, batchId: string, places: number[]) =>
+const selectRows = (db: Queryable, batchId: string, rowNumbers: number[]) =>
   db
     .select({
       row: table,
@@ -91,26 +91,26 @@ const selectRows = (db: Queryable, batchId: string, places: number[]) =>
     .innerJoin(grantApplications, eq(grantApplications.id, table.applicationId))
     .innerJoin(users, eq(users.id, grantApplications.userId))
     .leftJoin(transactions, eq(transactions.id, table.transactionId))
-    .where(and(eq(table.batchId, batchId), inArray(table.row, places)));
+    .where(and(eq(table.batchId, batchId), inArray(table.row, rowNumbers)));
 
-type Changes = PayoutRow["changes"];
+type RowChanges = PayoutRow["changes"];
 
-async function freshChanges(
+async function computeChanges(
   db: Queryable,
   { id, programmeId }: Pick<BatchRecord, "id" | "programmeId">,
-  places: number[],
-): Promise<Map<number, Changes>> {
-  const found = await db.execute<{ row: number; changes: Changes }>(sql`
-    select x.row, ${await changesNow(db, programmeId)} as changes
+  rowNumbers: number[],
+): Promise<Map<number, RowChanges>> {
+  const found = await db.execute<{ row: number; changes: RowChanges }>(sql`
+    select x.row, ${await changesSinceApproval(db, programmeId)} as changes
     from grant_batch_rows x join grant_applications a on a.id = x.application_id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id
-    where x.batch_id = ${id} and x.row = any(${sql.param(places)}::int[]) and x.state <> 'removed'`);
+    where x.batch_id = ${id} and x.row = any(${sql.param(rowNumbers)}::int[]) and x.state <> 'removed'`);
   return new Map(found.rows.map(({ row, changes }) => [row, changes]));
 }
 
 const toRow = (
   { row, application, user, transaction }: Awaited<ReturnType<typeof selectRows>>[number],
-  fresh: Changes | undefined,
+  latestChanges: RowChanges | undefined,
 ): PayoutRow => ({
   row: row.row,
   application: { id: application.id, reference: application.reference },
@@ -125,7 +125,7 @@ const toRow = (
   state: row.state,
   problem: row.problem,
   tries: row.tries,
-  changes: fresh ?? row.changes,
+  changes: latestChanges ?? row.changes,
   transaction,
   updated_at: row.updatedAt.toISOString(),
 });

@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { paidAndFailed } from "./batch-sums";
+import { paidAndFailedSums } from "./batch-sums";
 
 type ListInput = InputOf<typeof contract.batches>;
 
-const SORTS = { created_at: [grantBatches.createdAt], amount: [grantBatches.amount] };
+const SORT_COLUMNS = { created_at: [grantBatches.createdAt], amount: [grantBatches.amount] };
 
 /** Lists payout batches, by default newest first; amounts in kobo. */
 export async function listBatches(
@@ -26,19 +26,19 @@ export async function listBatches(
   const matching = and(
     programme ? eq(grantBatches.programmeId, programme) : undefined,
     state ? inArray(grantBatches.state, splitAnyOf<BatchState>(state)) : undefined,
-    typed ? searched(db, typed) : undefined,
+    typed ? matchTyped(db, typed) : undefined,
   );
-  const where = and(matching, arrivedBy(grantBatches.createdAt, until));
+  const where = and(matching, arrivedUntil(grantBatches.createdAt, until));
   const rows = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins })
     .from(grantBatches)
     .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantBatches.programmeId))
     .innerJoin(admins, eq(admins.id, grantBatches.createdBy))
     .where(where)
-    .orderBy(orderOf(sort, SORTS, grantBatches.id))
+    .orderBy(orderOf(sort, SORT_COLUMNS, grantBatches.id))
     .limit(size)
     .offset(page * size);
-  const sumsOf = await paidAndFailed(
+  const sumsOf = await paidAndFailedSums(
     db,
     rows.map(({ batch }) => batch),
   );
@@ -58,13 +58,13 @@ export async function listBatches(
   );
   const arrivals = { table: grantBatches, at: grantBatches.createdAt, where: () => matching };
   return {
-    ...answerOf({ page, size }, items, await cappedCount(db, grantBatches, where)),
+    ...toPage({ page, size }, items, await cappedCount(db, grantBatches, where)),
     ...(await windowOf(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
   };
 }
 
 /** Matches a batch's reference, or words of the programme's name. */
-function searched(db: Queryable, typed: string) {
+function matchTyped(db: Queryable, typed: string) {
   const { references } = readSearch(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);
   return inArray(

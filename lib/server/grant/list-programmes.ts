@@ -5,42 +5,42 @@ import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
-import { holdsText, readSearch } from "@/lib/server/lists/search-terms";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { containsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
 
 /** Part of a list that one index returns in the right order. */
-type Stretch = { where?: SQL; order: SQL };
+type ListPart = { where?: SQL; order: SQL };
 
-const SORTS = {
+const SORT_COLUMNS = {
   name: [sql`lower(${grantProgrammes.name})`],
   closes_at: [grantProgrammes.closesAt],
   budget: [grantProgrammes.budget],
   updated_at: [grantProgrammes.updatedAt],
 };
-const by = (sort: string) => orderOf(sort, SORTS, grantProgrammes.id);
+const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, grantProgrammes.id);
 
 /** Default order: open programmes, next to close first; then drafts, closed and completed ones, latest end first. */
-const FIRST: Record<ProgrammeState, SQL> = {
-  open: by("closes_at"),
-  draft: by("-closes_at"),
-  closed: by("-closes_at"),
-  completed: by("-closes_at"),
+const DEFAULT_ORDERS: Record<ProgrammeState, SQL> = {
+  open: sortedBy("closes_at"),
+  draft: sortedBy("-closes_at"),
+  closed: sortedBy("-closes_at"),
+  completed: sortedBy("-closes_at"),
 };
-const FIRST_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
+const DEFAULT_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
 
 /** Returns the parts of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
-function stretchesOf(sort: string | undefined, states: readonly ProgrammeState[]): Stretch[] {
+function listParts(sort: string | undefined, states: readonly ProgrammeState[]): ListPart[] {
   if (!sort)
-    return FIRST_STATES.filter((state) => states.includes(state)).map((state) => ({
+    return DEFAULT_STATES.filter((state) => states.includes(state)).map((state) => ({
       where: eq(grantProgrammes.state, state),
-      order: FIRST[state],
+      order: DEFAULT_ORDERS[state],
     }));
-  if (!sort.endsWith("closes_at")) return [{ order: by(sort) }];
+  if (!sort.endsWith("closes_at")) return [{ order: sortedBy(sort) }];
   return [
-    { where: isNotNull(grantProgrammes.closesAt), order: by(sort) },
+    { where: isNotNull(grantProgrammes.closesAt), order: sortedBy(sort) },
     { where: isNull(grantProgrammes.closesAt), order: sql`${grantProgrammes.id} desc` },
   ];
 }
@@ -50,27 +50,27 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
   const states = input.state ? splitAnyOf<ProgrammeState>(input.state) : undefined;
   const where = and(
     states ? inArray(grantProgrammes.state, states) : undefined,
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? matchTyped(input.q.trim()) : undefined,
   );
-  const ids = await pageOf(db, input, stretchesOf(input.sort, states ?? PROGRAMME_STATES), where);
+  const ids = await idsOfPage(db, input, listParts(input.sort, states ?? PROGRAMME_STATES), where);
   const items = await programmeRows(db, ids);
-  return answerOf(input, items, await cappedCount(db, grantProgrammes, where));
+  return toPage(input, items, await cappedCount(db, grantProgrammes, where));
 }
 
 /** Matches an id, or a part of the name and sponsor. */
-function matching(typed: string): SQL | undefined {
+function matchTyped(typed: string): SQL | undefined {
   const { id } = readSearch(typed);
   return id
     ? eq(grantProgrammes.id, id)
-    : holdsText(sql`${grantProgrammes.name} || ' ' || ${grantProgrammes.sponsor}`, typed);
+    : containsText(sql`${grantProgrammes.name} || ' ' || ${grantProgrammes.sponsor}`, typed);
 }
 
 /** Reads the ids of a page. A page may span several parts of the list. */
-async function pageOf(db: Queryable, { page, size }: ListInput, stretches: Stretch[], fitting: SQL | undefined) {
+async function idsOfPage(db: Queryable, { page, size }: ListInput, parts: ListPart[], filter: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
-  for (const { where, order } of stretches) {
-    const condition = and(fitting, where);
+  for (const { where, order } of parts) {
+    const condition = and(filter, where);
     const found = await db
       .select({ id: grantProgrammes.id })
       .from(grantProgrammes)

@@ -7,7 +7,7 @@ import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
 /** Words for a state in a sentence about an application. */
-export const STATE_WORDS: Record<ApplicationState, string> = {
+export const STATE_TEXTS: Record<ApplicationState, string> = {
   submitted: "submitted",
   shortlisted: "shortlisted",
   approved: "approved",
@@ -17,7 +17,7 @@ export const STATE_WORDS: Record<ApplicationState, string> = {
 };
 
 /** @throws 409 with the message, and the application as this admin currently sees it */
-export async function conflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
+export async function throwConflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
   throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
 }
 
@@ -28,10 +28,10 @@ export async function conflict(tx: Transaction, adminId: string, id: string, mes
 export async function lockApplicationVersion(
   tx: Transaction,
   adminId: string,
-  asked: { applicationId: string; version: number },
+  input: { applicationId: string; version: number },
 ): Promise<ApplicationRecord> {
-  const application = await lockApplication(tx, asked.applicationId);
-  await rejectStaleVersion("application", application, asked.version, () =>
+  const application = await lockApplication(tx, input.applicationId);
+  await rejectStaleVersion("application", application, input.version, () =>
     applicationSingle(tx, adminId, application.id),
   );
   return application;

@@ -10,8 +10,8 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { postAndRelease } from "@/lib/server/transaction/reservations";
 import { applicationRecord } from "./application-record";
-import { changeRows, moveApplications } from "./change-rows";
-import { MOVED } from "./late-payments";
+import { changeRows, setApplicationStates } from "./change-rows";
+import { PAID_OUT_MESSAGE } from "./late-payments";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutIdSql } from "./payout-id";
 
@@ -46,8 +46,8 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
     .where(eq(grantProgrammes.id, application.programmeId))
     .for("no key update");
   if (!programme) throw new Error(`Programme ${application.programmeId} vanished.`);
-  const isWaiting = application.state === "approved" || application.state === "payment_failed";
-  const isPayable = isWaiting && row.transactionId === payment.id;
+  const isUnpaid = application.state === "approved" || application.state === "payment_failed";
+  const isPayable = isUnpaid && row.transactionId === payment.id;
   // Locks all accounts of the coming postings now, before the report locks some of them in another order.
   if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
   return { row, application, programme, isPayable };
@@ -56,33 +56,33 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
 /**
  * Ends the locked row after the report is processed. If the report posted the whole amount to suspense, moves it there from the
  * grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
- * @param onSuspense amount that this report posted to suspense, formatted as in the audit trail
+ * @param suspenseAmount amount that this report posted to suspense, formatted as in the audit trail
  * @returns the audit row of the application, if anything changed
  */
-export async function endLate(
+export async function endLatePayout(
   tx: Transaction,
   payment: TransactionRecord,
-  late: LatePayout,
-  onSuspense: string | undefined,
+  payout: LatePayout,
+  suspenseAmount: string | undefined,
 ): Promise<AuditEntry[]> {
-  const { row, application, programme, isPayable } = late;
+  const { row, application, programme, isPayable } = payout;
   const record = applicationRecord(application);
   const before = { payment: row.state };
-  if (isPayable && onSuspense === formatMoney(-row.amount)) {
-    await takeFromPool(tx, payment);
-    await moveApplications(tx, [application], "disbursed");
+  if (isPayable && suspenseAmount === formatMoney(-row.amount)) {
+    await moveToSuspense(tx, payment);
+    await setApplicationStates(tx, [application], "disbursed");
     await changeRows(tx, [{ row, state: "paid", problem: null }]);
     await notifyPayouts(tx, [{ application, programme, amount: row.amount }], "paid");
     const after = { payment: "paid", transaction: payment.reference, amount: formatMoney(row.amount) };
     return [{ record, before, after }];
   }
-  if (row.problem === MOVED) return [];
-  await changeRows(tx, [{ row, state: "failed", problem: MOVED }]);
-  return [{ record, before, after: { payment: "failed", problem: MOVED, transaction: payment.reference } }];
+  if (row.problem === PAID_OUT_MESSAGE) return [];
+  await changeRows(tx, [{ row, state: "failed", problem: PAID_OUT_MESSAGE }]);
+  return [{ record, before, after: { payment: "failed", problem: PAID_OUT_MESSAGE, transaction: payment.reference } }];
 }
 
 /** Posts the amount from the grants pool to suspense, and releases the pool's reservation. */
-const takeFromPool = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
+const moveToSuspense = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
   postAndRelease(
     tx,
     [

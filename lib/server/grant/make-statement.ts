@@ -6,9 +6,9 @@ import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { makeExport } from "@/lib/server/exports/link";
+import { createExport } from "@/lib/server/exports/link";
 
-type Input = InputOf<typeof contract.statement>;
+type StatementInput = InputOf<typeof contract.statement>;
 
 /** Counts all rows of a batch, removed ones included. */
 const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r where r.batch_id = ${grantBatches.id})`;
@@ -17,14 +17,14 @@ const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r wh
  * Creates the download link of a batch's statement. The PDF of a long batch has its sums and only the unpaid rows.
  * @throws 404; 400 for more rows than a PDF or Excel file can have
  */
-export async function makeStatement(context: HandlerContext, { batchId, format }: Input) {
+export async function makeStatement(context: HandlerContext, { batchId, format }: StatementInput) {
   const [batch] = await context.db
     .select({ reference: grantBatches.reference, rows: rowsOfBatch })
     .from(grantBatches)
     .where(eq(grantBatches.id, batchId));
   if (!batch) throw refuse.notFound("payout batch");
   const isTooLong = format === "pdf" && batch.rows > PDF_ROWS;
-  return makeExport(context, "grant-payouts", {
+  return createExport(context, "grant-payouts", {
     ...{ format, batchId, reference: batch.reference },
     ...(isTooLong && { only: "open" }),
   });

@@ -1,13 +1,13 @@
 import "server-only";
 import type { ProgrammeRecord } from "./programme-record";
 
-type Needed = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
+type RequiredFields = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
 
 /**
  * Lists what a draft lacks before it can open. The table has the same rules.
  * @returns field → instruction
  */
-export function missingOf(programme: Needed, now = Date.now()): Record<string, string> {
+export function missingFieldsOf(programme: RequiredFields, now = Date.now()): Record<string, string> {
   const missing: Record<string, string> = {};
   if (!programme.sponsor) missing.sponsor = "Enter who pays for it.";
   if (!programme.purpose) missing.purpose = "Enter what it is for.";

@@ -12,9 +12,9 @@ type Application = Pick<
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
 /** `amount`: kobo of an approval; `reason`: may be empty except for a rejection. */
-type Decided = { decision: Decision; amount: number | null; reason: string };
+type DecisionDetails = { decision: Decision; amount: number | null; reason: string };
 
-const dataOf = ({ id, programmeId }: Application) => ({
+const pushDataOf = ({ id, programmeId }: Application) => ({
   category: "grant",
   programme_id: programmeId,
   application_id: id,
@@ -23,19 +23,19 @@ const dataOf = ({ id, programmeId }: Application) => ({
 /** Queues mails and pushes about decisions in their transaction. `application`: the record before the decision. */
 export const notifyDecisions = (
   tx: Transaction,
-  all: readonly (Decided & { application: Application; programme: Programme })[],
+  decisions: readonly (DecisionDetails & { application: Application; programme: Programme })[],
 ) =>
   notifyCitizens(
     tx,
-    all.map(({ application, programme, ...decided }) => {
+    decisions.map(({ application, programme, ...decided }) => {
       const { title, text, reason } = words(application, programme, decided);
       const parts = [text, reason, `Your application: ${application.reference}`];
-      const news = { subject: title, text: parts.filter(Boolean).join("\n\n"), title, body: text };
-      return { userId: application.userId, news: { ...news, data: dataOf(application) } };
+      const message = { subject: title, text: parts.filter(Boolean).join("\n\n"), title, body: text };
+      return { userId: application.userId, news: { ...message, data: pushDataOf(application) } };
     }),
   );
 
-function words(application: Application, { name }: Programme, { decision, amount, reason }: Decided) {
+function words(application: Application, { name }: Programme, { decision, amount, reason }: DecisionDetails) {
   if (decision === "shortlist")
     return {
       title: "Your grant application is shortlisted",
@@ -73,6 +73,6 @@ export async function notifyQuestion(tx: Transaction, application: Application, 
     text: `About your application for ${name} (${application.reference}):\n\n${question}\n\nSend your answer in the app.`,
     title,
     body: question,
-    data: dataOf(application),
+    data: pushDataOf(application),
   });
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import { type News, notifyCitizens } from "@/lib/server/citizen/notify-citizen";
+import { type CitizenNotification, notifyCitizens } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import type { ApplicationRecord } from "./application-record";
 
-type Paid = {
+type NotifiedPayout = {
   application: Pick<
     ApplicationRecord,
     "id" | "reference" | "userId" | "programmeId" | "payoutKind" | "bank" | "accountLast4"
@@ -18,20 +18,20 @@ type Paid = {
  * Queues messages to applicants: the grant is paid, or its payment is delayed. Never contains the reason, which may be a
  * confidential restriction.
  */
-export const notifyPayouts = (tx: Transaction, payouts: readonly Paid[], outcome: "paid" | "delayed") =>
+export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[], outcome: "paid" | "delayed") =>
   notifyCitizens(
     tx,
-    payouts.map((paid) => ({ userId: paid.application.userId, news: newsOf(paid, outcome) })),
+    payouts.map((notified) => ({ userId: notified.application.userId, news: newsOf(notified, outcome) })),
   );
 
-function newsOf({ application, programme, amount }: Paid, outcome: "paid" | "delayed"): News {
+function newsOf({ application, programme, amount }: NotifiedPayout, outcome: "paid" | "delayed"): CitizenNotification {
   const { payoutKind, bank, accountLast4 } = application;
-  const where = payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
+  const target = payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
   const title = outcome === "paid" ? "Your grant is paid" : "The payment of your grant takes longer";
   const body =
     outcome === "paid"
-      ? `${formatMoney(amount)} of ${programme.name} was paid to ${where}.`
-      : `${formatMoney(amount)} of ${programme.name} could not be paid to ${where} yet. We are looking into it and will tell you when it is paid.`;
+      ? `${formatMoney(amount)} of ${programme.name} was paid to ${target}.`
+      : `${formatMoney(amount)} of ${programme.name} could not be paid to ${target} yet. We are looking into it and will tell you when it is paid.`;
   return {
     subject: title,
     text: `${body}\n\nYour application: ${application.reference}`,

@@ -6,26 +6,26 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { missingOf } from "./missing-fields";
+import { missingFieldsOf } from "./missing-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
-import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
-type Asked = { programmeId: string; version: number };
+type ProgrammeVersion = { programmeId: string; version: number };
 
 /**
  * Opens a draft and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
  * @throws 404; 409 with the current programme when it has changed, can't be opened, lacks required fields, or the pool has too
  * little
  */
-export async function openProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
-  const programme = await lockProgrammeVersion(tx, asked);
+export async function openProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
+  const programme = await lockProgrammeVersion(tx, input);
   await refuseTransition(tx, programme, "open", "Only a draft or a closed programme can be opened.");
-  const missing = Object.values(missingOf(programme));
+  const missing = Object.values(missingFieldsOf(programme));
   if (missing.length)
-    throw await refusedNow(tx, programme.id, `This programme can't be opened yet. ${missing.join(" ")}`);
+    throw await programmeConflict(tx, programme.id, `This programme can't be opened yet. ${missing.join(" ")}`);
   if (programme.state === "draft") await reserveBudget(tx, programme.id, programme.budget);
-  audit(await moved(tx, programme, "open"));
+  audit(await changeState(tx, programme, "open"));
   return programmeSingle(tx, programme.id);
 }
 
@@ -33,10 +33,10 @@ export async function openProgramme({ tx, audit }: WriteContext, asked: Asked): 
  * Closes a programme to new applications. Reviews and payouts go on.
  * @throws 404; 409 with the current programme when it has changed or is not open
  */
-export async function closeProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
-  const programme = await lockProgrammeVersion(tx, asked);
+export async function closeProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
+  const programme = await lockProgrammeVersion(tx, input);
   await refuseTransition(tx, programme, "closed", "Only an open programme can be closed.");
-  audit(await moved(tx, programme, "closed"));
+  audit(await changeState(tx, programme, "closed"));
   return programmeSingle(tx, programme.id);
 }
 
@@ -45,13 +45,14 @@ export async function refuseTransition(
   tx: Transaction,
   { id, state }: ProgrammeRecord,
   to: ProgrammeState,
-  only: string,
+  advice: string,
 ): Promise<void> {
-  if (!PROGRAMME_TRANSITIONS[state].includes(to)) throw await refusedNow(tx, id, `This programme is ${state}. ${only}`);
+  if (!PROGRAMME_TRANSITIONS[state].includes(to))
+    throw await programmeConflict(tx, id, `This programme is ${state}. ${advice}`);
 }
 
 /** Changes the state of a programme that the caller has locked. @returns its audit entry */
-export async function moved(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
+export async function changeState(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
   await saveVersion(tx, grantProgrammes, programme.id, { state, updatedAt: sql`now()` });
   return { record: programmeRecord(programme), before: { state: programme.state }, after: { state } };
 }

@@ -11,14 +11,15 @@ afterAll(() => app.stop());
 it("counts as many applications to decide as the linked list contains", async () => {
   const admin = await makeAdmin(app);
   const programme = await makeProgramme(app, admin, {});
-  const [scored] = [
+  const [scoredApplication] = [
     await makeApplication(app, programme, { state: "shortlisted" }),
     await makeApplication(app, programme, { state: "shortlisted" }),
     await makeApplication(app, programme, { state: "approved" }),
   ];
-  await scoreTwice(app, scored?.id ?? "", [60, 80]);
-  const get = async (path: string) => (await app.call("GET", `/grants${path}`, { token: admin.token })).json.data;
-  const { to_decide, applications } = await get("/overview");
+  await scoreTwice(app, scoredApplication?.id ?? "", [60, 80]);
+  const readGrants = async (path: string) =>
+    (await app.call("GET", `/grants${path}`, { token: admin.token })).json.data;
+  const { to_decide, applications } = await readGrants("/overview");
   expect([to_decide, applications.shortlisted]).toEqual([1, 2]);
-  expect((await get("/applications?state=shortlisted&review=in")).total).toBe(1);
+  expect((await readGrants("/applications?state=shortlisted&review=in")).total).toBe(1);
 });

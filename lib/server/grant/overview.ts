@@ -3,17 +3,17 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { eachDay } from "@/lib/server/base/time";
+import { listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { cappedCount } from "@/lib/server/lists/list";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
 import { applicationFilter } from "./application-filter";
-import { applicationsByState, programmeRows } from "./programme-rows";
+import { countApplications, programmeRows } from "./programme-rows";
 
-const DAYS = 30;
-const SHOWN = 8;
+const PERIOD_DAYS = 30;
+const MAX_SHOWN = 8;
 
 /**
  * Returns the figures of the grants overview; amounts in kobo. `by_day`: applications by Lagos day of submission, and kobo paid
@@ -21,23 +21,23 @@ const SHOWN = 8;
  * @param adminId the requesting admin; `to_review` counts applications that this admin can score
  */
 export async function grantOverview(db: Queryable, adminId: string): Promise<GrantOverview> {
-  const applications = await applicationsByState(db);
+  const applications = await countApplications(db);
   return {
-    ...(await poolNow(db)),
-    ...(await budgets(db)),
+    ...(await readPool(db)),
+    ...(await sumBudgets(db)),
     applications,
-    flagged: await waiting(db, { duplicate: "any", state: REVIEWED_STATES.join(",") }, adminId),
-    to_review: await waiting(db, { review: "mine" }, adminId),
-    to_decide: await waiting(db, { state: "shortlisted", review: "in" }, adminId),
-    to_pay: await toPay(db),
+    flagged: await countFiltered(db, { duplicate: "any", state: REVIEWED_STATES.join(",") }, adminId),
+    to_review: await countFiltered(db, { review: "mine" }, adminId),
+    to_decide: await countFiltered(db, { state: "shortlisted", review: "in" }, adminId),
+    to_pay: await sumToPay(db),
     failed: applications.payment_failed,
     programmes: await programmeRows(db, await openProgrammes(db)),
-    by_day: await byDay(db, lastDays(DAYS)),
+    by_day: await countByDay(db, lastDays(PERIOD_DAYS)),
   };
 }
 
 /** Counts like the list with the same filter, so that the number equals that of the linked list. */
-async function waiting(
+async function countFiltered(
   db: Queryable,
   filter: Parameters<typeof applicationFilter>[0],
   adminId: string,
@@ -45,22 +45,22 @@ async function waiting(
   return (await cappedCount(db, grantApplications, applicationFilter(filter, adminId))).total;
 }
 
-async function poolNow(db: Queryable): Promise<Pick<GrantOverview, "pool" | "pool_available">> {
+async function readPool(db: Queryable): Promise<Pick<GrantOverview, "pool" | "pool_available">> {
   const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, SYSTEM_ACCOUNT_IDS.grants_pool));
   if (!account) throw new Error("There is no grants pool.");
   return { pool: account.balance, pool_available: account.balance - account.reserved };
 }
 
-type Budgets = Pick<GrantOverview, "budget" | "committed" | "paid" | "open">;
-async function budgets(db: Queryable): Promise<Budgets> {
-  const { rows } = await db.execute<Budgets>(sql`
+type BudgetSums = Pick<GrantOverview, "budget" | "committed" | "paid" | "open">;
+async function sumBudgets(db: Queryable): Promise<BudgetSums> {
+  const { rows } = await db.execute<BudgetSums>(sql`
     select coalesce(sum(budget), 0)::float8 as budget, coalesce(sum(committed), 0)::float8 as committed,
       coalesce(sum(paid), 0)::float8 as paid, (count(*) filter (where state = 'open'))::int as open
     from grant_programmes where state in ('open', 'closed')`);
   return rows[0] ?? { budget: 0, committed: 0, paid: 0, open: 0 };
 }
 
-async function toPay(db: Queryable): Promise<GrantOverview["to_pay"]> {
+async function sumToPay(db: Queryable): Promise<GrantOverview["to_pay"]> {
   const { rows } = await db.execute<GrantOverview["to_pay"]>(sql`
     select count(*)::int as applications, coalesce(sum(amount), 0)::float8 as amount
     from grant_applications where state = 'approved' and not in_batch`);
@@ -74,18 +74,18 @@ async function openProgrammes(db: Queryable): Promise<string[]> {
     .from(grantProgrammes)
     .where(eq(grantProgrammes.state, "open"))
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
-    .limit(SHOWN);
+    .limit(MAX_SHOWN);
   return found.map(({ id }) => id);
 }
 
-type Day = GrantOverview["by_day"][number];
+type OverviewDay = GrantOverview["by_day"][number];
 /** Counts payouts by the Lagos day on which their transaction completed. */
-async function byDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
-  const { rows } = await db.execute<Day>(sql`
+async function countByDay(db: Queryable, { from, to }: Period): Promise<OverviewDay[]> {
+  const { rows } = await db.execute<OverviewDay>(sql`
     select day::text as day, coalesce(sum(rows) filter (where list = 'applications'), 0)::int as applications,
       coalesce(sum(amount) filter (where list = 'completed'), 0)::float8 as paid
     from day_totals where (list, facet) in (('applications', ''), ('completed', 'type:grant_payout'))
       and day between ${from} and ${to} group by day`);
   const days = new Map(rows.map((row) => [row.day, row]));
-  return eachDay(from, to).map((day) => days.get(day) ?? { day, applications: 0, paid: 0 });
+  return listDays(from, to).map((day) => days.get(day) ?? { day, applications: 0, paid: 0 });
 }

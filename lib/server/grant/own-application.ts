@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { waitsForApplicant } from "./application-rows";
 
-const AWARDED: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
+const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
 /** Returns an application as the citizen app shows it, without scores, flags and reviewers. @throws 404 */
 export async function ownApplication(db: Queryable, applicationId: string): Promise<OwnApplication> {
@@ -26,22 +26,22 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
     programme,
     state,
     amount_asked: amountAsked,
-    amount: AWARDED.includes(state) ? amount : null,
+    amount: AWARDED_STATES.includes(state) ? amount : null,
     question: waitsForApplicant(application) ? question : null,
     reason: state === "rejected" ? reason : null,
     submitted_at: submittedAt.toISOString(),
   };
 }
 
-type Asked = { programmeId: string; applicationId: string; user_id: string };
+type OwnApplicationRef = { programmeId: string; applicationId: string; user_id: string };
 
 /** @throws 404, also for another citizen's application; 409 for a closed account */
 export async function applicationForApp(
   { db, citizen }: HandlerContext,
-  { programmeId, applicationId, user_id }: Asked,
+  { programmeId, applicationId, user_id }: OwnApplicationRef,
 ): Promise<OwnApplication> {
   const user = await citizen(user_id);
-  const [own] = await db
+  const [owned] = await db
     .select({ id: grantApplications.id })
     .from(grantApplications)
     .where(
@@ -51,6 +51,6 @@ export async function applicationForApp(
         eq(grantApplications.userId, user.id),
       ),
     );
-  if (!own) throw refuse.notFound("application");
-  return ownApplication(db, own.id);
+  if (!owned) throw refuse.notFound("application");
+  return ownApplication(db, owned.id);
 }

@@ -6,14 +6,14 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { type Method, payoutMethod } from "@/lib/server/transaction/method-for";
-import { statusNow } from "@/lib/server/user/status";
+import { type Method, payoutMethod } from "@/lib/server/transaction/require-method";
+import { currentStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, moveApplications } from "./change-rows";
+import { changeRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-to-wallet-or-bank";
-import { recheckHeld } from "./recheck-duplicates";
+import { recheckLocked } from "./recheck-duplicates";
 
 /** Outcome of a row: the reason if it failed, and its audit values. */
 export type RowOutcome = {
@@ -32,7 +32,7 @@ export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]):
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await payoutMethod(tx) : undefined;
-  const problems = await notPayable(tx, payees, method);
+  const problems = await whyNotPayable(tx, payees, method);
   const payable = payees.filter(({ row }) => !problems.has(row.row));
   const toBanks = payable.filter(({ application }) => application.payoutKind === "bank");
   if (method) await orderFromProvider(tx, toBanks, method);
@@ -65,13 +65,13 @@ async function fail(tx: Transaction, payees: readonly Payee[], problems: Readonl
     tx,
     failed.map(({ row, problem, attempt }) => ({ row, state: "failed", problem, tries: attempt })),
   );
-  const again = failed.filter(({ application }) => application.state === "approved");
-  await moveApplications(
+  const toNotify = failed.filter(({ application }) => application.state === "approved");
+  await setApplicationStates(
     tx,
-    again.map(({ application }) => application),
+    toNotify.map(({ application }) => application),
     "payment_failed",
   );
-  await notifyPayouts(tx, again, "delayed");
+  await notifyPayouts(tx, toNotify, "delayed");
 }
 
 /** Locks the applications of these rows by id. @returns payees in the order of the rows */
@@ -93,7 +93,7 @@ async function lockPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Pro
   });
 }
 
-const SAME: Record<DuplicateKind, string> = {
+const SHARED_NOUNS: Record<DuplicateKind, string> = {
   identity_number: "identity number",
   phone: "phone number",
   account: "bank account",
@@ -102,27 +102,27 @@ const SAME: Record<DuplicateKind, string> = {
 };
 
 /** Returns the reasons why rows can't be paid, by row number. Stores duplicate flags that it finds. */
-async function notPayable(
+async function whyNotPayable(
   tx: Transaction,
   payees: readonly Payee[],
   method: Method | undefined,
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
-  const duplicates = await recheckHeld(tx, payees.filter(isOpen));
+  const duplicates = await recheckLocked(tx, payees.filter(isOpen));
   for (const payee of payees) {
     const { application, row } = payee;
     const problem = isOpen(payee)
-      ? (sameAs(duplicates(application.id).uncleared) ?? notTaking(payee, method))
+      ? (duplicateMessage(duplicates(application.id).uncleared) ?? whyCannotReceive(payee, method))
       : `This application is ${application.state}, so it isn't paid.`;
     if (problem !== null) problems.set(row.row, problem);
   }
   return problems;
 }
 
-function sameAs(uncleared: readonly string[]): string | null {
+function duplicateMessage(uncleared: readonly string[]): string | null {
   if (!uncleared.length) return null;
-  const kinds = new Set(uncleared.map((pair) => SAME[pair.split(":")[0] as DuplicateKind]));
+  const kinds = new Set(uncleared.map((pair) => SHARED_NOUNS[pair.split(":")[0] as DuplicateKind]));
   return `Another application has the same ${[...kinds].join(", ")}. Check its duplicates. Clear them and retry, or reject it.`;
 }
 
@@ -130,11 +130,11 @@ const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
 /** Returns why the account is closed, the wallet can't receive money (the ledger refuses it too), or no method pays to banks. */
-function notTaking({ application, user }: Payee, method: Method | undefined): string | null {
+function whyCannotReceive({ application, user }: Payee, method: Method | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;
-  const isHeld = statusNow(user) === "restricted" && user.restriction !== "no_debit";
-  return isHeld
+  const isRestricted = currentStatus(user) === "restricted" && user.restriction !== "no_debit";
+  return isRestricted
     ? `${fullName(user)}'s wallet is restricted: no money may go into it. Retry once the restriction is lifted.`
     : null;
 }

@@ -5,24 +5,24 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
-import { orRefusal } from "@/lib/server/event/undo-when-refused";
+import { runOrRefusal } from "@/lib/server/event/run-or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";
-import { insertPayments, SENT } from "@/lib/server/transaction/insert-payment";
-import type { Method } from "@/lib/server/transaction/method-for";
+import { insertPayments, SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
+import type { Method } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { changeRows, moveApplications } from "./change-rows";
+import { changeRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutId, payoutReference } from "./payout-id";
 
-type Found = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
+type PayeeData = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
 /** Batch row with the data of its payment. */
 export type Payee = ReturnType<typeof payeeOf>;
 
 /** Adds the data of the row's next try. @param row the locked row */
-export function payeeOf(row: BatchRowRecord, found: Found) {
+export function payeeOf(row: BatchRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);
   const payment = {
@@ -44,7 +44,7 @@ export async function orderFromProvider(tx: Transaction, payees: readonly Payee[
   if (!payees.length) return;
   await insertPayments(
     tx,
-    payees.map(({ payment }) => ({ ...payment, methodId: method.id, message: SENT })),
+    payees.map(({ payment }) => ({ ...payment, methodId: method.id, message: SENT_MESSAGE })),
   );
   await queuePayouts(
     tx,
@@ -70,18 +70,18 @@ export async function orderFromProvider(tx: Transaction, payees: readonly Payee[
 export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]): Promise<Map<number, string>> {
   const refused = new Map<number, string>();
   if (!payees.length) return refused;
-  const refusal = await orRefusal(tx, (inner) => payAll(inner, payees));
+  const refusal = await runOrRefusal(tx, (savepoint) => payAll(savepoint, payees));
   if (!(refusal instanceof Refusal)) return refused;
-  if (payees.length > 1) await holdMoney(tx, payees);
+  if (payees.length > 1) await lockMoney(tx, payees);
   for (const payee of payees) {
-    const own = payees.length > 1 ? await orRefusal(tx, (inner) => payAll(inner, [payee])) : refusal;
-    if (own instanceof Refusal) refused.set(payee.row.row, own.message);
+    const ownRefusal = payees.length > 1 ? await runOrRefusal(tx, (savepoint) => payAll(savepoint, [payee])) : refusal;
+    if (ownRefusal instanceof Refusal) refused.set(payee.row.row, ownRefusal.message);
   }
   return refused;
 }
 
 /** Locks programmes and accounts in the lock order, before the rows are paid one by one. */
-async function holdMoney(tx: Transaction, payees: readonly Payee[]): Promise<void> {
+async function lockMoney(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   const programmes = [...new Set(payees.map(({ application }) => application.programmeId))];
   await tx
     .select({ id: grantProgrammes.id })
@@ -95,7 +95,7 @@ async function holdMoney(tx: Transaction, payees: readonly Payee[]): Promise<voi
 /** @throws 409 when one of the wallets can't receive the money */
 async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> {
   // Applications and their programmes are locked before the ledger accounts: the lock order.
-  await moveApplications(
+  await setApplicationStates(
     tx,
     payees.map(({ application }) => application),
     "disbursed",
@@ -106,10 +106,10 @@ async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> 
   if ("reason" in booked) throw refuse.conflict([booked.reason, booked.hint].filter(Boolean).join(" "));
   await insertPayments(
     tx,
-    payments.map((payment, place) => ({
+    payments.map((payment, index) => ({
       ...payment,
       state: "succeeded",
-      completedAt: booked[place]?.entry.postedAt,
+      completedAt: booked[index]?.entry.postedAt,
       message: "Paid into the wallet",
     })),
   );

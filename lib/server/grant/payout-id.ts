@@ -11,8 +11,8 @@ import type { BatchRowRecord } from "./batch-record";
 export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row">, attempt: number): string {
   const hex = createHash("md5").update(`${batchId}:${row}:${attempt}`).digest("hex");
   // Version 8 of RFC 9562: a UUID with custom content.
-  const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;
-  return marked.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const withVersion = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;
+  return withVersion.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** SQL of `payoutId` for a row and an attempt. */

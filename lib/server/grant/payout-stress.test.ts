@@ -12,28 +12,28 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeProgramme, programmeNow } from "@/lib/server/testing/grants";
+import { makeProgramme, readProgramme } from "@/lib/server/testing/grants";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
-import { raceRounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/race-rounds";
 
 /** Run manually with STRESS=1 for 100,000 rows. One in ten goes to a bank account, one in a hundred to a closed account. */
-const ROWS = Number(process.env.STRESS_ROWS ?? (process.env.STRESS ? 100_000 : 300));
-const BANKS = ROWS / 10;
-const CLOSED = ROWS / 100;
+const ROW_COUNT = Number(process.env.STRESS_ROWS ?? (process.env.STRESS ? 100_000 : 300));
+const BANK_COUNT = ROW_COUNT / 10;
+const CLOSED_COUNT = ROW_COUNT / 100;
 const AMOUNT = 1_000;
-const KILLS = raceRounds(2, 5);
-const SERVERS = 2;
-const LIMIT_MS = 120_000 + ROWS * 60;
+const KILL_COUNT = raceRounds(2, 5);
+const SERVER_COUNT = 2;
+const LIMIT_MS = 120_000 + ROW_COUNT * 60;
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let other: Awaited<ReturnType<typeof makeAdmin>>;
 let folder: string;
 let programmeId: string;
-let free: number;
+let availableBefore: number;
 const children = new Set<ChildProcess>();
-const memory: number[] = [];
+const memoryUses: number[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -49,9 +49,9 @@ beforeAll(async () => {
     packages: "external",
     outfile: path.join(folder, "child.mjs"),
   });
-  const programme = await makeProgramme(app, admin, { amount: AMOUNT, budget: ROWS * AMOUNT });
+  const programme = await makeProgramme(app, admin, { amount: AMOUNT, budget: ROW_COUNT * AMOUNT });
   programmeId = programme.id;
-  free = await availableInPool(app.db, "grants_pool");
+  availableBefore = await availableInPool(app.db, "grants_pool");
   await approveAll();
 }, LIMIT_MS);
 
@@ -64,28 +64,28 @@ afterAll(async () => {
 /** Inserts approved applications with bulk statements. Reviews and totals are not needed here. */
 async function approveAll() {
   const client = await app.db.$client.connect();
-  const run = (text: string) => client.query({ text, query_timeout: LIMIT_MS } as { text: string });
-  await run("set statement_timeout = 0");
-  for (let from = 1; from <= ROWS; from += 5_000) {
-    const each = `generate_series(${from}, ${Math.min(ROWS, from + 4_999)}) n`;
-    await run(`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
-      select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now() from ${each}`);
-    await run(`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone, applicant_lga,
+  const runQuery = (text: string) => client.query({ text, query_timeout: LIMIT_MS } as { text: string });
+  await runQuery("set statement_timeout = 0");
+  for (let from = 1; from <= ROW_COUNT; from += 5_000) {
+    const seriesSql = `generate_series(${from}, ${Math.min(ROW_COUNT, from + 4_999)}) n`;
+    await runQuery(`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
+      select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now() from ${seriesSql}`);
+    await runQuery(`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone, applicant_lga,
         applicant_tier, payout_kind, bank, bank_code, account_name, account_number, account_last4)
       select md5('a' || n)::uuid, 'GRA-' || n, '${programmeId}', md5('u' || n)::uuid, ${AMOUNT}, '+234' || n, 'Ikom', 1,
         case when n % 10 = 0 then 'bank' else 'wallet' end, case when n % 10 = 0 then 'Bank' end,
         case when n % 10 = 0 then '011' end, case when n % 10 = 0 then 'A B' end,
-        case when n % 10 = 0 then '\\x00'::bytea end, case when n % 10 = 0 then '0000' end from ${each}`);
-    await run("alter table grant_applications disable trigger user");
-    await run(`update grant_applications set state = 'approved', amount = ${AMOUNT}, reviews = 2, score_sum = 100
+        case when n % 10 = 0 then '\\x00'::bytea end, case when n % 10 = 0 then '0000' end from ${seriesSql}`);
+    await runQuery("alter table grant_applications disable trigger user");
+    await runQuery(`update grant_applications set state = 'approved', amount = ${AMOUNT}, reviews = 2, score_sum = 100
       where state = 'submitted'`);
-    await run("alter table grant_applications enable trigger user");
+    await runQuery("alter table grant_applications enable trigger user");
   }
-  await run(`update users set status = 'closed', status_reason = 'Left'
-    where id in (select md5('u' || n)::uuid from generate_series(1, ${ROWS}) n where n % 100 = 1)`);
-  await run(`update grant_programmes set committed = ${ROWS * AMOUNT} where id = '${programmeId}'`);
-  await run("select rebuild_totals()");
-  await run("set statement_timeout = '15s'");
+  await runQuery(`update users set status = 'closed', status_reason = 'Left'
+    where id in (select md5('u' || n)::uuid from generate_series(1, ${ROW_COUNT}) n where n % 100 = 1)`);
+  await runQuery(`update grant_programmes set committed = ${ROW_COUNT * AMOUNT} where id = '${programmeId}'`);
+  await runQuery("select rebuild_totals()");
+  await runQuery("set statement_timeout = '15s'");
   client.release();
 }
 
@@ -95,12 +95,12 @@ function startServer(): ChildProcess {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL: app.url },
   });
-  child.on("message", (told: { megabytes: number }) => memory.push(told.megabytes));
+  child.on("message", (message: { megabytes: number }) => memoryUses.push(message.megabytes));
   children.add(child);
   return child;
 }
 
-const startServers = () => Array.from({ length: SERVERS }, startServer);
+const startServers = () => Array.from({ length: SERVER_COUNT }, startServer);
 
 async function kill(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -109,76 +109,77 @@ async function kill(child: ChildProcess) {
   children.delete(child);
 }
 
-const tried = () => app.db.$count(grantBatchRows, inArray(grantBatchRows.state, ["paid", "sent", "failed"]));
-const until = (condition: () => Promise<boolean>, interval: number) =>
+const countAttempted = () => app.db.$count(grantBatchRows, inArray(grantBatchRows.state, ["paid", "sent", "failed"]));
+const waitUntil = (condition: () => Promise<boolean>, interval: number) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval });
 
 it(
-  `pays each of ${ROWS} rows once although ${SERVERS} servers are killed ${KILLS} times in between`,
+  `pays each of ${ROW_COUNT} rows once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
   async () => {
-    const say = (what: string, since: number) =>
-      process.env.STRESS && process.stdout.write(`${what}: ${((Date.now() - since) / 1_000).toFixed(1)} s\n`);
+    const logDuration = (label: string, startedAt: number) =>
+      process.env.STRESS && process.stdout.write(`${label}: ${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`);
     const payouts = payoutsOf(app, admin);
     let since = Date.now();
     const made = await payouts.create(programmeId);
-    expect(made.json.data).toMatchObject({ rows: ROWS, amount: ROWS * AMOUNT, changed: CLOSED });
-    say("made", since);
+    expect(made.json.data).toMatchObject({ rows: ROW_COUNT, amount: ROW_COUNT * AMOUNT, changed: CLOSED_COUNT });
+    logDuration("made", since);
     const { id } = made.json.data;
     since = Date.now();
     expect((await payouts.submit(id)).status).toBe(200);
-    say("submitted", since);
+    logDuration("submitted", since);
     since = Date.now();
     expect((await payouts.decide(id, other)).status).toBe(200);
-    say("approved", since);
+    logDuration("approved", since);
     since = Date.now();
-    for (let killed = 0; killed < KILLS; killed++) {
+    for (let killCount = 0; killCount < KILL_COUNT; killCount++) {
       const servers = startServers();
-      const mark = (ROWS * (killed + 1)) / (KILLS + 1);
-      await until(async () => (await tried()) >= mark, ROWS > 1_000 ? 500 : 5);
+      const attemptedAtKill = (ROW_COUNT * (killCount + 1)) / (KILL_COUNT + 1);
+      await waitUntil(async () => (await countAttempted()) >= attemptedAtKill, ROW_COUNT > 1_000 ? 500 : 5);
       await Promise.all(servers.map(kill));
-      expect(await tried(), "killed midway").toBeLessThan(ROWS);
+      expect(await countAttempted(), "killed midway").toBeLessThan(ROW_COUNT);
     }
-    const last = startServers();
-    await until(async () => (await tried()) === ROWS, ROWS > 1_000 ? 500 : 5);
-    await Promise.all(last.map(kill));
-    say(`${ROWS} rows`, since);
+    const lastServers = startServers();
+    await waitUntil(async () => (await countAttempted()) === ROW_COUNT, ROW_COUNT > 1_000 ? 500 : 5);
+    await Promise.all(lastServers.map(kill));
+    logDuration(`${ROW_COUNT} rows`, since);
 
-    const paid = ROWS - BANKS - CLOSED;
+    const paid = ROW_COUNT - BANK_COUNT - CLOSED_COUNT;
     since = Date.now();
     expect(await payouts.read(id)).toMatchObject({
       state: "paying",
       paid: { rows: paid, amount: paid * AMOUNT },
-      sent: { rows: BANKS, amount: BANKS * AMOUNT },
-      failed: { rows: CLOSED },
+      sent: { rows: BANK_COUNT, amount: BANK_COUNT * AMOUNT },
+      failed: { rows: CLOSED_COUNT },
       ledger: paid * AMOUNT,
       is_balanced: true,
     });
-    say("read", since);
-    expect(await app.db.$count(transactions, eq(transactions.type, "grant_payout"))).toBe(paid + BANKS);
+    logDuration("read", since);
+    expect(await app.db.$count(transactions, eq(transactions.type, "grant_payout"))).toBe(paid + BANK_COUNT);
     const balances = await app.db.execute<{ balance: string; wallets: number }>(sql`
       select balance, count(*)::int as wallets from ledger_accounts where user_id is not null group by balance order by balance`);
     expect(balances.rows.map(({ balance, wallets }) => [Number(balance), wallets])).toEqual([
-      [0, BANKS + CLOSED],
+      [0, BANK_COUNT + CLOSED_COUNT],
       [AMOUNT, paid],
     ]);
-    const left = (BANKS + CLOSED) * AMOUNT;
-    expect(await programmeNow(app, programmeId)).toMatchObject({ paid: paid * AMOUNT, committed: left });
-    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(free + left);
-    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
+    const unpaidAmount = (BANK_COUNT + CLOSED_COUNT) * AMOUNT;
+    expect(await readProgramme(app, programmeId)).toMatchObject({ paid: paid * AMOUNT, committed: unpaidAmount });
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(availableBefore + unpaidAmount);
+    expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
     // Closed accounts get no messages.
     expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(paid);
-    expect(await app.db.$count(outbox, eq(outbox.kind, "payout"))).toBe(BANKS);
-    const trail = await app.db.execute<{ rows: number }>(
+    expect(await app.db.$count(outbox, eq(outbox.kind, "payout"))).toBe(BANK_COUNT);
+    const auditCount = await app.db.execute<{ rows: number }>(
       sql`select count(*)::int as rows from audit_trails where action = 'grant.payRow'`,
     );
-    expect(trail.rows[0]?.rows).toBe(ROWS);
+    expect(auditCount.rows[0]?.rows).toBe(ROW_COUNT);
     expect(await app.db.$count(grantBatchRows, and(eq(grantBatchRows.batchId, id), eq(grantBatchRows.tries, 1)))).toBe(
-      ROWS,
+      ROW_COUNT,
     );
-    if (ROWS <= 1_000) expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
-    const [most, least] = [Math.max(...memory), Math.min(...memory)];
-    if (process.env.STRESS) process.stdout.write(`memory of a server: ${least.toFixed(0)} to ${most.toFixed(0)} MB\n`);
-    expect(most).toBeLessThan(400);
+    if (ROW_COUNT <= 1_000) expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
+    const [maxMemory, minMemory] = [Math.max(...memoryUses), Math.min(...memoryUses)];
+    if (process.env.STRESS)
+      process.stdout.write(`memory of a server: ${minMemory.toFixed(0)} to ${maxMemory.toFixed(0)} MB\n`);
+    expect(maxMemory).toBeLessThan(400);
   },
   LIMIT_MS * 2,
 );

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { addDays, bornBy, dayOf } from "@/lib/server/base/time";
+import { addDays, dayOf, latestBirthDate } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
@@ -10,7 +10,7 @@ import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const AMOUNT = 100_000;
-async function made(count: number, values: object = {}) {
+async function makeBatch(count: number, values: object = {}) {
   const programme = await makeProgramme(app, admin, {});
   const applications = [];
   for (let n = 0; n < count; n++)
@@ -38,10 +38,10 @@ async function made(count: number, values: object = {}) {
 describe("creating a batch", () => {
   it("takes approved applications by score, each of them once", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const low = await makeApplication(app, programme, { state: "approved" });
-    const high = await makeApplication(app, programme, { state: "approved" });
+    const lowScore = await makeApplication(app, programme, { state: "approved" });
+    const highScore = await makeApplication(app, programme, { state: "approved" });
     await app.db.execute(sql`alter table grant_applications disable trigger user`);
-    await app.db.update(grantApplications).set({ scoreSum: 190 }).where(eq(grantApplications.id, high.id));
+    await app.db.update(grantApplications).set({ scoreSum: 190 }).where(eq(grantApplications.id, highScore.id));
     await app.db.execute(sql`alter table grant_applications enable trigger user`);
     await makeApplication(app, programme, { state: "shortlisted" });
     const { json } = await payouts.create(programme.id);
@@ -49,16 +49,16 @@ describe("creating a batch", () => {
     expect(json.data.reference).toMatch(/^PAY-[0-9A-F]{12}$/);
     const { items } = await payouts.rows(json.data.id);
     expect(items.map((row: { row: number; application: { id: string } }) => [row.row, row.application.id])).toEqual([
-      [1, high.id],
-      [2, low.id],
+      [1, highScore.id],
+      [2, lowScore.id],
     ]);
     const again = await payouts.create(programme.id);
     expect([again.status, again.json.message]).toEqual([
       409,
       "No approved application of this programme waits for payment.",
     ]);
-    const trail = (await app.audit()).filter(({ outcome }) => outcome === "done");
-    expect(trail.find(({ action }) => action === "grant.createBatch")).toMatchObject({
+    const doneAudits = (await app.audit()).filter(({ outcome }) => outcome === "done");
+    expect(doneAudits.find(({ action }) => action === "grant.createBatch")).toMatchObject({
       adminId: admin.id,
       after: { state: "draft", rows: 2, amount: "₦2,000.00" },
     });
@@ -75,13 +75,13 @@ describe("creating a batch", () => {
       409,
       expect.stringContaining(`${two.reference} (not approved yet)`),
     ]);
-    const both = await Promise.all([payouts.create(programme.id), payouts.create(programme.id)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const bothAnswers = await Promise.all([payouts.create(programme.id), payouts.create(programme.id)]);
+    expect(bothAnswers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await payouts.create(crypto.randomUUID())).status).toBe(404);
   });
 
   it("lists changes since the approval, computed live for a draft and stored when it is submitted", async () => {
-    const { id, applications } = await made(3, {
+    const { id, applications } = await makeBatch(3, {
       approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
     const first = await payouts.rows(id, "changed=true");
@@ -94,27 +94,32 @@ describe("creating a batch", () => {
       .set({ status: "suspended", statusReason: "Asked" })
       .where(eq(users.id, one?.userId ?? ""));
     const { items } = await payouts.rows(id);
-    const shown = items.find((row: { application: { id: string } }) => row.application.id === one?.id);
-    expect(shown.changes[0]).toEqual({ kind: "wallet", message: "The account is suspended." });
+    const changedRow = items.find((row: { application: { id: string } }) => row.application.id === one?.id);
+    expect(changedRow.changes[0]).toEqual({ kind: "wallet", message: "The account is suspended." });
     const submitted = await payouts.submit(id);
     expect(submitted.json.data).toMatchObject({ state: "awaiting_approval", changed: 3 });
     expect(submitted.json.data.awaiting.change).toContain("3 rows changed since the approval");
-    const stored = await batchRowsNow(app, id);
+    const stored = await readBatchRows(app, id);
     expect(stored.flatMap(({ changes }) => changes).some(({ kind }) => kind === "wallet")).toBe(true);
   });
 });
 
 it("lists age and group changes in the words of eligibility, and closed accounts for bank payouts too", async () => {
-  const { programme, id, applications } = await made(3);
+  const { programme, id, applications } = await makeBatch(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
-  const [young, out, closed] = applications.map(({ userId }) => userId);
-  for (const userId of [young, closed]) await app.db.insert(userGroupMembers).values({ groupId, userId: userId ?? "" });
-  const set = (userId = "", values: object = {}) => app.db.update(users).set(values).where(eq(users.id, userId));
+  const [youngUser, outsideUser, closedUser] = applications.map(({ userId }) => userId);
+  for (const userId of [youngUser, closedUser])
+    await app.db.insert(userGroupMembers).values({ groupId, userId: userId ?? "" });
+  const updateRow = (userId = "", values: object = {}) => app.db.update(users).set(values).where(eq(users.id, userId));
   const today = dayOf(new Date());
-  await set(young, { dateOfBirth: addDays(bornBy(30, today), 1) });
-  await set(out, { dateOfBirth: bornBy(30, today) });
-  await set(closed, { dateOfBirth: addDays(bornBy(36, today), 1), status: "closed", statusReason: "Left" });
+  await updateRow(youngUser, { dateOfBirth: addDays(latestBirthDate(30, today), 1) });
+  await updateRow(outsideUser, { dateOfBirth: latestBirthDate(30, today) });
+  await updateRow(closedUser, {
+    dateOfBirth: addDays(latestBirthDate(36, today), 1),
+    status: "closed",
+    statusReason: "Left",
+  });
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table grant_programmes disable trigger user`);
     await tx.execute(sql`alter table grant_applications disable trigger user`);
@@ -125,7 +130,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
     await tx
       .update(grantApplications)
       .set(bankAccount("5123456789"))
-      .where(eq(grantApplications.userId, closed ?? ""));
+      .where(eq(grantApplications.userId, closedUser ?? ""));
     await tx.execute(sql`alter table grant_programmes enable trigger user`);
     await tx.execute(sql`alter table grant_applications enable trigger user`);
   });
@@ -135,34 +140,36 @@ it("lists age and group changes in the words of eligibility, and closed accounts
       .find((row: { applicant: { id: string } }) => row.applicant.id === userId)
       .changes.map(({ message }: { message: string }) => message)
       .filter((message: string) => !message.includes("when approved"));
-  expect(changesOf(young)).toEqual(["Aged 29 now; the programme is for people aged 30 to 35."]);
-  expect(changesOf(out)).toEqual(["Not in the group any more that the programme is for."]);
-  expect(changesOf(closed)[0]).toBe("The account is closed, so the grant can't be paid.");
-  expect(changesOf(closed)).not.toContainEqual(expect.stringContaining("Aged"));
+  expect(changesOf(youngUser)).toEqual(["Aged 29 now; the programme is for people aged 30 to 35."]);
+  expect(changesOf(outsideUser)).toEqual(["Not in the group any more that the programme is for."]);
+  expect(changesOf(closedUser)[0]).toBe("The account is closed, so the grant can't be paid.");
+  expect(changesOf(closedUser)).not.toContainEqual(expect.stringContaining("Aged"));
   // Checks a group with a rule too.
-  const ruled = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
-  await app.db.insert(userGroups).values({ ...ruled, description: "" });
+  const ruleGroup = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
+  await app.db.insert(userGroups).values({ ...ruleGroup, description: "" });
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table grant_programmes disable trigger user`);
-    await tx.update(grantProgrammes).set({ groupId: ruled.id }).where(eq(grantProgrammes.id, programme.id));
+    await tx.update(grantProgrammes).set({ groupId: ruleGroup.id }).where(eq(grantProgrammes.id, programme.id));
     await tx.execute(sql`alter table grant_programmes enable trigger user`);
   });
-  await set(out, { lga: "Ikom" });
+  await updateRow(outsideUser, { lga: "Ikom" });
   const again = (await payouts.rows(id)).items as { applicant: { id: string }; changes: { message: string }[] }[];
-  const outside = again.filter(({ changes }) => changes.some(({ message }) => message.startsWith("Not in the group")));
-  expect(outside.map(({ applicant }) => applicant.id).sort()).toEqual([young, closed].sort());
+  const outsideGroup = again.filter(({ changes }) =>
+    changes.some(({ message }) => message.startsWith("Not in the group")),
+  );
+  expect(outsideGroup.map(({ applicant }) => applicant.id).sort()).toEqual([youngUser, closedUser].sort());
 });
 
 describe("a draft batch", () => {
   it("frees the applications of removed rows for another batch", async () => {
-    const { id, programme } = await made(3);
+    const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
-    const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
-    expect(removed.json.data).toMatchObject({ rows: 2, amount: 2 * AMOUNT, removed: { rows: 1 } });
-    const stale = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Not this month" });
-    expect([stale.status, stale.json.current.rows]).toEqual([409, 2]);
-    const twice = { version: removed.json.data.version, rows: [2], reason: "Not this month" };
-    expect((await payouts.ask("PATCH", `/${id}/rows`, twice)).json.message).toContain("row 2");
+    const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
+    expect(removal.json.data).toMatchObject({ rows: 2, amount: 2 * AMOUNT, removed: { rows: 1 } });
+    const staleRemoval = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Not this month" });
+    expect([staleRemoval.status, staleRemoval.json.current.rows]).toEqual([409, 2]);
+    const repeatedRemoval = { version: removal.json.data.version, rows: [2], reason: "Not this month" };
+    expect((await payouts.ask("PATCH", `/${id}/rows`, repeatedRemoval)).json.message).toContain("row 2");
     expect(
       (await app.audit()).find(({ action, outcome }) => action === "grant.removeRows" && outcome === "done"),
     ).toMatchObject({
@@ -173,7 +180,7 @@ describe("a draft batch", () => {
   });
 
   it("is submitted with the numbers on the form, or refused with the current ones", async () => {
-    const { id } = await made(2);
+    const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
     expect((await payouts.submit(id, { amount: 5 })).status).toBe(409);
@@ -186,9 +193,9 @@ describe("a draft batch", () => {
   });
 
   it("is cancelled, even while it waits for approval, and frees its applications", async () => {
-    for (const submits of [false, true]) {
-      const { id, programme } = await made(1);
-      if (submits) await payouts.submit(id);
+    for (const isSubmitted of [false, true]) {
+      const { id, programme } = await makeBatch(1);
+      if (isSubmitted) await payouts.submit(id);
       const { version } = await payouts.read(id);
       const { json } = await payouts.ask("PATCH", `/${id}/cancel`, { version, reason: "A mistake" });
       expect(json.data).toMatchObject({ state: "cancelled", awaiting: null, removed: { rows: 1 } });
@@ -196,8 +203,11 @@ describe("a draft batch", () => {
         ({ action, outcome }) => action === "grant.cancelBatch" && outcome === "done",
       );
       expect(row).toMatchObject({ recordId: id, after: { state: "cancelled", reason: "A mistake", rows: 1 } });
-      const late = await payouts.ask("PATCH", `/${id}/cancel`, { version: json.data.version, reason: "A mistake" });
-      expect(late.status).toBe(409);
+      const lateCancel = await payouts.ask("PATCH", `/${id}/cancel`, {
+        version: json.data.version,
+        reason: "A mistake",
+      });
+      expect(lateCancel.status).toBe(409);
       expect((await payouts.create(programme.id)).status).toBe(200);
     }
   });
@@ -207,8 +217,10 @@ describe("the approval of a batch", () => {
   it("is refused to an admin with a conflict of interest with one of its applications", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, { state: "shortlisted" });
-    const related = await makeAdmin(app);
-    await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: related.id, conflict: "My cousin" });
+    const relatedAdmin = await makeAdmin(app);
+    await app.db
+      .insert(grantReviews)
+      .values({ applicationId: one.id, reviewerId: relatedAdmin.id, conflict: "My cousin" });
     for (const score of [60, 70])
       await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: (await makeAdmin(app)).id, score });
     await app.db
@@ -217,53 +229,56 @@ describe("the approval of a batch", () => {
       .where(eq(grantApplications.id, one.id));
     const { id } = (await payouts.create(programme.id)).json.data;
     await payouts.submit(id);
-    const refused = await payouts.decide(id, related);
+    const refused = await payouts.decide(id, relatedAdmin);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, other)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
     // This admin can't retry its row either.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
-    const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, related);
+    const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);
     expect(retry.json.data).toMatchObject({
       retried: 0,
       results: [{ row: 1, done: false, message: "You declared a conflict of interest on this application." }],
     });
-    expect((await payouts.ask("POST", `/${id}/retry`, {}, related)).json.data.retried).toBe(0);
+    expect((await payouts.ask("POST", `/${id}/retry`, {}, relatedAdmin)).json.data.retried).toBe(0);
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
   it("is refused to admins who made the batch or removed rows, even if another one submitted it", async () => {
-    const [remover, submitter, last] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-    const { id } = await made(2);
+    const [rowRemover, submitter, lastAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+    const { id } = await makeBatch(2);
     const { version } = await payouts.read(id);
-    const taken = { version, rows: [2], reason: "Not this month" };
-    expect((await payouts.ask("PATCH", `/${id}/rows`, taken, remover)).status).toBe(200);
+    const removalInput = { version, rows: [2], reason: "Not this month" };
+    expect((await payouts.ask("PATCH", `/${id}/rows`, removalInput, rowRemover)).status).toBe(200);
     expect((await payoutsOf(app, submitter).submit(id)).status).toBe(200);
     const approvers = (await payouts.read(id)).awaiting.approvers.map((each: { id: string }) => each.id);
-    expect(approvers).toContain(last.id);
-    for (const each of [admin, remover, submitter]) expect(approvers).not.toContain(each.id);
-    const maker = await payouts.decide(id, admin);
-    expect([maker.status, maker.json.message]).toEqual([
+    expect(approvers).toContain(lastAdmin.id);
+    for (const each of [admin, rowRemover, submitter]) expect(approvers).not.toContain(each.id);
+    const ownDecision = await payouts.decide(id, admin);
+    expect([ownDecision.status, ownDecision.json.message]).toEqual([
       403,
       "You created this payout. Another admin has to approve it.",
     ]);
-    expect((await payouts.decide(id, remover)).json.message).toContain("You removed rows");
+    expect((await payouts.decide(id, rowRemover)).json.message).toContain("You removed rows");
     // An account that the maker invited counts as the maker, until another admin confirms it.
-    const puppet = await makeAdmin(app);
+    const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
-      noteDependencies(tx, [{ adminId: puppet.id, on: admin.id, reason: "invited" }]),
+      noteDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
     );
     const { awaiting } = await payouts.read(id);
-    expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: puppet.id }));
-    expect(awaiting.approvers.map((each: { id: string }) => each.id)).not.toContain(puppet.id);
-    const asPuppet = await payouts.decide(id, puppet);
-    expect([asPuppet.status, asPuppet.json.message]).toEqual([403, expect.stringContaining("count as one person")]);
-    expect((await payouts.decide(id, last)).status).toBe(200);
+    expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: relatedMaker.id }));
+    expect(awaiting.approvers.map((each: { id: string }) => each.id)).not.toContain(relatedMaker.id);
+    const puppetDecision = await payouts.decide(id, relatedMaker);
+    expect([puppetDecision.status, puppetDecision.json.message]).toEqual([
+      403,
+      expect.stringContaining("count as one person"),
+    ]);
+    expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
   it("is refused once when more has changed since the submission", async () => {
-    const { id, applications } = await made(2, {
+    const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
     await payouts.submit(id);
@@ -282,7 +297,7 @@ describe("the approval of a batch", () => {
   });
 
   it("is refused without a payment method for bank transfers; a rejection frees the rows", async () => {
-    const { id } = await made(1, bankAccount("0123456789"));
+    const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, other);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("bank transfers")]);
@@ -294,13 +309,15 @@ describe("the approval of a batch", () => {
 
 describe("lists of batches and rows", () => {
   it("are filtered, sorted, searched and paged", async () => {
-    const { programme, id, applications, batch } = await made(3);
+    const { programme, id, applications, batch } = await makeBatch(3);
     const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
     expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
     expect((await list(`programme=${programme.id}&state=paying,done`)).items).toEqual([]);
     expect((await list(`q=${batch.reference.toLowerCase()}`)).items).toMatchObject([{ id }]);
-    const all = (await list("sort=-amount&size=100")).items as { amount: number }[];
-    expect(all.map(({ amount }) => amount)).toEqual(all.map(({ amount }) => amount).sort((a, b) => b - a));
+    const allBatches = (await list("sort=-amount&size=100")).items as { amount: number }[];
+    expect(allBatches.map(({ amount }) => amount)).toEqual(
+      allBatches.map(({ amount }) => amount).sort((a, b) => b - a),
+    );
     const rows = await payouts.rows(id, "sort=-row&state=pending");
     expect(rows.items.map(({ row }: { row: number }) => row)).toEqual([3, 2, 1]);
     expect(await payouts.rows(id, `q=${applications[1]?.reference}`)).toMatchObject({ total: 1 });
@@ -310,7 +327,7 @@ describe("lists of batches and rows", () => {
   });
 
   it("need the rights", async () => {
-    const { id } = await made(1);
+    const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
     for (const [method, path, body] of [
@@ -326,7 +343,7 @@ describe("lists of batches and rows", () => {
 describe("the statement of a batch", () => {
   it("has each row with its ledger amount as CSV, and the sums as PDF", async () => {
     await makeBankMethod(app);
-    const { id, programme, applications, batch } = await made(2);
+    const { id, programme, applications, batch } = await makeBatch(2);
     await payouts.submit(id);
     await payouts.decide(id, other);
     await runPayouts(app.db);
@@ -352,12 +369,12 @@ describe("the statement of a batch", () => {
 });
 
 describe("the database", () => {
-  const pairs = <S extends string>(states: readonly S[], allowed: Record<S, readonly S[]>) =>
+  const transitionPairs = <S extends string>(states: readonly S[], allowed: Record<S, readonly S[]>) =>
     states.flatMap((from) =>
       states.filter((to) => to !== from).map((to) => [from, to, allowed[from].includes(to)] as const),
     );
   /** Sets a state with triggers off, then tries the transition with triggers on. */
-  async function move(table: string, where: string, from: string, to: string) {
+  async function tryTransition(table: string, where: string, from: string, to: string) {
     return app.db
       .transaction(async (tx) => {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -370,40 +387,41 @@ describe("the database", () => {
   }
 
   it("refuses state transitions of a batch that the contract does not list", async () => {
-    const { id } = await made(1);
-    for (const [from, to, isAllowed] of pairs(BATCH_STATES, BATCH_TRANSITIONS))
-      expect(`${from} > ${to}: ${await move("grant_batches", `id = '${id}'`, from, to)}`).toBe(
+    const { id } = await makeBatch(1);
+    for (const [from, to, isAllowed] of transitionPairs(BATCH_STATES, BATCH_TRANSITIONS))
+      expect(`${from} > ${to}: ${await tryTransition("grant_batches", `id = '${id}'`, from, to)}`).toBe(
         `${from} > ${to}: ${isAllowed ? "moved" : "refused"}`,
       );
   });
 
   it("refuses state transitions of a row that the contract does not list", async () => {
-    const { id } = await made(1);
+    const { id } = await makeBatch(1);
     await payouts.submit(id);
     await payouts.decide(id, other);
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
-    for (const [from, to, isAllowed] of pairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
+    for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
       // Allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
-      expect(`${from} > ${to}: ${await move("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(
+      expect(`${from} > ${to}: ${await tryTransition("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(
         `${from} > ${to}: ${isAllowed ? "moved" : "refused"}`,
       );
     }
   });
 
   it("allows one active batch per application and no changed rows, and unapproved batches are not paid", async () => {
-    const { id, programme, applications } = await made(1);
-    const second = crypto.randomUUID();
+    const { id, programme, applications } = await makeBatch(1);
+    const secondBatchId = crypto.randomUUID();
     await app.db
       .insert(grantBatches)
-      .values({ id: second, reference: "PAY-2", programmeId: programme.id, createdBy: admin.id });
-    const row = { batchId: second, row: 1, applicationId: applications[0]?.id ?? "", amount: AMOUNT };
+      .values({ id: secondBatchId, reference: "PAY-2", programmeId: programme.id, createdBy: admin.id });
+    const row = { batchId: secondBatchId, row: 1, applicationId: applications[0]?.id ?? "", amount: AMOUNT };
     await expect(app.db.insert(grantBatchRows).values(row)).rejects.toThrow();
-    const set = (values: object) => app.db.update(grantBatchRows).set(values).where(eq(grantBatchRows.batchId, id));
-    await expect(set({ amount: 1 })).rejects.toThrow();
-    await expect(set({ state: "failed" })).rejects.toThrow();
+    const updateRow = (values: object) =>
+      app.db.update(grantBatchRows).set(values).where(eq(grantBatchRows.batchId, id));
+    await expect(updateRow({ amount: 1 })).rejects.toThrow();
+    await expect(updateRow({ state: "failed" })).rejects.toThrow();
     await expect(app.db.delete(grantBatchRows).where(eq(grantBatchRows.batchId, id))).rejects.toThrow();
     expect(await runPayouts(app.db)).toBe(0);
   });

@@ -1,11 +1,11 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
-import { makeExport } from "@/lib/server/exports/link";
+import { createExport } from "@/lib/server/exports/link";
 import { createProgramme, updateProgramme } from "./change-programme";
 import { completeProgramme } from "./complete-programme";
 import { copyProgramme, deleteProgramme } from "./copy-programme";
-import { ofKnownProgramme } from "./public-awards";
+import { requireProgramme } from "./public-awards";
 import "./group-use";
 import { listProgrammes } from "./list-programmes";
 import { closeProgramme, openProgramme } from "./open-programme";
@@ -30,6 +30,6 @@ export const programmeCalls = {
   completeProgramme: calls.completeProgramme.handler(({ input, context }) => completeProgramme(context, input)),
   raiseBudget: calls.raiseBudget.handler(({ input, context }) => raiseBudget(context, input)),
   exportAwards: calls.exportAwards.handler(async ({ input, context }) =>
-    makeExport(context, "grant-awards", await ofKnownProgramme(context.db, input)),
+    createExport(context, "grant-awards", await requireProgramme(context.db, input)),
   ),
 };

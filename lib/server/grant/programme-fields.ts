@@ -19,14 +19,14 @@ const MAX_CHARACTERS = 2_000;
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** Sorts LGAs in the order of `LGAS` without duplicates, so that equal sets compare as equal. */
-export const inOrder = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
+export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
 /**
  * Converts form fields to columns. Locks the user group until the transaction ends.
  * @throws 400 for a missing group, or a public text with pictures
  */
 export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
-  await refuseNoGroup(tx, input.group_id);
+  await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;
   if (publicText && imagesOf(publicText).length)
     throw wrongField("public_text", "Pictures can't be shown in this text. Remove them and save again.");
@@ -41,7 +41,7 @@ export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
     opensAt: input.opens_at === null ? null : new Date(input.opens_at),
     closesAt: input.closes_at === null ? null : new Date(input.closes_at),
     tierMin: input.tier_min,
-    lgas: inOrder(input.lgas),
+    lgas: sortedLgas(input.lgas),
     groupId: input.group_id,
     ageMin: input.age_min,
     ageMax: input.age_max,
@@ -52,7 +52,7 @@ export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
 }
 export type ProgrammeColumns = Awaited<ReturnType<typeof columnsOf>>;
 
-async function refuseNoGroup(tx: Transaction, id: string | null): Promise<void> {
+async function refuseUnknownGroup(tx: Transaction, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await tx.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, id)).for("key share");
   if (!found.length) throw wrongField("group_id", "This user group does not exist any more. Choose another.");
@@ -75,8 +75,8 @@ export async function auditFieldsOf(tx: Transaction, programme: ProgrammeRecord)
     group: await groupName(tx, programme.groupId),
     age_min: programme.ageMin,
     age_max: programme.ageMax,
-    questions: programme.questions.map(questionWords).join("; ") || null,
-    documents: programme.documents.map(documentWords).join("; ") || null,
+    questions: programme.questions.map(describeQuestion).join("; ") || null,
+    documents: programme.documents.map(describeDocument).join("; ") || null,
     publishes_awards: programme.publishesAwards,
   };
 }
@@ -87,7 +87,7 @@ async function groupName(tx: Transaction, id: string | null): Promise<string | n
   return group?.name ?? null;
 }
 
-const questionWords = ({ label, kind, required, choices }: GrantQuestion) =>
+const describeQuestion = ({ label, kind, required, choices }: GrantQuestion) =>
   `${label} (${[kind, required ? "required" : "optional", ...choices].join(", ")})`;
-const documentWords = ({ label, required, is_photo }: AskedDocument) =>
+const describeDocument = ({ label, required, is_photo }: AskedDocument) =>
   `${label} (${[required ? "required" : "optional", ...(is_photo ? ["photo"] : [])].join(", ")})`;

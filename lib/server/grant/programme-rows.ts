@@ -13,7 +13,7 @@ const {
   ...columns
 } = getTableColumns(grantProgrammes);
 
-export type ByState = Record<ApplicationState, number>;
+export type CountsByState = Record<ApplicationState, number>;
 
 /** Returns list rows of these programmes, in the order of the ids. Skips ids that do not exist. */
 export async function programmeRows(db: Queryable, ids: readonly string[]): Promise<ProgrammeRow[]> {
@@ -22,14 +22,14 @@ export async function programmeRows(db: Queryable, ids: readonly string[]): Prom
     .select(columns)
     .from(grantProgrammes)
     .where(inArray(grantProgrammes.id, [...ids]));
-  const applications = await applicationsOf(db, ids);
-  const rows = new Map(found.map((row) => [row.id, toRow(row, applications.get(row.id) ?? noApplications())]));
+  const applications = await countsByProgramme(db, ids);
+  const rows = new Map(found.map((row) => [row.id, toRow(row, applications.get(row.id) ?? zeroCounts())]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-type Selected = Omit<typeof grantProgrammes.$inferSelect, "publicText" | "questions" | "documents">;
+type SelectedProgramme = Omit<typeof grantProgrammes.$inferSelect, "publicText" | "questions" | "documents">;
 
-const toRow = (programme: Selected, applications: ByState): ProgrammeRow => ({
+const toRow = (programme: SelectedProgramme, applications: CountsByState): ProgrammeRow => ({
   id: programme.id,
   name: programme.name,
   sponsor: programme.sponsor,
@@ -47,12 +47,12 @@ const toRow = (programme: Selected, applications: ByState): ProgrammeRow => ({
 });
 
 /** Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query for the whole page. */
-async function applicationsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, ByState>> {
+async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise<Map<string, CountsByState>> {
   const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
-  const counted = new Map<string, ByState>();
+  const counted = new Map<string, CountsByState>();
   for (const { facet, rows } of await totalsOf(db, facets)) {
     const [, id = "", state] = facet.split(":");
-    const byState = counted.get(id) ?? noApplications();
+    const byState = counted.get(id) ?? zeroCounts();
     byState[state as ApplicationState] = rows;
     counted.set(id, byState);
   }
@@ -60,8 +60,8 @@ async function applicationsOf(db: Queryable, ids: readonly string[]): Promise<Ma
 }
 
 /** Counts all applications by state. */
-export async function applicationsByState(db: Queryable): Promise<ByState> {
-  const counted = noApplications();
+export async function countApplications(db: Queryable): Promise<CountsByState> {
+  const counted = zeroCounts();
   const totals = await totalsOf(
     db,
     APPLICATION_STATES.map((state) => `state:${state}`),
@@ -77,4 +77,4 @@ async function totalsOf(db: Queryable, facets: readonly string[]): Promise<{ fac
   return rows;
 }
 
-const noApplications = () => Object.fromEntries(APPLICATION_STATES.map((state) => [state, 0])) as ByState;
+const zeroCounts = () => Object.fromEntries(APPLICATION_STATES.map((state) => [state, 0])) as CountsByState;

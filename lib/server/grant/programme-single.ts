@@ -8,7 +8,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { missingOf } from "./missing-fields";
+import { missingFieldsOf } from "./missing-fields";
 import { GRANT_PROGRAMME, lockProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
 
@@ -31,7 +31,7 @@ export async function programmeSingle(db: Queryable, programmeId: string): Promi
     documents: programme.documents,
     publishes_awards: programme.publishesAwards,
     pool: await availableInPool(db, "grants_pool"),
-    missing: programme.state === "draft" ? missingOf(programme) : {},
+    missing: programme.state === "draft" ? missingFieldsOf(programme) : {},
     copied_from: copiedFrom === null ? null : await nameOf(db, grantProgrammes, copiedFrom),
     timeline: await timelineOf(db, GRANT_PROGRAMME, programme.id),
   };
@@ -48,13 +48,13 @@ async function nameOf(db: Queryable, table: typeof userGroups | typeof grantProg
  */
 export async function lockProgrammeVersion(
   tx: Transaction,
-  asked: { programmeId: string; version: number },
+  input: { programmeId: string; version: number },
 ): Promise<ProgrammeRecord> {
-  const programme = await lockProgramme(tx, asked.programmeId);
-  await rejectStaleVersion("programme", programme, asked.version, () => programmeSingle(tx, programme.id));
+  const programme = await lockProgramme(tx, input.programmeId);
+  await rejectStaleVersion("programme", programme, input.version, () => programmeSingle(tx, programme.id));
   return programme;
 }
 
 /** Builds a 409 with the current programme. */
-export const refusedNow = async (tx: Transaction, programmeId: string, message: string) =>
+export const programmeConflict = async (tx: Transaction, programmeId: string, message: string) =>
   refuse.conflict(message, await programmeSingle(tx, programmeId));

@@ -10,10 +10,10 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import { moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { answerOf, capped } from "@/lib/server/lists/list";
+import { capped, toPage } from "@/lib/server/lists/list";
 import { countOf } from "@/lib/server/totals/day-totals";
 
-type Asked = InputOf<typeof grantFromApp.publicAwards>;
+type AwardsInput = InputOf<typeof grantFromApp.publicAwards>;
 
 /** SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
 const isAwarded = (programmeId: string) =>
@@ -23,7 +23,7 @@ const isAwarded = (programmeId: string) =>
  * Lists paid applicants, sorted by name; amounts in kobo.
  * @throws 404 for a programme that does not exist or does not publish its awards
  */
-export async function publicAwards(db: Queryable, { programmeId, page, size }: Asked) {
+export async function publicAwards(db: Queryable, { programmeId, page, size }: AwardsInput) {
   const [programme] = await db
     .select({ state: grantProgrammes.state })
     .from(grantProgrammes)
@@ -42,13 +42,13 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(grantApplications.id))
     .limit(size)
     .offset(page * size);
-  const items = found.map(({ lga, amount, ...who }) => ({ name: fullName(who), lga, amount: amount ?? 0 }));
+  const items = found.map(({ lga, amount, ...person }) => ({ name: fullName(person), lga, amount: amount ?? 0 }));
   const total = await countOf(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
-  return answerOf({ page, size }, items, capped(total));
+  return toPage({ page, size }, items, capped(total));
 }
 
 /** Returns the input if its programme exists. @throws 404 otherwise */
-export async function ofKnownProgramme<T extends { programmeId: string }>(db: Queryable, input: T): Promise<T> {
+export async function requireProgramme<T extends { programmeId: string }>(db: Queryable, input: T): Promise<T> {
   const found = await db
     .select({ id: grantProgrammes.id })
     .from(grantProgrammes)
@@ -58,7 +58,7 @@ export async function ofKnownProgramme<T extends { programmeId: string }>(db: Qu
 }
 
 const ofUser = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${grantApplications.userId})`;
-const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${grantApplications.programmeId})`;
+const programmeName = sql`(select p.name from grant_programmes p where p.id = ${grantApplications.programmeId})`;
 const paidAt = sql`(select t.completed_at from grant_batch_rows r join transactions t on t.id = r.transaction_id
   where r.application_id = ${grantApplications.id} and r.state = 'paid')`;
 
@@ -68,7 +68,7 @@ export const awardExport: ExportList = {
   table: grantApplications,
   key: { at: grantApplications.submittedAt, id: grantApplications.id, direction: "asc" },
   columns: [
-    ["Programme", textCell(ofProgramme)],
+    ["Programme", textCell(programmeName)],
     ["Name", textCell(ofUser), "award.name"],
     ["LGA", textCell(grantApplications.applicantLga)],
     ["Amount (naira)", moneyCell(grantApplications.amount)],

@@ -10,20 +10,20 @@ import { takesApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** Maximum number of programmes in the response, which has no pages. A state never has so many open ones. */
-const MAX = 500;
+const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */
 export async function publicProgrammes(db: Queryable): Promise<{ items: PublicProgramme[] }> {
   const isOpen = and(eq(grantProgrammes.state, "open"), gt(grantProgrammes.closesAt, sql`now()`));
-  return { items: (await published(db, isOpen)).flatMap(forAnyone) };
+  return { items: (await published(db, isOpen)).flatMap(toPublic) };
 }
 
 /** Returns a programme, even if it takes no more applications. @throws 404, also for a draft */
 export async function publicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
   const [programme] = await published(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
-  const [shown] = programme ? forAnyone(programme) : [];
-  if (!shown) throw refuse.notFound("programme");
-  return shown;
+  const [result] = programme ? toPublic(programme) : [];
+  if (!result) throw refuse.notFound("programme");
+  return result;
 }
 
 const published = (db: Queryable, where: SQL | undefined) =>
@@ -32,10 +32,10 @@ const published = (db: Queryable, where: SQL | undefined) =>
     .from(grantProgrammes)
     .where(where)
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
-    .limit(MAX);
+    .limit(MAX_PROGRAMMES);
 
 /** Public fields of a programme, without its budget and its group; an empty list for a programme without a window. */
-function forAnyone(programme: ProgrammeRecord): PublicProgramme[] {
+function toPublic(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];
   return [

@@ -5,9 +5,9 @@ import { grantApplications as applications } from "@/lib/server/db/schema/grant"
 import { cappedCount, whereOf } from "@/lib/server/lists/list";
 
 /** Score as in the indexes: -1 without both scores, so that the order does not reveal a single score. */
-const rank = sql`coalesce(${applications.scoreSum}, -1)`;
-const hasRank = sql`${rank} >= 0`;
-const hasNone = sql`${rank} = -1`;
+const rankSql = sql`coalesce(${applications.scoreSum}, -1)`;
+const hasRank = sql`${rankSql} >= 0`;
+const hasNoRank = sql`${rankSql} = -1`;
 
 /**
  * SQL orders by score for lists of few rows. Applications without both scores are last in both directions, newest first. (Ids
@@ -24,18 +24,18 @@ export async function idsByScore(
   where: SQL | undefined,
   { sort, size, offset }: { sort: string; size: number; offset: number },
 ): Promise<string[]> {
-  const some = async (order: SQL, kind: SQL | undefined, limit: number, skip: number) => {
+  const readIds = async (order: SQL, kind: SQL | undefined, limit: number, skip: number) => {
     const found = await db.execute<{ id: string }>(
       sql`select id from ${applications} ${whereOf(and(where, kind))} order by ${order} limit ${limit} offset ${skip}`,
     );
     return found.rows.map(({ id }) => id);
   };
-  const lastFirst = sql`${rank} desc, id desc`;
-  if (sort === "-score") return some(lastFirst, undefined, size, offset);
-  const ranked = await some(sql`${rank} asc, id asc`, hasRank, size, offset);
+  const highestFirst = sql`${rankSql} desc, id desc`;
+  if (sort === "-score") return readIds(highestFirst, undefined, size, offset);
+  const ranked = await readIds(sql`${rankSql} asc, id asc`, hasRank, size, offset);
   if (ranked.length === size) return ranked;
   const before = ranked.length
     ? offset + ranked.length
     : (await cappedCount(db, applications, and(where, hasRank), offset)).total;
-  return [...ranked, ...(await some(lastFirst, hasNone, size - ranked.length, Math.max(0, offset - before)))];
+  return [...ranked, ...(await readIds(highestFirst, hasNoRank, size - ranked.length, Math.max(0, offset - before)))];
 }

@@ -5,56 +5,67 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
 
-type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 let app: TestApp;
-let ada: Admin;
-let bello: Admin;
-let chika: Admin;
+let firstAdmin: TestAdmin;
+let secondAdmin: TestAdmin;
+let thirdAdmin: TestAdmin;
 let programme: Awaited<ReturnType<typeof makeProgramme>>;
 beforeAll(async () => {
   app = await startTestApp();
-  [ada, bello, chika] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  programme = await makeProgramme(app, ada, {});
+  [firstAdmin, secondAdmin, thirdAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+  programme = await makeProgramme(app, firstAdmin, {});
 });
 afterAll(() => app.stop());
 
-const patch = (admin: Admin, id: string, what: string, body: object) =>
-  app.call("PATCH", `/grants/applications/${id}/${what}`, { token: admin.token, body });
-const review = (admin: Admin, id: string, score: number, comment = "") =>
-  patch(admin, id, "review", { score, comment });
-const declare = (admin: Admin, id: string, reason: string) => patch(admin, id, "conflict", { reason });
-const reviews = async (admin: Admin, id: string) =>
+const patchApplication = (admin: TestAdmin, id: string, subpath: string, body: object) =>
+  app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: admin.token, body });
+const giveScore = (admin: TestAdmin, id: string, score: number, comment = "") =>
+  patchApplication(admin, id, "review", { score, comment });
+const declareConflict = (admin: TestAdmin, id: string, reason: string) =>
+  patchApplication(admin, id, "conflict", { reason });
+const readReviews = async (admin: TestAdmin, id: string) =>
   (await app.call("GET", `/grants/applications/${id}/reviews`, { token: admin.token })).json.data;
-const single = async (admin: Admin, id: string) =>
+const readSingle = async (admin: TestAdmin, id: string) =>
   (await app.call("GET", `/grants/applications/${id}`, { token: admin.token })).json.data;
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
 
 describe("a review", () => {
   it("is refused to an account that counts as the same person as the other reviewer", async () => {
     const { id } = await makeApplication(app, programme, {});
-    const puppet = await makeAdmin(app);
-    await inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId: puppet.id, on: ada.id, reason: "invited" }]));
-    expect((await review(ada, id, 70)).status).toBe(200);
-    const second = await review(puppet, id, 90);
-    expect([second.status, second.json.message]).toEqual([409, expect.stringContaining("count as one person")]);
-    expect((await review(bello, id, 80)).json.data.are_in).toBe(true);
+    const relatedAdmin = await makeAdmin(app);
+    await inTransaction(app.db, (tx) =>
+      noteDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
+    );
+    expect((await giveScore(firstAdmin, id, 70)).status).toBe(200);
+    const secondReview = await giveScore(relatedAdmin, id, 90);
+    expect([secondReview.status, secondReview.json.message]).toEqual([
+      409,
+      expect.stringContaining("count as one person"),
+    ]);
+    expect((await giveScore(secondAdmin, id, 80)).json.data.are_in).toBe(true);
   });
 
   it("is visible to others once both scores exist, with the mean in hundredths", async () => {
     const { id, version } = await makeApplication(app, programme, {});
-    expect(await reviews(ada, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
-    expect((await review(ada, id, 70, "Good plan")).json.data).toMatchObject({
+    expect(await readReviews(firstAdmin, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
+    expect((await giveScore(firstAdmin, id, 70, "Good plan")).json.data).toMatchObject({
       version_before: version,
       version: version + 1,
     });
-    expect((await reviews(bello, id)).items).toMatchObject([
-      { reviewer: { id: ada.id, name: ada.name, email: ada.email }, is_mine: false, score: null, comment: null },
+    expect((await readReviews(secondAdmin, id)).items).toMatchObject([
+      {
+        reviewer: { id: firstAdmin.id, name: firstAdmin.name, email: firstAdmin.email },
+        is_mine: false,
+        score: null,
+        comment: null,
+      },
     ]);
-    expect(await single(bello, id)).toMatchObject({ reviews: 1, score: null, version: version + 1 });
-    expect((await review(bello, id, 85, "No prices")).json.data).toMatchObject({
+    expect(await readSingle(secondAdmin, id)).toMatchObject({ reviews: 1, score: null, version: version + 1 });
+    expect((await giveScore(secondAdmin, id, 85, "No prices")).json.data).toMatchObject({
       are_in: true,
       score: 7_750,
       items: [
@@ -63,7 +74,7 @@ describe("a review", () => {
       ],
       refusal: "Both scores are in, so reviews can't be added or changed.",
     });
-    expect(await single(chika, id)).toMatchObject({ reviews: 2, score: 7_750 });
+    expect(await readSingle(thirdAdmin, id)).toMatchObject({ reviews: 2, score: 7_750 });
     const rows = (await auditOf(id)).filter(({ action }) => action === "grant.review");
     expect(rows.map(({ before, after }) => [before, after])).toEqual([
       [{ reviews: 1 }, { reviews: 2 }],
@@ -73,124 +84,131 @@ describe("a review", () => {
 
   it("can be changed until the other score exists, but not afterwards", async () => {
     const { id } = await makeApplication(app, programme, {});
-    await review(ada, id, 70);
-    const { version } = await applicationNow(app, id);
-    expect((await review(ada, id, 20, "On second thought")).json.data).toMatchObject({
+    await giveScore(firstAdmin, id, 70);
+    const { version } = await readApplication(app, id);
+    expect((await giveScore(firstAdmin, id, 20, "On second thought")).json.data).toMatchObject({
       items: [{ score: 20, comment: "On second thought" }],
       version_before: version,
       version,
     });
-    expect((await applicationNow(app, id)).version).toBe(version);
-    await review(bello, id, 60);
-    for (const admin of [ada, bello, chika]) {
-      const refused = await review(admin, id, 1);
-      expect(refused.status).toBe(409);
-      expect(refused.json).toMatchObject({ current: { id, score: 4_000 } });
+    expect((await readApplication(app, id)).version).toBe(version);
+    await giveScore(secondAdmin, id, 60);
+    for (const admin of [firstAdmin, secondAdmin, thirdAdmin]) {
+      const refusedReview = await giveScore(admin, id, 1);
+      expect(refusedReview.status).toBe(409);
+      expect(refusedReview.json).toMatchObject({ current: { id, score: 4_000 } });
     }
   });
 
   it("is one of two when three admins score in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
-    const answers = await Promise.all([ada, bello, chika].map((admin) => review(admin, id, 50)));
+    const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
-    expect(await applicationNow(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
+    expect(await readApplication(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
   });
 
   it("is refused for decided or unknown applications, invalid scores, and without the right", async () => {
     const { id } = await makeApplication(app, programme, { state: "approved" });
-    expect((await review(ada, id, 5)).json.message).toBe(
+    expect((await giveScore(firstAdmin, id, 5)).json.message).toBe(
       "This application is approved, so it can't be reviewed any more.",
     );
-    expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it can't be reviewed any more.");
-    expect((await review(ada, uuid(), 5)).status).toBe(404);
-    expect((await app.call("GET", `/grants/applications/${uuid()}/reviews`, { token: ada.token })).status).toBe(404);
+    expect((await readReviews(firstAdmin, id)).refusal).toBe(
+      "This application is approved, so it can't be reviewed any more.",
+    );
+    expect((await giveScore(firstAdmin, uuid(), 5)).status).toBe(404);
+    expect((await app.call("GET", `/grants/applications/${uuid()}/reviews`, { token: firstAdmin.token })).status).toBe(
+      404,
+    );
     const other = await makeApplication(app, programme, {});
-    for (const score of [-1, 101, 5.5, "9"]) expect((await review(ada, other.id, score as number)).status).toBe(400);
+    for (const score of [-1, 101, 5.5, "9"])
+      expect((await giveScore(firstAdmin, other.id, score as number)).status).toBe(400);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "approve"] }) });
-    expect((await review(reader, other.id, 5)).status).toBe(403);
+    expect((await giveScore(reader, other.id, 5)).status).toBe(403);
   });
 });
 
 describe("a conflict of interest", () => {
   it("removes the admin's score, lets another admin score, and is permanent", async () => {
     const { id } = await makeApplication(app, programme, {});
-    await review(ada, id, 90);
-    await review(bello, id, 10);
-    const declared = await declare(bello, id, "My cousin applied");
-    expect(declared.json.data).toMatchObject({
+    await giveScore(firstAdmin, id, 90);
+    await giveScore(secondAdmin, id, 10);
+    const declareAnswer = await declareConflict(secondAdmin, id, "My cousin applied");
+    expect(declareAnswer.json.data).toMatchObject({
       are_in: false,
       score: null,
-      items: [{ reviewer: { id: ada.id }, score: null, comment: null }],
+      items: [{ reviewer: { id: firstAdmin.id }, score: null, comment: null }],
       refusal: "You declared a conflict of interest: My cousin applied. You can't review this application.",
     });
-    expect(await applicationNow(app, id)).toMatchObject({ reviews: 1, scoreSum: null });
-    expect(await single(chika, id)).toMatchObject({
+    expect(await readApplication(app, id)).toMatchObject({ reviews: 1, scoreSum: null });
+    expect(await readSingle(thirdAdmin, id)).toMatchObject({
       my_conflict: null,
       score: null,
-      conflicts: [{ admin: { id: bello.id }, reason: "My cousin applied" }],
+      conflicts: [{ admin: { id: secondAdmin.id }, reason: "My cousin applied" }],
     });
-    expect((await single(bello, id)).my_conflict).toBe("You declared a conflict of interest: My cousin applied");
+    expect((await readSingle(secondAdmin, id)).my_conflict).toBe(
+      "You declared a conflict of interest: My cousin applied",
+    );
     expect((await auditOf(id))[0]).toMatchObject({
       action: "grant.declareConflict",
       before: { reviews: 2 },
       after: { reviews: 1, conflict: "My cousin applied" },
     });
-    expect((await review(bello, id, 99)).status).toBe(409);
-    expect((await declare(bello, id, "Again")).status).toBe(409);
-    expect((await review(chika, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
+    expect((await giveScore(secondAdmin, id, 99)).status).toBe(409);
+    expect((await declareConflict(secondAdmin, id, "Again")).status).toBe(409);
+    expect((await giveScore(thirdAdmin, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
   });
 
   it("needs a reason, can precede any score, and is refused once the application is paid or rejected", async () => {
     const { id } = await makeApplication(app, programme, {});
-    expect((await declare(ada, id, " ")).status).toBe(400);
-    expect((await declare(ada, id, "My brother")).status).toBe(200);
-    expect((await review(ada, id, 3)).status).toBe(409);
+    expect((await declareConflict(firstAdmin, id, " ")).status).toBe(400);
+    expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
+    expect((await giveScore(firstAdmin, id, 3)).status).toBe(409);
     for (const state of ["disbursed", "rejected"] as const) {
-      const decided = await makeApplication(app, programme, { state });
-      expect((await declare(ada, decided.id, "My brother")).status).toBe(409);
+      const decidedApplication = await makeApplication(app, programme, { state });
+      expect((await declareConflict(firstAdmin, decidedApplication.id, "My brother")).status).toBe(409);
     }
-    expect((await declare(ada, uuid(), "My brother")).status).toBe(404);
+    expect((await declareConflict(firstAdmin, uuid(), "My brother")).status).toBe(404);
   });
 
   it.each(["approved", "payment_failed"] as const)(
     "does not change the mean of an application that is %s",
     async (state) => {
       const { id, scoreSum } = await makeApplication(app, programme, { state });
-      const [own] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
-      expect((await declare(ada, id, "My brother")).status).toBe(200);
-      expect(await single(ada, id)).toMatchObject({
+      const [ownReview] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
+      expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
+      expect(await readSingle(firstAdmin, id)).toMatchObject({
         my_conflict: "You declared a conflict of interest: My brother",
         reviews: 2,
         score: 7_000,
       });
       // Declaring a conflict is possible for one of the two reviewers too.
-      const mine = { applicationId: id, reviewerId: own?.reviewerId ?? "" };
+      const ownKey = { applicationId: id, reviewerId: ownReview?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)
         .set({ score: null, conflict: "My aunt" })
-        .where(and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, mine.reviewerId)));
-      expect(await applicationNow(app, id)).toMatchObject({ reviews: 2, scoreSum });
-      const { version } = await applicationNow(app, id);
+        .where(and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, ownKey.reviewerId)));
+      expect(await readApplication(app, id)).toMatchObject({ reviews: 2, scoreSum });
+      const { version } = await readApplication(app, id);
       const body = { decision: "reject", applications: [{ id, version }], reason: "No stall" };
-      const answer = await app.call("POST", "/grants/applications/decisions", { token: ada.token, body });
+      const answer = await app.call("POST", "/grants/applications/decisions", { token: firstAdmin.token, body });
       expect(answer.json.data.results[0].message).toContain("Another admin has to decide.");
       await expect(
-        app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, score: 7 }),
+        app.db.insert(grantReviews).values({ applicationId: id, reviewerId: secondAdmin.id, score: 7 }),
       ).rejects.toThrow();
     },
   );
 
   it("and both scores can't be changed in the database", async () => {
     const { id } = await makeApplication(app, programme, {});
-    await declare(ada, id, "My brother");
-    const mine = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, ada.id));
-    await expect(app.db.update(grantReviews).set({ conflict: null, score: 5 }).where(mine)).rejects.toThrow();
-    await expect(app.db.delete(grantReviews).where(mine)).rejects.toThrow();
-    await review(bello, id, 5);
-    await review(chika, id, 6);
-    const dayo = await makeAdmin(app);
+    await declareConflict(firstAdmin, id, "My brother");
+    const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));
+    await expect(app.db.update(grantReviews).set({ conflict: null, score: 5 }).where(ownKey)).rejects.toThrow();
+    await expect(app.db.delete(grantReviews).where(ownKey)).rejects.toThrow();
+    await giveScore(secondAdmin, id, 5);
+    await giveScore(thirdAdmin, id, 6);
+    const fourthAdmin = await makeAdmin(app);
     await expect(
-      app.db.insert(grantReviews).values({ applicationId: id, reviewerId: dayo.id, score: 7 }),
+      app.db.insert(grantReviews).values({ applicationId: id, reviewerId: fourthAdmin.id, score: 7 }),
     ).rejects.toThrow();
   });
 });

@@ -9,17 +9,17 @@ import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
-import { STATE_WORDS } from "./lock-application";
+import { STATE_TEXTS } from "./lock-application";
 import { conflictsWith, conflictWords } from "./read-conflicts";
 
-type Reviewed = Pick<ApplicationRecord, "state" | "reviews">;
+type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
 
 /**
  * Returns the reviews that this admin may see: their own, and others' once both scores exist. Before that, others' rows contain
  * only reviewer and time. If a conflict of interest removes a score, the other score is hidden again.
  * @throws 404
  */
-export async function reviewsFor(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
+export async function visibleReviews(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
   // One query, so that the scores and their number are from the same snapshot.
   const found = await db
     .select({
@@ -38,28 +38,28 @@ export async function reviewsFor(db: Queryable, adminId: string, applicationId: 
     .orderBy(asc(grantReviews.at));
   const [first] = found;
   if (!first) throw refuse.notFound("application");
-  const areIn = first.application.reviews === REVIEWERS;
+  const areBothIn = first.application.reviews === REVIEWERS;
   const items = found.flatMap(({ review, reviewer }) => {
     if (!review || !reviewer) return [];
     const isMine = reviewer.id === adminId;
-    const isShown = isMine || areIn;
+    const isVisible = isMine || areBothIn;
     return {
       reviewer: adminRefOf(reviewer),
       is_mine: isMine,
-      score: isShown ? review.score : null,
-      comment: isShown ? review.comment : null,
+      score: isVisible ? review.score : null,
+      comment: isVisible ? review.comment : null,
       at: review.at.toISOString(),
     };
   });
-  const mine = (await conflictsWith(db, adminId, [applicationId])).get(applicationId);
-  const refusal = reviewRefusal(first.application, mine);
-  return { items, are_in: areIn, score: meanScore(first.application), refusal };
+  const ownConflict = (await conflictsWith(db, adminId, [applicationId])).get(applicationId);
+  const refusal = reviewRefusal(first.application, ownConflict);
+  return { items, are_in: areBothIn, score: meanScore(first.application), refusal };
 }
 
 /** Returns why an admin can't review an application; null where they can. */
-export function reviewRefusal(application: Reviewed, myConflict: string | undefined): string | null {
+export function reviewRefusal(application: ReviewedFields, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
-    return `This application is ${STATE_WORDS[application.state]}, so it can't be reviewed any more.`;
+    return `This application is ${STATE_TEXTS[application.state]}, so it can't be reviewed any more.`;
   if (myConflict !== undefined) return `${conflictWords(myConflict)}. You can't review this application.`;
   return application.reviews >= REVIEWERS ? "Both scores are in, so reviews can't be added or changed." : null;
 }

@@ -10,8 +10,8 @@ import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/ser
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { flagOthers } from "./find-duplicates";
-import { kindsOf, MAX_NAMED, type Match, markOf, pairOf, samePrintsOfEach } from "./find-same-prints";
-import { type Fingerprint, isPhotoPair, personsPrints, storeFingerprints } from "./fingerprints";
+import { findSamePrintsOfEach, hashOfMatches, kindsOf, MAX_MATCHES, type Match, pairOf } from "./find-same-prints";
+import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
 
@@ -28,29 +28,29 @@ type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Rechecked> {
-  const [held] = await tx
+  const [locked] = await tx
     .select({ application: grantApplications, user: users })
     .from(grantApplications)
     .innerJoin(users, eq(users.id, grantApplications.userId))
     .where(eq(grantApplications.id, applicationId))
     .for("no key update", { of: grantApplications });
-  if (!held) throw refuse.notFound("application");
-  return (await recheckHeld(tx, [held]))(applicationId);
+  if (!locked) throw refuse.notFound("application");
+  return (await recheckLocked(tx, [locked]))(applicationId);
 }
 
 /**
  * Same as `recheckDuplicates` for applications that the caller has locked; needs few queries where nothing is shared.
  * @returns lookup by application id
  */
-export async function recheckHeld(tx: Transaction, held: readonly Held[]): Promise<(id: string) => Rechecked> {
-  const printed = await printsOf(tx, held);
+export async function recheckLocked(tx: Transaction, locked: readonly Held[]): Promise<(id: string) => Rechecked> {
+  const withPrints = await loadPrints(tx, locked);
   // Stored before the search, because two of these applications may match each other by new fingerprints.
   await storeFingerprints(
     tx,
-    printed.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
+    withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
   );
   const results = new Map<string, Rechecked>();
-  for (const one of await withMatches(tx, printed)) results.set(one.application.id, await writeFlags(tx, one));
+  for (const one of await addMatches(tx, withPrints)) results.set(one.application.id, await writeFlags(tx, one));
   return (id) => {
     const result = results.get(id);
     if (!result) throw new Error(`Application ${id} was not checked.`);
@@ -58,19 +58,19 @@ export async function recheckHeld(tx: Transaction, held: readonly Held[]): Promi
   };
 }
 
-async function writeFlags(tx: Transaction, { application, matches, fresh }: Looked): Promise<Rechecked> {
-  const isFresh = (match: Match) => fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
-  await flagUnheld(tx, application.id, matches.filter(isFresh));
+async function writeFlags(tx: Transaction, { application, matches, fresh }: ApplicationMatches): Promise<Rechecked> {
+  const isNewPrint = (match: Match) => fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
+  await flagUnlocked(tx, application.id, matches.filter(isNewPrint));
   const kinds = kindsOf(matches);
   const uncleared = unclearedOf(application, matches);
-  const isFlaggedAnew = application.duplicatesClearedAt !== null && uncleared.length > 0;
-  if (isFlaggedAnew || kinds.join() !== application.duplicates.join())
+  const isFlaggedAgain = application.duplicatesClearedAt !== null && uncleared.length > 0;
+  if (isFlaggedAgain || kinds.join() !== application.duplicates.join())
     await tx
       .update(grantApplications)
       .set({
         duplicates: kinds,
         version: sql`${grantApplications.version} + 1`,
-        ...(isFlaggedAnew && { duplicatesClearedAt: null, duplicatesClearedBy: null, duplicatesClearedReason: null }),
+        ...(isFlaggedAgain && { duplicatesClearedAt: null, duplicatesClearedBy: null, duplicatesClearedReason: null }),
       })
       .where(eq(grantApplications.id, application.id));
   return { kinds, uncleared };
@@ -80,46 +80,46 @@ const unclearedOf = ({ duplicatesClearedOf }: Application, matches: readonly Mat
   matches.map(pairOf).filter((pair) => !duplicatesClearedOf.includes(pair));
 
 /** Application with its fingerprints; `fresh`: fingerprints of the current account that are not stored yet. */
-type Printed = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
-type Looked = Printed & { matches: Match[] };
+type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
+type ApplicationMatches = ApplicationPrints & { matches: Match[] };
 
-async function printsOf(db: Queryable, held: readonly Held[]): Promise<Printed[]> {
+async function loadPrints(db: Queryable, locked: readonly Held[]): Promise<ApplicationPrints[]> {
   const rows = await db
     .select()
     .from(grantFingerprints)
     .where(
       inArray(
         grantFingerprints.applicationId,
-        held.map(({ application }) => application.id),
+        locked.map(({ application }) => application.id),
       ),
     );
-  const stored = new Map<string, Fingerprint[]>(held.map(({ application }) => [application.id, []]));
+  const stored = new Map<string, Fingerprint[]>(locked.map(({ application }) => [application.id, []]));
   for (const { applicationId, kind, value } of rows) stored.get(applicationId)?.push({ kind, value });
-  const now = await personsPrints(
+  const currentPrints = await fingerprintsOfUsers(
     db,
-    held.map(({ user }) => user),
+    locked.map(({ user }) => user),
   );
-  return held.map(({ application, user }) => {
-    const own = stored.get(application.id) ?? [];
+  return locked.map(({ application, user }) => {
+    const ownPrints = stored.get(application.id) ?? [];
     const isStored = (print: Fingerprint) =>
-      own.some(({ kind, value }) => kind === print.kind && value === print.value);
-    const fresh = (now.get(user.id) ?? []).filter((print) => !isStored(print));
-    return { application, prints: [...own, ...fresh], fresh };
+      ownPrints.some(({ kind, value }) => kind === print.kind && value === print.value);
+    const fresh = (currentPrints.get(user.id) ?? []).filter((print) => !isStored(print));
+    return { application, prints: [...ownPrints, ...fresh], fresh };
   });
 }
 
-async function withMatches(db: Queryable, printed: readonly Printed[]): Promise<Looked[]> {
-  const matches = await samePrintsOfEach(
+async function addMatches(db: Queryable, withPrints: readonly ApplicationPrints[]): Promise<ApplicationMatches[]> {
+  const matches = await findSamePrintsOfEach(
     db,
-    printed.map(({ application, prints }) => ({ userId: application.userId, prints })),
+    withPrints.map(({ application, prints }) => ({ userId: application.userId, prints })),
   );
-  return printed.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
+  return withPrints.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
 }
 
-async function flagUnheld(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+async function flagUnlocked(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   if (!matches.length) return;
   const ids = matches.map(({ applicationId }) => applicationId);
-  const held = await tx
+  const locked = await tx
     .select({ id: grantApplications.id })
     .from(grantApplications)
     .where(inArray(grantApplications.id, ids))
@@ -127,7 +127,7 @@ async function flagUnheld(tx: Transaction, id: string, matches: readonly Match[]
   await flagOthers(
     tx,
     id,
-    matches.filter(({ applicationId }) => held.some((other) => other.id === applicationId)),
+    matches.filter(({ applicationId }) => locked.some((other) => other.id === applicationId)),
   );
 }
 
@@ -141,8 +141,8 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
     .where(eq(grantApplications.id, applicationId));
   if (!found) throw refuse.notFound("application");
   const { application, clearedBy } = found;
-  const matches = (await withMatches(db, await printsOf(db, [found]))).flatMap((looked) => looked.matches);
-  const others = await named(
+  const matches = (await addMatches(db, await loadPrints(db, [found]))).flatMap((checked) => checked.matches);
+  const others = await loadApplications(
     db,
     matches.map((match) => match.applicationId),
   );
@@ -157,13 +157,13 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
         applications: others.filter(({ id }) => same.some((match) => match.applicationId === id)),
       };
     }),
-    mark: markOf(matches),
+    mark: hashOfMatches(matches),
     cleared: isCleared ? { by: adminRefOf(clearedBy), at: at.toISOString(), reason } : null,
     version,
   };
 }
 
-async function named(db: Queryable, ids: string[]) {
+async function loadApplications(db: Queryable, ids: string[]) {
   if (!ids.length) return [];
   const rows = await db
     .select({ application: grantApplications, user: users, programme: grantProgrammes.name })
@@ -181,7 +181,7 @@ async function named(db: Queryable, ids: string[]) {
   }));
 }
 
-const SHARED: Record<DuplicateKind, string> = {
+const SHARED_TEXTS: Record<DuplicateKind, string> = {
   identity_number: "the same identity number",
   phone: "the same phone number",
   account: "the same bank account",
@@ -190,13 +190,13 @@ const SHARED: Record<DuplicateKind, string> = {
 };
 
 function detailOf(kind: DuplicateKind, matches: readonly Match[]): string {
-  const number = matches.length < MAX_NAMED ? String(matches.length) : `${MAX_NAMED} or more`;
+  const number = matches.length < MAX_MATCHES ? String(matches.length) : `${MAX_MATCHES} or more`;
   const photoHashes = matches.filter(isPhotoPair).length;
-  const what =
+  const sharedText =
     photoHashes === 0
-      ? SHARED[kind]
+      ? SHARED_TEXTS[kind]
       : photoHashes === matches.length
         ? "a photo that looks alike"
         : "the same file or a similar photo";
-  return `${number} other ${matches.length === 1 ? "application has" : "applications have"} ${what}.`;
+  return `${number} other ${matches.length === 1 ? "application has" : "applications have"} ${sharedText}.`;
 }

@@ -6,19 +6,19 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { batchRecord, changeBatch, lockBatchFor } from "./batch-record";
+import { batchRecord, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 
-type Input = InputOf<typeof contract.removeRows>;
+type RemoveInput = InputOf<typeof contract.removeRows>;
 
 /**
  * Removes rows from a draft batch. Their applications can be put into another batch.
  * @throws 404; 409 with the current batch when it is no draft, has changed, or lacks one of the rows
  */
-export async function removeRows({ tx, audit }: WriteContext, input: Input) {
+export async function removeRows({ tx, audit }: WriteContext, input: RemoveInput) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "its rows can't be removed";
-  const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
+  const batch = await lockBatchInState(tx, input, { states: ["draft"], why, current });
   const rows = [...new Set(input.rows)];
   const removed = await tx
     .update(grantBatchRows)
@@ -34,7 +34,7 @@ export async function removeRows({ tx, audit }: WriteContext, input: Input) {
       await current(),
     );
   }
-  const after = await changeBatch(tx, batch, {});
+  const after = await saveBatch(tx, batch, {});
   audit({
     record: batchRecord(batch),
     before: { rows: batch.rows, amount: formatMoney(batch.amount) },

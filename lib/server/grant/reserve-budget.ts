@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
-import { refusedNow } from "./programme-single";
+import { programmeConflict } from "./programme-single";
 
 /**
  * Reserves an amount in kobo in the grants pool for a programme that the caller has locked.
@@ -14,8 +14,8 @@ export async function reserveBudget(tx: Transaction, programmeId: string, amount
     await reserveInPool(tx, "grants_pool", amount);
   } catch (refusal) {
     if (!(refusal instanceof AccountRefusal)) throw refusal;
-    const free = Math.max(0, await availableInPool(tx, "grants_pool"));
-    const message = `The grants pool has ${formatMoney(free)} that is not promised yet and this needs ${formatMoney(amount)}: ${formatMoney(amount - free)} is missing. Ask finance to fund the grants pool in System wallet, then try again.`;
-    throw await refusedNow(tx, programmeId, message);
+    const available = Math.max(0, await availableInPool(tx, "grants_pool"));
+    const message = `The grants pool has ${formatMoney(available)} that is not promised yet and this needs ${formatMoney(amount)}: ${formatMoney(amount - available)} is missing. Ask finance to fund the grants pool in System wallet, then try again.`;
+    throw await programmeConflict(tx, programmeId, message);
   }
 }

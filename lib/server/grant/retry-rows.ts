@@ -5,14 +5,14 @@ import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refusedRows } from "@/lib/server/audit/refused";
+import { refusalEntries } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecord } from "./application-record";
-import { batchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
+import { BATCH_STATE_TEXTS, batchRecord, lockBatch, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { MOVED, wasPaidOut } from "./late-payments";
+import { PAID_OUT_MESSAGE, wasPaidOut } from "./late-payments";
 
-type Input = InputOf<typeof contract.retryRows>;
+type RetryInput = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
@@ -21,22 +21,22 @@ const RESULTS_MAX = 1_000;
  * @returns number of retried rows, and a result per named row; without names, results only of refused rows (at most 1,000)
  * @throws 404; 409 with the current batch when it was never approved
  */
-export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: Input) {
+export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
   const batch = await lockBatch(tx, batchId);
   if (batch.state !== "done" && batch.state !== "paying")
     throw refuse.conflict(
-      `This payout batch is ${STATE_WORDS[batch.state]}, so none of its rows can be retried.`,
+      `This payout batch is ${BATCH_STATE_TEXTS[batch.state]}, so none of its rows can be retried.`,
       await batchSingle(tx, batch.id),
     );
   const wanted = rows ? sql`r.row = any(${sql.param([...new Set(rows)])}::int[])` : sql`r.state = 'failed'`;
-  await hold(tx, batch.id, wanted);
-  const asked: Asked = { batchId: batch.id, wanted, adminId: admin.id };
+  await lockRows(tx, batch.id, wanted);
+  const selection: RetrySelection = { batchId: batch.id, wanted, adminId: admin.id };
   const results = [
-    ...(await resultsOf(tx, asked, rows === undefined)),
-    ...(rows ? await unknown(tx, batch.id, rows) : []),
+    ...(await readResults(tx, selection, rows === undefined)),
+    ...(rows ? await unknownRows(tx, batch.id, rows) : []),
   ].sort((a, b) => a.row - b.row);
-  const retried = await retry(tx, asked);
-  if (retried && batch.state === "done") await changeBatch(tx, batch, { state: "paying", doneAt: null });
+  const retried = await retryFailed(tx, selection);
+  if (retried && batch.state === "done") await saveBatch(tx, batch, { state: "paying", doneAt: null });
   const record = batchRecord(batch);
   const refused = results.filter(({ done }) => !done);
   if (retried)
@@ -45,46 +45,46 @@ export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, r
       before: { state: batch.state },
       after: { state: "paying", retried, ...(rows && { rows: [...rows].sort((a, b) => a - b) }) },
     });
-  const named = refused.map(({ row, message, application }) => ({
+  const refusals = refused.map(({ row, message, application }) => ({
     record: application ?? { ...record, name: `${record.name}, row ${row} (unknown)` },
     refusal: message,
   }));
-  for (const row of refusedRows(named, record)) audit(row);
+  for (const row of refusalEntries(refusals, record)) audit(row);
   if (!retried && !refused.length) audit({ record, refusal: "No row of this payout batch has failed." });
   return { retried, results: results.map(({ application: _application, ...result }) => result) };
 }
 
 /** Locks the rows, because a parallel rejection removes the row of its application. */
-const hold = (tx: Transaction, batchId: string, wanted: SQL) =>
+const lockRows = (tx: Transaction, batchId: string, wanted: SQL) =>
   tx.execute(sql`
     select count(*) from (
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
-const isWaiting = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
+const isUnpaid = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
 /** A retry pays the row, like an approval does, so an admin with a conflict of interest may not retry it. */
 const isConflict = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
-const mayRetry = (adminId: string) =>
-  sql`r.state = 'failed' and ${isWaiting} and not ${isConflict(adminId)} and not ${wasPaidOut}`;
+const canRetry = (adminId: string) =>
+  sql`r.state = 'failed' and ${isUnpaid} and not ${isConflict(adminId)} and not ${wasPaidOut}`;
 
 /** `wanted`: SQL condition on rows `r` of the batch. */
-type Asked = { batchId: string; wanted: SQL; adminId: string };
+type RetrySelection = { batchId: string; wanted: SQL; adminId: string };
 
-async function retry(tx: Transaction, { batchId, wanted, adminId }: Asked): Promise<number> {
+async function retryFailed(tx: Transaction, { batchId, wanted, adminId }: RetrySelection): Promise<number> {
   const changed = await tx.execute(sql`
     update grant_batch_rows r set state = 'pending', problem = null, faults = 0, updated_at = clock_timestamp()
-    where r.batch_id = ${batchId} and ${wanted} and ${mayRetry(adminId)}`);
+    where r.batch_id = ${batchId} and ${wanted} and ${canRetry(adminId)}`);
   return changed.rowCount ?? 0;
 }
 
-const NOT_FAILED: Record<Exclude<BatchRowState, "failed">, string> = {
+const NOT_FAILED_MESSAGES: Record<Exclude<BatchRowState, "failed">, string> = {
   pending: "It is waiting for its turn. It is paid in a moment.",
   sent: "The provider has it, but has not reported the result.",
   paid: "It is paid already.",
   removed: "It was removed from the batch.",
 };
 
-type Found = {
+type RowWithApplication = {
   row: number;
   id: string;
   reference: string;
@@ -96,13 +96,13 @@ type Found = {
   unaccepted: boolean;
 };
 
-async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, refusedOnly: boolean) {
-  const found = await tx.execute<Found>(sql`
-    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${wasPaidOut} as moved, ${isConflict(adminId)} as conflict,
+async function readResults(tx: Transaction, { batchId, wanted, adminId }: RetrySelection, refusedOnly: boolean) {
+  const found = await tx.execute<RowWithApplication>(sql`
+    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isUnpaid} as waits, ${wasPaidOut} as moved, ${isConflict(adminId)} as conflict,
       r.state = 'sent' and not exists (
         select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
-    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${mayRetry(adminId)})` : sql``}
+    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${canRetry(adminId)})` : sql``}
     order by r.row limit ${RESULTS_MAX}`);
   return found.rows.map((each) => {
     const refusal = refusalOf(each);
@@ -111,17 +111,17 @@ async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, r
   });
 }
 
-function refusalOf({ state, waits, moved, conflict, unaccepted }: Found): string | null {
+function refusalOf({ state, waits, moved, conflict, unaccepted }: RowWithApplication): string | null {
   if (unaccepted) return "The order has not been accepted yet.";
-  if (state !== "failed") return NOT_FAILED[state];
+  if (state !== "failed") return NOT_FAILED_MESSAGES[state];
   if (!waits) return NOT_WAITING;
   if (conflict) return "You declared a conflict of interest on this application.";
-  return moved ? MOVED : null;
+  return moved ? PAID_OUT_MESSAGE : null;
 }
 
 const NOT_WAITING = "Its application has been rejected since, or paid in another way.";
 
-async function unknown(tx: Transaction, batchId: string, rows: number[]) {
+async function unknownRows(tx: Transaction, batchId: string, rows: number[]) {
   const found = await tx.execute<{ row: number }>(sql`
     select w.row from unnest(${sql.param([...new Set(rows)])}::int[]) w (row)
     where not exists (select 1 from grant_batch_rows r where r.batch_id = ${batchId} and r.row = w.row)`);

@@ -8,14 +8,14 @@ import { dependenceBetween } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
-import { conflict, STATE_WORDS } from "./lock-application";
+import { STATE_TEXTS, throwConflict } from "./lock-application";
 import { conflictsWith } from "./read-conflicts";
-import { reviewRefusal, reviewsFor } from "./read-reviews";
+import { reviewRefusal, visibleReviews } from "./read-reviews";
 
-type Input = InputOf<typeof contract.review>;
+type ReviewInput = InputOf<typeof contract.review>;
 const ONE_PERSON =
   "You and the admin who scored this count as one person, until another admin confirms the account. Another admin has to give the second score.";
-type Declared = InputOf<typeof contract.declareConflict>;
+type ConflictInput = InputOf<typeof contract.declareConflict>;
 
 /**
  * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but
@@ -23,12 +23,12 @@ type Declared = InputOf<typeof contract.declareConflict>;
  * one. The audit row of the decision contains both scores, which are final by then.
  * @throws 404; 409 when it is decided, both scores exist, or the admin has a conflict of interest
  */
-export async function reviewApplication({ tx, admin, audit }: WriteContext, input: Input) {
+export async function reviewApplication({ tx, admin, audit }: WriteContext, input: ReviewInput) {
   const application = await lockApplication(tx, input.applicationId);
-  const mine = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
-  const refusal = reviewRefusal(application, mine);
-  if (refusal) await conflict(tx, admin.id, application.id, refusal);
-  const others = await tx
+  const ownConflict = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
+  const refusal = reviewRefusal(application, ownConflict);
+  if (refusal) await throwConflict(tx, admin.id, application.id, refusal);
+  const otherReviewers = await tx
     .select({ id: grantReviews.reviewerId })
     .from(grantReviews)
     .where(
@@ -38,8 +38,9 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
         isNotNull(grantReviews.score),
       ),
     );
-  for (const other of others)
-    if (await dependenceBetween(tx, other.id, admin.id, [])) await conflict(tx, admin.id, application.id, ONE_PERSON);
+  for (const other of otherReviewers)
+    if (await dependenceBetween(tx, other.id, admin.id, []))
+      await throwConflict(tx, admin.id, application.id, ONE_PERSON);
   const { score, comment } = input;
   await tx
     .insert(grantReviews)
@@ -48,10 +49,10 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
       target: [grantReviews.applicationId, grantReviews.reviewerId],
       set: { score, comment, at: sql`clock_timestamp()` },
     });
-  const { reviews, version } = await touch(tx, application);
+  const { reviews, version } = await bumpVersion(tx, application);
   audit({ record: applicationRecord(application), before: { reviews: application.reviews }, after: { reviews } });
-  const shown = await reviewsFor(tx, admin.id, application.id);
-  return { ...shown, version_before: application.version, version };
+  const visible = await visibleReviews(tx, admin.id, application.id);
+  return { ...visible, version_before: application.version, version };
 }
 
 /**
@@ -59,15 +60,15 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
  * another admin can give one. After the approval, the stored mean does not change.
  * @throws 404; 409 when the application is paid or rejected, or the conflict is declared already
  */
-export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: Declared) {
+export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: ConflictInput) {
   const application = await lockApplication(tx, applicationId);
   const { id, state } = application;
   if (!(CONFLICT_STATES as readonly string[]).includes(state)) {
-    const message = `This application is ${STATE_WORDS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
-    await conflict(tx, admin.id, id, message);
+    const message = `This application is ${STATE_TEXTS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
+    await throwConflict(tx, admin.id, id, message);
   }
   if ((await conflictsWith(tx, admin.id, [id])).has(id))
-    await conflict(tx, admin.id, id, "You declared a conflict of interest with this application already.");
+    await throwConflict(tx, admin.id, id, "You declared a conflict of interest with this application already.");
   await tx
     .insert(grantReviews)
     .values({ applicationId: id, reviewerId: admin.id, conflict: reason })
@@ -75,21 +76,21 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
       target: [grantReviews.applicationId, grantReviews.reviewerId],
       set: { score: null, comment: "", conflict: reason, at: sql`clock_timestamp()` },
     });
-  const { reviews } = await touch(tx, application);
+  const { reviews } = await bumpVersion(tx, application);
   audit({
     record: applicationRecord(application),
     before: { reviews: application.reviews },
     after: { reviews, conflict: reason },
   });
-  return reviewsFor(tx, admin.id, id);
+  return visibleReviews(tx, admin.id, id);
 }
 
 /** Increments the version only if the number of scores changed. A changed score must not be noticeable to other admins. */
-async function touch(
+async function bumpVersion(
   tx: Transaction,
   before: ApplicationRecord,
 ): Promise<Pick<ApplicationRecord, "reviews" | "version">> {
-  const [now] = await tx
+  const [updated] = await tx
     .update(grantApplications)
     .set({
       updatedAt: sql`clock_timestamp()`,
@@ -97,5 +98,5 @@ async function touch(
     })
     .where(eq(grantApplications.id, before.id))
     .returning({ reviews: grantApplications.reviews, version: grantApplications.version });
-  return now ?? before;
+  return updated ?? before;
 }

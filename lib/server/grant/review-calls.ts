@@ -1,12 +1,14 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { reviewsFor } from "./read-reviews";
+import { visibleReviews } from "./read-reviews";
 import { declareConflict, reviewApplication } from "./review-application";
 
 const { grant: calls } = api;
 
 export const reviewCalls = {
-  reviews: calls.reviews.handler(({ input, context: { db, admin } }) => reviewsFor(db, admin.id, input.applicationId)),
+  reviews: calls.reviews.handler(({ input, context: { db, admin } }) =>
+    visibleReviews(db, admin.id, input.applicationId),
+  ),
   review: calls.review.handler(({ input, context }) => reviewApplication(context, input)),
   declareConflict: calls.declareConflict.handler(({ input, context }) => declareConflict(context, input)),
 };

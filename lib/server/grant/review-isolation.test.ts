@@ -5,10 +5,10 @@ import { routes } from "@/lib/contract/routes";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 
-type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 let app: TestApp;
-let [ada, bello, chika, dayo]: Admin[] = [];
+let [ada, bello, chika, dayo]: TestAdmin[] = [];
 beforeAll(async () => {
   app = await startTestApp();
   [ada, bello, chika, dayo] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
@@ -18,32 +18,32 @@ afterAll(() => app.stop());
 const COMMENT = "Canary-comment-of-Ada";
 const SCORE = 97;
 /** Matches the score as a separate number, not as part of an id, time or amount. */
-const NUMBER = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
+const SCORE_PATTERN = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
 
-const who = (admin: Admin | undefined) => {
+const required = (admin: TestAdmin | undefined) => {
   if (!admin) throw new Error("no admin");
   return admin;
 };
 const patch = (
-  admin: Admin | undefined,
+  admin: TestAdmin | undefined,
   id: string,
-  what: string,
+  subpath: string,
   body: object,
   headers: Record<string, string> = {},
-) => app.call("PATCH", `/grants/applications/${id}/${what}`, { token: who(admin).token, body, headers });
-const post = (admin: Admin | undefined, path: string, body: object, headers: Record<string, string> = {}) =>
-  app.call("POST", path, { token: who(admin).token, body, headers });
+) => app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: required(admin).token, body, headers });
+const post = (admin: TestAdmin | undefined, path: string, body: object, headers: Record<string, string> = {}) =>
+  app.call("POST", path, { token: required(admin).token, body, headers });
 const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
 
 /** Returns every answer of this admin's read calls, downloads included: call → text. */
-async function everythingReadBy(admin: Admin, ids: Record<string, string>): Promise<[string, string][]> {
+async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Promise<[string, string][]> {
   const answers: [string, string][] = [];
-  const all = Object.entries(routes).flatMap(([group, calls]) =>
+  const allRoutes = Object.entries(routes).flatMap(([group, calls]) =>
     Object.entries(calls).map(([name, route]) => [`${group}.${name}`, route] as const),
   );
-  for (const [name, route] of all) {
-    const reads = route.method === "GET" || route.reads || route.path.endsWith("/export");
-    if (!reads || name === "exports.download") continue;
+  for (const [name, route] of allRoutes) {
+    const isRead = route.method === "GET" || route.reads || route.path.endsWith("/export");
+    if (!isRead || name === "exports.download") continue;
     const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? uuid());
     const answer =
       route.method === "GET"
@@ -59,7 +59,7 @@ async function everythingReadBy(admin: Admin, ids: Record<string, string>): Prom
 }
 
 /** Returns the answers of this module's calls for all sorts and filters, and of each row of the audit trail. */
-async function closeLook(admin: Admin, id: string): Promise<[string, string][]> {
+async function readClosely(admin: TestAdmin, id: string): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => [
     path,
     await textOf(await app.call("GET", path, { token: admin.token })),
@@ -74,39 +74,39 @@ async function closeLook(admin: Admin, id: string): Promise<[string, string][]> 
 }
 
 /** Ids and counts of audit rows, which grow while the test reads them and could equal the score. */
-const COUNTED = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
-const hasLeak = (text: string) => text.includes(COMMENT) || NUMBER.test(text.replace(COUNTED, ""));
-const leaks = (answers: readonly [string, string][]) =>
+const COUNT_FIELDS = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
+const hasLeak = (text: string) => text.includes(COMMENT) || SCORE_PATTERN.test(text.replace(COUNT_FIELDS, ""));
+const leakingAnswers = (answers: readonly [string, string][]) =>
   answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
 
 it("returns no score or comment of another reviewer in any call before both scores exist", async () => {
-  const programme = await makeProgramme(app, who(dayo), {});
+  const programme = await makeProgramme(app, required(dayo), {});
   const application = await makeApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
   // Bello sends the same idempotency key below, and must not get Ada's stored answer with her score.
   const key = { "idempotency-key": uuid() };
-  const first = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
-  expect(first.status).toBe(200);
-  expect(first.json.data).toMatchObject({
+  const firstReview = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
+  expect(firstReview.status).toBe(200);
+  expect(firstReview.json.data).toMatchObject({
     are_in: false,
     score: null,
     items: [{ is_mine: true, score: SCORE, comment: COMMENT }],
   });
 
-  for (const admin of [bello, chika, dayo].map(who)) {
-    const read = await everythingReadBy(admin, ids);
-    expect(leaks(read)).toEqual([]);
+  for (const admin of [bello, chika, dayo].map(required)) {
+    const read = await readAllCalls(admin, ids);
+    expect(leakingAnswers(read)).toEqual([]);
     expect(read.find(([name]) => name === "grant.application")?.[1]).toContain(application.reference);
     expect(read.find(([name]) => name === "grant.exportApplications file")?.[1]).toContain(application.reference);
-    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(who(ada).name);
-    expect(leaks(await closeLook(admin, id))).toEqual([]);
+    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(required(ada).name);
+    expect(leakingAnswers(await readClosely(admin, id))).toEqual([]);
   }
   // Ada sees her own score only in her review. All other pages are the same for every admin.
-  expect(leaks(await everythingReadBy(who(ada), ids))).toEqual(["grant.reviews"]);
+  expect(leakingAnswers(await readAllCalls(required(ada), ids))).toEqual(["grant.reviews"]);
 
   // Writes: refusals with the current record, the idempotency key of another admin, results of decisions.
-  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: who(bello).token })).json.data;
+  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: required(bello).token })).json.data;
   const writes = [
     await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
     await patch(bello, id, "review", { score: 500 }),
@@ -114,11 +114,11 @@ it("returns no score or comment of another reviewer in any call before both scor
   ];
   // The last write is Bello's own review with the same key and text. Ada's answer is not repeated to him.
   expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
-  expect(leaks([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
+  expect(leakingAnswers([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
   // Bello's conflict of interest removes his score and hides Ada's score from all others again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
-  for (const admin of [bello, chika].map(who)) {
+  for (const admin of [bello, chika].map(required)) {
     const results = [
       await post(admin, "/grants/applications/decisions", {
         decision: "approve",
@@ -130,30 +130,34 @@ it("returns no score or comment of another reviewer in any call before both scor
     const texts = await Promise.all(
       results.map(async (result): Promise<[string, string]> => ["write", await textOf(result)]),
     );
-    expect(leaks([...texts, ...(await everythingReadBy(admin, ids)), ...(await closeLook(admin, id))])).toEqual([]);
+    expect(leakingAnswers([...texts, ...(await readAllCalls(admin, ids)), ...(await readClosely(admin, id))])).toEqual(
+      [],
+    );
   }
-  expect(leaks([["bello", await textOf(await patch(bello, id, "conflict", { reason: "My cousin" }))]])).toEqual([]);
-  expect(leaks([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
+  expect(
+    leakingAnswers([["bello", await textOf(await patch(bello, id, "conflict", { reason: "My cousin" }))]]),
+  ).toEqual([]);
+  expect(leakingAnswers([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
 }, 120_000);
 
 it("keeps single scores out of the order of lists, and out of the audit trail before the decision", async () => {
-  const programme = await makeProgramme(app, who(dayo), {});
-  const made = [];
-  for (let n = 0; n < 3; n++) made.push(await makeApplication(app, programme, { state: "shortlisted" }));
-  const [low, high, none] = made.map(({ id }) => id);
-  await patch(ada, low as string, "review", { score: 1 });
-  await patch(ada, high as string, "review", { score: 99 });
+  const programme = await makeProgramme(app, required(dayo), {});
+  const scoredApplications = [];
+  for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));
+  const [lowScoreId, highScoreId, noScoreId] = scoredApplications.map(({ id }) => id);
+  await patch(ada, lowScoreId as string, "review", { score: 1 });
+  await patch(ada, highScoreId as string, "review", { score: 99 });
   for (const sort of ["score", "-score"]) {
     const list = await app.call("GET", `/grants/applications?programme=${programme.id}&sort=${sort}`, {
-      token: who(chika).token,
+      token: required(chika).token,
     });
-    expect(list.json.data.items.map((row: { id: string }) => row.id)).toEqual([none, high, low]);
+    expect(list.json.data.items.map((row: { id: string }) => row.id)).toEqual([noScoreId, highScoreId, lowScoreId]);
   }
-  await patch(bello, high as string, "review", { score: 88 });
-  const trail = await app.db.execute<{ text: string }>(
+  await patch(bello, highScoreId as string, "review", { score: 88 });
+  const auditTexts = await app.db.execute<{ text: string }>(
     sql`select coalesce(before::text, '') || coalesce(after::text, '') as text from audit_trails
       where action in ('grant.review', 'grant.declareConflict')`,
   );
-  expect(trail.rows.length).toBeGreaterThan(3);
-  for (const { text } of trail.rows) expect(text).not.toMatch(/score|comment|\b(88|97|99)\b/i);
+  expect(auditTexts.rows.length).toBeGreaterThan(3);
+  for (const { text } of auditTexts.rows) expect(text).not.toMatch(/score|comment|\b(88|97|99)\b/i);
 });

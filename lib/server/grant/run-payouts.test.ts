@@ -9,10 +9,10 @@ import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/lib/server/testing/grants";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
-import { bankAccount, batchNow, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { bankAccount, makeBankMethod, payoutsOf, readBatch, readBatchRows } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { duplicatesOf } from "./recheck-duplicates";
@@ -28,12 +28,12 @@ beforeAll(async () => {
   other = await makeAdmin(app);
   payouts = payoutsOf(app, admin);
   await makeBankMethod(app);
-  await putMoney(app.db, IDS.promotions_pool, 500_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 500_000_000);
 });
 afterAll(() => app.stop());
 
 const AMOUNT = 100_000;
-const approved = (programme: { id: string; amount: number }, values: object = {}) =>
+const makeApproved = (programme: { id: string; amount: number }, values: object = {}) =>
   makeApplication(app, programme, { state: "approved", ...values });
 const restrict = (id: string, restriction: "no_credit" | null) =>
   app.db
@@ -44,9 +44,10 @@ const restrict = (id: string, restriction: "no_credit" | null) =>
         : { status: "active", restriction: null, statusReason: null, legalBasis: null },
     )
     .where(eq(users.id, id));
-const isWhole = async () => expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
+const expectSoundLedger = async () =>
+  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
 const transactionOf = async (batchId: string, row: number) => {
-  const id = (await batchRowsNow(app, batchId)).find((each) => each.row === row)?.transactionId;
+  const id = (await readBatchRows(app, batchId)).find((each) => each.row === row)?.transactionId;
   const [found] = id ? await app.db.select().from(transactions).where(eq(transactions.id, id)) : [];
   if (!found) throw new Error("no transaction");
   return found;
@@ -55,9 +56,9 @@ const transactionOf = async (batchId: string, row: number) => {
 describe("paying a batch into wallets", () => {
   it("pays each row once from the pool, notifies the applicants, and is done after the next run", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const [one, two] = [await approved(programme), await approved(programme)];
+    const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
-    const free = await availableInPool(app.db, "grants_pool");
+    const availableBefore = await availableInPool(app.db, "grants_pool");
     const id = await payouts.pay(programme.id, other);
     await app.mails();
     expect(await runPayouts(app.db)).toBe(2);
@@ -65,9 +66,9 @@ describe("paying a batch into wallets", () => {
 
     for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AMOUNT);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AMOUNT);
-    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
-    expect(await programmeNow(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AMOUNT });
-    expect(await applicationNow(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
+    expect(await readProgramme(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AMOUNT });
+    expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
       paid: { rows: 2, amount: 2 * AMOUNT },
@@ -80,45 +81,49 @@ describe("paying a batch into wallets", () => {
     });
     const mails = await app.mails();
     expect(mails.map(({ subject }) => subject)).toEqual(["Your grant is paid", "Your grant is paid"]);
-    const trail = await app.audit();
-    expect(trail.filter(({ action }) => action === "grant.payRow")).toHaveLength(2);
-    expect(trail.find(({ recordId, action }) => recordId === one.id && action === "grant.payRow")).toMatchObject({
+    const auditRows = await app.audit();
+    expect(auditRows.filter(({ action }) => action === "grant.payRow")).toHaveLength(2);
+    expect(auditRows.find(({ recordId, action }) => recordId === one.id && action === "grant.payRow")).toMatchObject({
       adminId: null,
       before: { payment: "pending" },
       after: { payment: "paid", amount: "₦1,000.00" },
     });
-    expect(trail.find(({ action }) => action === "grant.finishBatch")).toMatchObject({
+    expect(auditRows.find(({ action }) => action === "grant.finishBatch")).toMatchObject({
       recordId: id,
       after: { state: "done", paid: 2, paid_amount: "₦2,000.00", failed: 0 },
     });
     const payment = await transactionOf(id, 1);
     expect(payment).toMatchObject({ type: "grant_payout", channel: "wallet", state: "succeeded", amount: AMOUNT });
-    const shown = await app.call("GET", `/transactions/${payment.id}`, { token: admin.token });
-    expect(shown.status).toBe(200);
-    await isWhole();
+    const transactionPage = await app.call("GET", `/transactions/${payment.id}`, { token: admin.token });
+    expect(transactionPage.status).toBe(200);
+    await expectSoundLedger();
   });
 
   it("fails only closed and restricted wallets, and pays them once by a retry", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const [closed, held, fine] = [await approved(programme), await approved(programme), await approved(programme)];
-    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, closed.userId));
-    await restrict(held.userId, "no_credit");
+    const [closedOne, restrictedOne, payableOne] = [
+      await makeApproved(programme),
+      await makeApproved(programme),
+      await makeApproved(programme),
+    ];
+    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, closedOne.userId));
+    await restrict(restrictedOne.userId, "no_credit");
     const id = await payouts.pay(programme.id, other);
     await app.mails();
     expect(await runPayouts(app.db)).toBe(3);
-    const rows = await batchRowsNow(app, id);
+    const rows = await readBatchRows(app, id);
     const rowOf = (application: { id: string }) => rows.find(({ applicationId }) => applicationId === application.id);
-    expect(rowOf(closed)).toMatchObject({ state: "failed", problem: expect.stringContaining("closed"), tries: 1 });
-    expect(rowOf(held)).toMatchObject({ state: "failed", problem: expect.stringContaining("restricted") });
-    expect(rowOf(fine)).toMatchObject({ state: "paid" });
-    expect(await applicationNow(app, held.id)).toMatchObject({ state: "payment_failed" });
+    expect(rowOf(closedOne)).toMatchObject({ state: "failed", problem: expect.stringContaining("closed"), tries: 1 });
+    expect(rowOf(restrictedOne)).toMatchObject({ state: "failed", problem: expect.stringContaining("restricted") });
+    expect(rowOf(payableOne)).toMatchObject({ state: "paid" });
+    expect(await readApplication(app, restrictedOne.id)).toMatchObject({ state: "payment_failed" });
     const [refused] = (await app.audit()).filter(
-      ({ recordId, action }) => recordId === held.id && action === "grant.payRow",
+      ({ recordId, action }) => recordId === restrictedOne.id && action === "grant.payRow",
     );
     expect(refused).toMatchObject({ outcome: "refused", refusal: expect.stringContaining("restricted") });
-    const delayed = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
-    expect(delayed).toHaveLength(1);
-    expect(delayed[0]?.text).not.toMatch(/restricted|closed/);
+    const delayedMails = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
+    expect(delayedMails).toHaveLength(1);
+    expect(delayedMails[0]?.text).not.toMatch(/restricted|closed/);
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
       paid: { rows: 1 },
@@ -126,30 +131,30 @@ describe("paying a batch into wallets", () => {
       is_balanced: true,
     });
 
-    await restrict(held.userId, null);
-    const place = rowOf(held)?.row ?? 0;
-    const retried = await payouts.retry(id, [place, rowOf(fine)?.row ?? 0, 99]);
-    expect(retried.json.data.retried).toBe(1);
-    expect(retried.json.data.results).toContainEqual(expect.objectContaining({ row: place, done: true }));
-    expect(retried.json.data.results).toContainEqual(
+    await restrict(restrictedOne.userId, null);
+    const heldRow = rowOf(restrictedOne)?.row ?? 0;
+    const retryAnswer = await payouts.retry(id, [heldRow, rowOf(payableOne)?.row ?? 0, 99]);
+    expect(retryAnswer.json.data.retried).toBe(1);
+    expect(retryAnswer.json.data.results).toContainEqual(expect.objectContaining({ row: heldRow, done: true }));
+    expect(retryAnswer.json.data.results).toContainEqual(
       expect.objectContaining({ done: false, message: "It is paid already." }),
     );
-    expect(retried.json.data.results).toContainEqual(
+    expect(retryAnswer.json.data.results).toContainEqual(
       expect.objectContaining({ row: 99, done: false, message: "The batch has no such row." }),
     );
-    const trail = (await app.audit()).slice(0, 3).reverse();
-    expect(trail.map(({ outcome, refusal, recordName }) => [outcome, refusal, recordName])).toEqual([
+    const auditRows = (await app.audit()).slice(0, 3).reverse();
+    expect(auditRows.map(({ outcome, refusal, recordName }) => [outcome, refusal, recordName])).toEqual([
       ["done", null, expect.stringMatching(/^PAY-/)],
-      ["refused", "It is paid already.", fine.reference],
+      ["refused", "It is paid already.", payableOne.reference],
       ["refused", "The batch has no such row.", expect.stringMatching(/row 99 \(unknown\)$/)],
     ]);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", done_at: null });
     await runPayouts(app.db);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, held.userId)).toBe(AMOUNT);
-    expect(await applicationNow(app, held.id)).toMatchObject({ state: "disbursed" });
-    const all = await payouts.retry(id);
-    expect(all.json.data).toMatchObject({ retried: 1, results: [] });
+    expect(await balanceOf(app.db, restrictedOne.userId)).toBe(AMOUNT);
+    expect(await readApplication(app, restrictedOne.id)).toMatchObject({ state: "disbursed" });
+    const retryAll = await payouts.retry(id);
+    expect(retryAll.json.data).toMatchObject({ retried: 1, results: [] });
     await runPayouts(app.db);
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
@@ -159,27 +164,27 @@ describe("paying a batch into wallets", () => {
     });
     // The applicant is notified of the delay only once.
     expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toEqual([]);
-    await isWhole();
+    await expectSoundLedger();
   });
 
   it("fails a row that has become a duplicate, and pays it once that is cleared", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
-    const one = await approved(programme, { userId: user.id });
-    const twin = await approved(programme);
+    const one = await makeApproved(programme, { userId: user.id });
+    const duplicate = await makeApproved(programme);
     const id = await payouts.pay(programme.id, other);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
-      values (${one.id}, 'account', 'same'), (${twin.id}, 'account', 'same')`);
+      values (${one.id}, 'account', 'same'), (${duplicate.id}, 'account', 'same')`);
     await runPayouts(app.db);
-    const states = (await batchRowsNow(app, id)).map(({ state, problem }) => [state, problem]);
+    const states = (await readBatchRows(app, id)).map(({ state, problem }) => [state, problem]);
     expect(states[0]).toEqual(["failed", expect.stringContaining("same bank account")]);
     const { version, mark } = await duplicatesOf(app.db, one.id);
-    const cleared = await app.call("PATCH", `/grants/applications/${one.id}/duplicates`, {
+    const clearAnswer = await app.call("PATCH", `/grants/applications/${one.id}/duplicates`, {
       token: admin.token,
       body: { version, mark, reason: "A couple with one account" },
     });
-    expect(cleared.status).toBe(200);
-    const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === one.id)?.row ?? 0;
+    expect(clearAnswer.status).toBe(200);
+    const row = (await readBatchRows(app, id)).find(({ applicationId }) => applicationId === one.id)?.row ?? 0;
     await payouts.retry(id, [row]);
     await runPayouts(app.db);
     expect(await balanceOf(app.db, user.id)).toBe(AMOUNT);
@@ -187,41 +192,41 @@ describe("paying a batch into wallets", () => {
 
   it("is tried five times after unexpected errors, and then waits for an admin", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const [broken, fine] = [await approved(programme), await approved(programme)];
+    const [brokenOne, payableOne] = [await makeApproved(programme), await makeApproved(programme)];
     await app.db.execute(sql`
       create function break_payout() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
     await app.db.execute(sql`create trigger broken before insert on transactions for each row
-      when (new.user_id = ${sql.raw(`'${broken.userId}'`)}) execute function break_payout()`);
+      when (new.user_id = ${sql.raw(`'${brokenOne.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, other);
     await app.mails();
     // Tries of earlier rounds do not count.
-    await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, broken.id));
+    await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, brokenOne.id));
     for (let round = 1; round <= 4; round++) await runPayouts(app.db);
-    expect((await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id)).toMatchObject({
+    expect((await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id)).toMatchObject({
       ...{ state: "pending", tries: 8, faults: 4 },
     });
     await runPayouts(app.db);
     await app.db.execute(sql`drop trigger broken on transactions`);
-    const [told] = (await app.audit()).filter(
-      ({ recordId, action }) => recordId === broken.id && action === "grant.payRow",
+    const [faultAudit] = (await app.audit()).filter(
+      ({ recordId, action }) => recordId === brokenOne.id && action === "grant.payRow",
     );
-    expect(told).toMatchObject({ outcome: "refused", after: { payment: "failed" } });
-    const delayed = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
-    expect(delayed.map(({ text }) => text.includes(broken.reference))).toEqual([true]);
-    expect(await balanceOf(app.db, fine.userId)).toBe(AMOUNT);
-    const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id);
+    expect(faultAudit).toMatchObject({ outcome: "refused", after: { payment: "failed" } });
+    const delayedMails = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
+    expect(delayedMails.map(({ text }) => text.includes(brokenOne.reference))).toEqual([true]);
+    expect(await balanceOf(app.db, payableOne.userId)).toBe(AMOUNT);
+    const row = (await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id);
     expect(row).toMatchObject({ state: "failed", tries: 9, problem: expect.stringContaining("Retry") });
-    expect(await applicationNow(app, broken.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readApplication(app, brokenOne.id)).toMatchObject({ state: "payment_failed" });
     await payouts.retry(id);
-    expect((await batchRowsNow(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
+    expect((await readBatchRows(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
     await runPayouts(app.db);
-    expect(await balanceOf(app.db, broken.userId)).toBe(AMOUNT);
-    await isWhole();
+    expect(await balanceOf(app.db, brokenOne.userId)).toBe(AMOUNT);
+    await expectSoundLedger();
   });
 
   it("stops between rows when the server shuts down", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await approved(programme);
+    const one = await makeApproved(programme);
     await payouts.pay(programme.id, other);
     Object.assign(globalThis, { crossRiverPayIsStopping: true });
     expect(await runPayouts(app.db)).toBe(0);
@@ -233,20 +238,21 @@ describe("paying a batch into wallets", () => {
 });
 
 describe("paying a batch into bank accounts", () => {
-  const bank = (programme: { id: string; amount: number }, number: string) => approved(programme, bankAccount(number));
+  const makeBankPayee = (programme: { id: string; amount: number }, number: string) =>
+    makeApproved(programme, bankAccount(number));
 
   it("sends each order after the commit, is the only place with the full account number, and ends with the report", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await bank(programme, "0123456789");
-    const free = await availableInPool(app.db, "grants_pool");
-    const float = await balanceOf(app.db, IDS.settlement_float);
+    const one = await makeBankPayee(programme, "0123456789");
+    const availableBefore = await availableInPool(app.db, "grants_pool");
+    const floatBefore = await balanceOf(app.db, IDS.settlement_float);
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
-    expect((await batchRowsNow(app, id))[0]).toMatchObject({ state: "sent", tries: 1 });
+    expect((await readBatchRows(app, id))[0]).toMatchObject({ state: "sent", tries: 1 });
     expect(await payouts.read(id)).toMatchObject({ state: "paying", sent: { rows: 1 }, to_banks: AMOUNT, ledger: 0 });
     expect((await payouts.retry(id, [1])).json.data).toMatchObject({ retried: 0, results: [{ done: false }] });
-    const queued = await app.db.select().from(outbox).where(eq(outbox.kind, "payout"));
-    expect(JSON.stringify(queued.map(({ payload }) => payload))).not.toContain("0123456789");
+    const queuedPayouts = await app.db.select().from(outbox).where(eq(outbox.kind, "payout"));
+    expect(JSON.stringify(queuedPayouts.map(({ payload }) => payload))).not.toContain("0123456789");
     const orders: object[] = [];
     const { payout } = simulatedProvider;
     simulatedProvider.payout = async (order) => {
@@ -270,7 +276,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
     expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
     await runPayouts(app.db);
-    expect(await applicationNow(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
       paid: { rows: 1, amount: AMOUNT },
@@ -278,32 +284,32 @@ describe("paying a batch into bank accounts", () => {
       provider: AMOUNT,
       is_balanced: true,
     });
-    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - AMOUNT);
+    expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBefore - AMOUNT);
     expect(await balanceOf(app.db, one.userId)).toBe(0);
     expect(JSON.stringify((await app.audit()).map(({ after }) => after))).not.toContain("0123456789");
     const mail = (await app.mails()).find(({ text }) => text.includes(one.reference));
     expect(mail?.text).toContain("your account at First Bank ending in 6789");
-    await isWhole();
+    await expectSoundLedger();
   });
 
   it("retries a failed row with a new transaction id, and never pays late money twice", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await bank(programme, "1123456789");
+    const one = await makeBankPayee(programme, "1123456789");
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
-    const first = await transactionOf(id, 1);
-    await reportPayment(first.reference, "failed");
-    expect((await batchRowsNow(app, id))[0]).toMatchObject({ state: "failed", problem: "Told" });
-    expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed" });
+    const firstTry = await transactionOf(id, 1);
+    await reportPayment(firstTry.reference, "failed");
+    expect((await readBatchRows(app, id))[0]).toMatchObject({ state: "failed", problem: "Told" });
+    expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
     expect(await payouts.read(id)).toMatchObject({ ledger: 0, provider: 0, is_balanced: true });
     await payouts.retry(id);
     await runPayouts(app.db);
-    const second = await transactionOf(id, 1);
-    expect(second.id).not.toBe(first.id);
-    await reportPayment(second.reference, "failed");
+    const secondTry = await transactionOf(id, 1);
+    expect(secondTry.id).not.toBe(firstTry.id);
+    await reportPayment(secondTry.reference, "failed");
     // The provider reports late that the first try was paid: the amount goes to suspense.
-    await reportPayment(first.reference, "succeeded");
+    await reportPayment(firstTry.reference, "succeeded");
     const refused = await payouts.retry(id, [1]);
     expect(refused.json.data).toMatchObject({
       retried: 0,
@@ -311,16 +317,16 @@ describe("paying a batch into bank accounts", () => {
     });
     expect((await payouts.retry(id)).json.data).toMatchObject({ retried: 0, results: [{ row: 1, done: false }] });
     expect(await payouts.read(id)).toMatchObject({ provider: AMOUNT, ledger: 0, is_balanced: false });
-    await isWhole();
+    await expectSoundLedger();
   });
 
   it("fails an order that the provider refuses, and does not query the status of an unsent order", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await bank(programme, "12345");
+    const one = await makeBankPayee(programme, "12345");
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
-    const first = await transactionOf(id, 1);
-    const { status, json } = await app.call("PATCH", `/transactions/${first.id}/requery`, {
+    const firstTry = await transactionOf(id, 1);
+    const { status, json } = await app.call("PATCH", `/transactions/${firstTry.id}/requery`, {
       token: admin.token,
       body: {},
     });
@@ -331,11 +337,11 @@ describe("paying a batch into bank accounts", () => {
     ]);
     await app.mails();
     await deliverKind("payout", app.db);
-    expect((await batchRowsNow(app, id))[0]).toMatchObject({
+    expect((await readBatchRows(app, id))[0]).toMatchObject({
       ...{ state: "failed", problem: expect.stringContaining("is not valid") },
     });
     expect(await transactionOf(id, 1)).toMatchObject({ state: "failed", providerReference: null });
-    expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
     expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toHaveLength(1);
     expect((await app.audit()).filter(({ action }) => action === "grant.payoutNotSent")).toHaveLength(2);
     expect(await app.db.select().from(outbox).where(eq(outbox.kind, "payout"))).toEqual([]);
@@ -346,18 +352,18 @@ describe("paying a batch into bank accounts", () => {
 
   it("fails for a closed account", async () => {
     const programme = await makeProgramme(app, admin, {});
-    const one = await bank(programme, "4123456789");
+    const one = await makeBankPayee(programme, "4123456789");
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
-    expect(await batchRowsNow(app, id)).toMatchObject([
+    expect(await readBatchRows(app, id)).toMatchObject([
       { state: "failed", transactionId: null, problem: expect.stringContaining("account is closed") },
     ]);
   });
 
   it("is completed by the simulated provider once it has the orders, most of them paid", async () => {
     const programme = await makeProgramme(app, admin, {});
-    for (let n = 0; n < 12; n++) await bank(programme, String(2_000_000_000 + n));
+    for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
     expect(await reportPayments(app.db, Date.now() + 120_000)).toBe(0);
@@ -367,7 +373,7 @@ describe("paying a batch into bank accounts", () => {
     const { state, paid, failed, is_balanced } = await payouts.read(id);
     expect([state, paid.rows + failed.rows, is_balanced]).toEqual(["done", 12, true]);
     expect(paid.rows).toBeGreaterThan(6);
-    expect((await batchNow(app, id))?.doneAt).not.toBeNull();
-    await isWhole();
+    expect((await readBatch(app, id))?.doneAt).not.toBeNull();
+    await expectSoundLedger();
   });
 });

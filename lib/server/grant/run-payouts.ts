@@ -9,15 +9,15 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { isStopping } from "@/lib/server/process/stopping";
 import { applicationRecord } from "./application-record";
-import { type BatchRowRecord, batchRecord, changeBatch, lockBatch } from "./batch-record";
+import { type BatchRowRecord, batchRecord, lockBatch, saveBatch } from "./batch-record";
 import { sumsByState } from "./batch-sums";
-import { countFault } from "./count-fault";
+import { countRowError } from "./count-row-error";
 import { payRows } from "./pay-rows";
 
 /** Rows of one batch that are paid before the next batch gets its turn. */
-const TURN = 200;
+const ROWS_PER_TURN = 200;
 /** Rows per transaction. They share the commit and the locks on ledger and audit trail; a crash rolls back all of them. */
-const GROUP = 50;
+const ROWS_PER_TX = 50;
 
 /**
  * Pays the rows of approved batches, a few per transaction. A crash leaves a row paid or untouched, and the next run goes on.
@@ -26,68 +26,68 @@ const GROUP = 50;
  * @returns number of rows tried
  */
 export async function runPayouts(db: Database): Promise<number> {
-  const places = new Map<string, number>();
+  const lastRows = new Map<string, number>();
   for (let count = 0; ; ) {
     // Read in every round, so that a newly approved batch does not wait for the others to finish.
-    const paying = await db
+    const payingBatches = await db
       .select({ id: grantBatches.id })
       .from(grantBatches)
       .where(eq(grantBatches.state, "paying"))
       .orderBy(asc(grantBatches.approvedAt), asc(grantBatches.id));
-    let tried = 0;
-    for (const { id } of paying) tried += await payTurn(db, id, places);
-    count += tried;
-    if (tried === 0 || isStopping()) return count;
+    let attempted = 0;
+    for (const { id } of payingBatches) attempted += await payOneTurn(db, id, lastRows);
+    count += attempted;
+    if (attempted === 0 || isStopping()) return count;
   }
 }
 
 /** @returns number of rows tried */
-async function payTurn(db: Database, batchId: string, places: Map<string, number>): Promise<number> {
-  for (let count = 0; count < TURN; ) {
+async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, number>): Promise<number> {
+  for (let count = 0; count < ROWS_PER_TURN; ) {
     if (isStopping()) return count;
-    const tried = await tryNext(db, batchId, { after: places.get(batchId) ?? 0, most: GROUP });
-    const last = tried.at(-1);
+    const attempted = await attemptNext(db, batchId, { after: lastRows.get(batchId) ?? 0, most: ROWS_PER_TX });
+    const last = attempted.at(-1);
     if (last === undefined) {
       if (count === 0) await finishBatch(db, batchId);
       return count;
     }
-    places.set(batchId, last);
-    count += tried.length;
+    lastRows.set(batchId, last);
+    count += attempted.length;
   }
-  return TURN;
+  return ROWS_PER_TURN;
 }
 
 /** `after`: the last row that this run tried; `upTo`: the last row it may try. */
-type Wanted = { after: number; upTo?: number; most: number };
+type RowRange = { after: number; upTo?: number; most: number };
 
 /** @returns the rows that were tried */
-async function tryNext(db: Database, batchId: string, wanted: Wanted): Promise<number[]> {
-  let tried: number[] = [];
+async function attemptNext(db: Database, batchId: string, range: RowRange): Promise<number[]> {
+  let attempted: number[] = [];
   try {
     return await inTransaction(db, async (tx) => {
-      const rows = await lockNextRow(tx, batchId, wanted);
+      const rows = await lockNextRows(tx, batchId, range);
       if (!rows.length) return [];
-      tried = rows.map(({ row }) => row);
+      attempted = rows.map(({ row }) => row);
       const [first, ...others] = (await payRows(tx, rows)).map(({ application, problem, after }) => {
         const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
         return systemRow("grant.payRow", entry, problem);
       });
       if (first) await appendAudit(tx, first, ...others);
-      return tried;
+      return attempted;
     });
   } catch (error) {
     // No row was locked: the database is unreachable. The next run tries again.
-    if (!tried.length) throw error;
-    log.error({ err: error, batchId, rows: tried }, "rows of a payout batch could not be paid");
-    if (tried.length === 1) for (const row of tried) await countFault(db, batchId, row);
+    if (!attempted.length) throw error;
+    log.error({ err: error, batchId, rows: attempted }, "rows of a payout batch could not be paid");
+    if (attempted.length === 1) for (const row of attempted) await countRowError(db, batchId, row);
     // One row's error has rolled back the whole group: tries each row in its own transaction.
-    else for (const row of tried) await tryNext(db, batchId, { after: row - 1, upTo: row, most: 1 });
-    return tried;
+    else for (const row of attempted) await attemptNext(db, batchId, { after: row - 1, upTo: row, most: 1 });
+    return attempted;
   }
 }
 
 /** Locks the next pending rows that no other server has locked, in batch order. */
-function lockNextRow(tx: Transaction, batchId: string, { after, upTo, most }: Wanted): Promise<BatchRowRecord[]> {
+function lockNextRows(tx: Transaction, batchId: string, { after, upTo, most }: RowRange): Promise<BatchRowRecord[]> {
   const { row, state } = grantBatchRows;
   return tx
     .select()
@@ -112,7 +112,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
     const batch = await lockBatch(tx, batchId);
     // Checked again under the lock, which a retry of rows takes too.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
-    await changeBatch(tx, batch, { state: "done", doneAt: new Date() });
+    await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await sumsByState(tx, batchId)).sums;
     const after = {
       state: "done",

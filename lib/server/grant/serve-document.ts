@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { fileAnswer } from "@/lib/server/api/file-answer";
+import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { PDF } from "@/lib/server/files/check";
@@ -18,38 +18,38 @@ type Wish = { page: number; thumbnail?: "yes" };
  * Every response with file content is logged as a view (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
-export async function grantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...asked }: Asked & Wish) {
-  const { document, application } = await documentOf(db, asked);
-  const small = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
-  const file = thumbnail ? small : await readPage(db as Database, document.fileId, page);
+export async function readGrantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...ref }: Asked & Wish) {
+  const { document, application } = await findDocument(db, ref);
+  const thumbnailFile = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
+  const file = thumbnail ? thumbnailFile : await readPage(db as Database, document.fileId, page);
   if (!file) throw refuse.notFound(thumbnail ? "thumbnail" : "document");
   audit({
     record: applicationRecord(application),
     after: {
-      viewed: nameOf(document),
+      viewed: labelOf(document),
       page: document.contentType === PDF && !thumbnail ? page : undefined,
       thumbnail: thumbnail ? true : undefined,
       replaced_at: document.replacedAt?.toISOString(),
     },
   });
-  return fileAnswer(`${fileNameOf(application, document)}${page > 1 ? `-${page}` : ""}.jpg`, file);
+  return fileResponse(`${fileNameOf(application, document)}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
 /** Returns the original file as a download. A PDF is passed on unchanged, so it may contain anything. @throws 404 */
-export async function grantOriginal({ db, audit }: HandlerContext, asked: Asked) {
-  const { document, application } = await documentOf(db, asked);
+export async function readOriginal({ db, audit }: HandlerContext, ref: Asked) {
+  const { document, application } = await findDocument(db, ref);
   const file = await readStoredFile(db, document.fileId);
   if (!file) throw refuse.notFound("document");
-  const after = { downloaded_original: nameOf(document), replaced_at: document.replacedAt?.toISOString() };
+  const after = { downloaded_original: labelOf(document), replaced_at: document.replacedAt?.toISOString() };
   audit({ record: applicationRecord(application), after });
-  return fileAnswer(`${fileNameOf(application, document)}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
+  return fileResponse(`${fileNameOf(application, document)}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
 }
 
-const nameOf = ({ label }: { label: string }) => label || "Sent on request";
+const labelOf = ({ label }: { label: string }) => label || "Sent on request";
 const fileNameOf = ({ reference }: { reference: string }, { label }: { label: string }) =>
   `${reference}-${label.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "document"}`;
 
-async function documentOf(db: Queryable, { applicationId, documentId }: Asked) {
+async function findDocument(db: Queryable, { applicationId, documentId }: Asked) {
   const [found] = await db
     .select({
       document: {

@@ -31,8 +31,8 @@ it("lists only unpaid rows in the PDF of a batch with too many rows, with a note
   const link = await payouts.ask("POST", `/${id}/statement`, { format: "pdf" });
   expect(link.json.data.rows).toBe(1);
   const file = (await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob;
-  const [page, ...more] = await pagesOfPdf(file);
-  expect(more).toEqual([]);
+  const [page, ...otherPages] = await pagesOfPdf(file);
+  expect(otherPages).toEqual([]);
   expect(page).toContain("the CSV file has every row");
   expect(page).toContain(failed?.reference);
   for (const { reference } of paid) expect(page).not.toContain(reference);

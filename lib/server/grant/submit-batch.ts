@@ -5,20 +5,20 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor } from "./batch-record";
+import { batchRecord, GRANT_BATCH, lockBatchInState, saveBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { refreshChanges } from "./changes-since-approval";
 
-type Input<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
+type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 
 /**
  * Requests a second admin's approval of a draft batch, after recomputing the changes of its applicants.
  * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or differs from the rows and kobo on the form
  */
-export async function submitBatch({ tx, admin, audit }: WriteContext, input: Input<"submitBatch">) {
+export async function submitBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be submitted";
-  const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
+  const batch = await lockBatchInState(tx, input, { states: ["draft"], why, current });
   const { rows, amount } = batch;
   if (rows === 0) throw refuse.conflict("This payout batch has no rows. Make another one.", await current());
   if (rows !== input.rows || amount !== input.amount)
@@ -27,7 +27,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Inp
       await current(),
     );
   const changed = await refreshChanges(tx, batch);
-  await changeBatch(tx, batch, { state: "awaiting_approval" });
+  await saveBatch(tx, batch, { state: "awaiting_approval" });
   const { programme } = await current();
   const approval = await requestApproval(tx, {
     kind: "grant.submitBatch",
@@ -49,23 +49,23 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Inp
  * Cancels a batch that is not approved. Its applications can be put into another batch.
  * @throws 404; 409 with the batch when it is approved or over, or has changed
  */
-export async function cancelBatch({ tx, audit }: WriteContext, input: Input<"cancelBatch">) {
+export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
-  const batch = await lockBatchFor(tx, input, { states: ["draft", "awaiting_approval"], why, current });
+  const batch = await lockBatchInState(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
   // Cancelling the approval request also cancels the batch, by a trigger.
   const entries =
     state === "awaiting_approval"
       ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)
       : [];
-  if (!entries.length) await changeBatch(tx, batch, { state: "cancelled" });
+  if (!entries.length) await saveBatch(tx, batch, { state: "cancelled" });
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };
-  const [withdrawn] = entries;
+  const [withdrawal] = entries;
   audit({
     record: batchRecord(batch),
-    before: { ...withdrawn?.before, state },
-    after: { ...withdrawn?.after, ...after },
+    before: { ...withdrawal?.before, state },
+    after: { ...withdrawal?.after, ...after },
   });
   return current();
 }

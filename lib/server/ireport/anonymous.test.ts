@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { filing, makeCategory, sendFile } from "@/lib/server/testing/ireports";
+import { filingInput, makeCategory, sendFile } from "@/lib/server/testing/ireports";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Returns every row of every table as text. */
-async function everythingStored() {
+async function readAllRows() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
@@ -31,15 +31,15 @@ async function everythingStored() {
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   app.callAsApp("POST", `/reports${path}`, { body, headers });
 
-const NOT_SEEN = '"last_seen_at":null';
+const LAST_SEEN_NULL = '"last_seen_at":null';
 
 it("stores an anonymous reporter's id and code in no table and no log line, whatever else is sent", async () => {
   const citizen = await makeUser(app);
-  const known = new Set(await everythingStored());
+  const rowsBefore = new Set(await readAllRows());
   const category = await makeCategory(app);
   const admin = await makeAdmin(app);
   const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
-  const body = filing(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
+  const body = filingInput(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
   // A careless app may even use the id as idempotency key.
   const headers = { "idempotency-key": citizen.id };
   const filed = await post("", body, headers);
@@ -69,26 +69,35 @@ it("stores an anonymous reporter's id and code in no table and no log line, what
   expect((await post(`/${id}/rating`, { code, stars: 5 })).json.data.rating).toBe(5);
   expect((await post(`/${id}/reopening`, { code, reason: "One is dark again." })).json.data.state).toBe("in_progress");
 
-  const seen = await app.call("GET", `/ireports/${id}`, { token: admin.token });
-  expect(seen.json.data.reporter).toBeNull();
+  const staffView = await app.call("GET", `/ireports/${id}`, { token: admin.token });
+  expect(staffView.json.data.reporter).toBeNull();
   const [now] = await app.db.select().from(users).where(eq(users.id, citizen.id));
   expect(now?.lastSeenAt).toBeNull();
-  const mine = await app.callAsApp("GET", `/reports?user_id=${citizen.id}`);
-  expect(mine.json.data.items).toEqual([]);
+  const reportsOfCitizen = await app.callAsApp("GET", `/reports?user_id=${citizen.id}`);
+  expect(reportsOfCitizen.json.data.items).toEqual([]);
   expect((await post("/follow", { user_id: citizen.id, ireport_id: id })).status).toBe(404);
 
   const rows = (await app.audit()).filter(({ recordId }) => recordId === id);
-  const byReporter = rows.filter(({ device }) => device === "Citizen app demo");
-  expect(byReporter.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
+  const reporterAuditRows = rows.filter(({ device }) => device === "Citizen app demo");
+  expect(reporterAuditRows.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
 
   // The citizen's own row and wallet are unchanged, except for the last-seen time from the call above.
-  const added = (await everythingStored()).filter((row) => !known.has(row.replace(/"last_seen_at":"[^"]+"/, NOT_SEEN)));
-  const stored = added.join("\n");
-  const logged = logLines.join("\n");
-  expect(stored).toContain(id);
-  expect(stored).toContain("made again");
-  for (const trace of [citizen.id, citizen.id.toUpperCase(), citizen.phone, citizen.email, code, code.toLowerCase()]) {
-    expect(stored.includes(trace), `${trace} is stored`).toBe(false);
-    expect(logged.includes(trace), `${trace} is logged`).toBe(false);
+  const newRows = (await readAllRows()).filter(
+    (row) => !rowsBefore.has(row.replace(/"last_seen_at":"[^"]+"/, LAST_SEEN_NULL)),
+  );
+  const newRowsText = newRows.join("\n");
+  const logText = logLines.join("\n");
+  expect(newRowsText).toContain(id);
+  expect(newRowsText).toContain("made again");
+  for (const identifier of [
+    citizen.id,
+    citizen.id.toUpperCase(),
+    citizen.phone,
+    citizen.email,
+    code,
+    code.toLowerCase(),
+  ]) {
+    expect(newRowsText.includes(identifier), `${identifier} is stored`).toBe(false);
+    expect(logText.includes(identifier), `${identifier} is logged`).toBe(false);
   }
 });

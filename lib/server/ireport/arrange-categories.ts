@@ -5,10 +5,10 @@ import { formatList, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { putInOrder, refuseOthers } from "@/lib/server/lists/order";
+import { refuseUnlessComplete, storeOrder } from "@/lib/server/lists/reorder";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { categoryRecord, categoryTrail } from "./category-trail";
-import { lockCategory, lockTree, type Placed, visibleIn } from "./category-tree";
+import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
+import { lockCategory, lockTree, type TreeNode, visibleIn } from "./category-tree";
 import { listCategories, oneCategory } from "./list-categories";
 
 /**
@@ -25,17 +25,17 @@ export async function orderCategories(
   const level = [...tree.values()]
     .filter((each) => each.parentId === parentId)
     .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
-  const seen = level.filter(({ id }) => visibleIn(tree, admin, id));
-  await refuseOthers(ids, { nouns: "categories", all: seen, current: () => listCategories(tx, admin) });
+  const visibleLevel = level.filter(({ id }) => visibleIn(tree, admin, id));
+  await refuseUnlessComplete(ids, { nouns: "categories", all: visibleLevel, current: () => listCategories(tx, admin) });
   const next = [...ids];
-  const places = level.map((each) => (seen.includes(each) ? (next.shift() ?? each.id) : each.id));
-  await putInOrder(tx, ireportCategories, places);
-  const named = (order: readonly (Placed | undefined)[]) =>
+  const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
+  await storeOrder(tx, ireportCategories, newOrder);
+  const namesInOrder = (order: readonly (TreeNode | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({
     record: parent ? categoryRecord(parent) : null,
-    before: { order: named(seen) },
-    after: { order: named(ids.map((id) => tree.get(id))) },
+    before: { order: namesInOrder(visibleLevel) },
+    after: { order: namesInOrder(ids.map((id) => tree.get(id))) },
   });
   return listCategories(tx, admin);
 }
@@ -48,29 +48,29 @@ export async function deleteCategory(
   const tree = await lockTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  const fresh = () => oneCategory(tx, admin, category.id);
-  await rejectStaleVersion("category", category, input.version, fresh);
+  const currentCategory = () => oneCategory(tx, admin, category.id);
+  await rejectStaleVersion("category", category, input.version, currentCategory);
   // Waits for reports being filed in this category, which lock it. Later ones wait and find it deleted.
   await lockCategory(tx, category.id);
-  const { reports, templates, department } = await fresh();
+  const { reports, templates, department } = await currentCategory();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);
-  const shown = below.filter(({ id }) => visibleIn(tree, admin, id)).length;
+  const visibleCount = below.filter(({ id }) => visibleIn(tree, admin, id)).length;
   const uses = [
     reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
     templates > 0 && pluralize(templates, "template"),
-    shown > 0 && pluralize(shown, "category below it", "categories below it"),
-  ].filter((use) => use !== false);
+    visibleCount > 0 && pluralize(visibleCount, "category below it", "categories below it"),
+  ].filter((phrase) => phrase !== false);
   if (below.length > 0 && uses.length === 0) uses.push("categories below it that you may not see");
   if (uses.length)
     throw refuse.conflict(
       `${category.name} has ${formatList(uses)}, so it can't be deleted. Deactivate it instead: it then gets no new reports, and existing ones keep their history.`,
-      await fresh(),
+      await currentCategory(),
     );
   await tx.delete(ireportCategories).where(eq(ireportCategories.id, category.id));
   const parent = category.parentId ? tree.get(category.parentId) : undefined;
   audit({
     record: categoryRecord(category),
-    before: categoryTrail(category, { parent, department: department?.name ?? null }),
+    before: categoryAuditFields(category, { parent, department: department?.name ?? null }),
   });
   return { id: category.id };
 }

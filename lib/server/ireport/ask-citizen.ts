@@ -8,7 +8,7 @@ import { addMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
 import { conflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { step } from "./step";
+import { transition } from "./transition";
 
 /**
  * Asks the citizen a question. Both clocks stop until the answer. Claims an unassigned report for the caller.
@@ -19,8 +19,8 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state === "waiting_for_citizen")
     await conflict(tx, admin, report, "The citizen has not answered the last question yet.");
-  const taken = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
-  await step(tx, audit, taken, "waiting_for_citizen", { now, noted: { message: "question" } });
+  const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
+  await transition(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
   await notifyReporter(tx, report, "question", input.text);
   return ireportSingle(tx, admin, report.id);

@@ -7,15 +7,15 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { lockActive, lockCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { adminsHolding, rightsNow } from "@/lib/server/rp/read-rights";
-import { eachOf } from "./each-report";
+import { lockActiveAdmins, lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
+import { forEachReport } from "./for-each-report";
 import { changeReport, ireportRecord } from "./record";
 import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /** Lists the active admins who can work on reports. */
-export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "iReports", flag: "update" }]);
+export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
 
 /**
  * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
@@ -26,31 +26,31 @@ export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "iRe
 export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
   await lockCaller(tx, admin.id);
-  if (owner) await refuseUnlessWorks(tx, owner);
+  if (owner) await refuseInactiveAdmin(tx, owner);
   const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
-  return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
-    const kept = await whyNot(tx, report, { version, owner, to });
-    if (kept) return { done: false, message: kept };
+  return forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
+    const refusalMessage = await refusalOf(tx, report, { version, owner, to });
+    if (refusalMessage) return { done: false, message: refusalMessage };
     await changeReport(tx, report, { ownerId: owner });
     audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
     return { done: true, message: `Assigned to ${to}.` };
   });
 }
 
-async function refuseUnlessWorks(tx: Transaction, adminId: string) {
-  const active = await lockActive(tx, [adminId]);
-  const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
+async function refuseInactiveAdmin(tx: Transaction, adminId: string) {
+  const active = await lockActiveAdmins(tx, [adminId]);
+  const rights = active.has(adminId) ? await readCurrentRights(tx, adminId) : null;
   if (rights && allows(rights, ireportRoutes.claim.policy)) return;
   const message = "This admin can't work on reports. Choose another admin.";
   throw refuse.badInput(message, { owner: message });
 }
 
-type Wanted = { version: number; owner: string | null; to: string };
+type Assignment = { version: number; owner: string | null; to: string };
 
-async function whyNot(tx: Transaction, report: Report, { version, owner, to }: Wanted): Promise<string | null> {
+async function refusalOf(tx: Transaction, report: Report, { version, owner, to }: Assignment): Promise<string | null> {
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;
-  const who = report.ownerId ? await nameOf(tx, report.ownerId) : "nobody";
-  return `This report has changed and is assigned to ${who} now. Select it again if you still want to.`;
+  const currentOwnerName = report.ownerId ? await nameOf(tx, report.ownerId) : "nobody";
+  return `This report has changed and is assigned to ${currentOwnerName} now. Select it again if you still want to.`;
 }

@@ -22,7 +22,7 @@ export const photosOf = (db: Queryable, ireportId: string) =>
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
 
 /** Where photos belong. `messageId` is null for photos sent with the report itself. */
-type Place = { ireportId: string; messageId: string | null };
+type PhotoOwner = { ireportId: string; messageId: string | null };
 
 /**
  * Turns uploads into photos of a report. The upload re-encoded them without location and camera metadata
@@ -33,19 +33,19 @@ export async function attachPhotos(
   tx: Transaction,
   owner: UploadOwner,
   ids: readonly string[],
-  { ireportId, messageId }: Place,
+  { ireportId, messageId }: PhotoOwner,
 ): Promise<void> {
   if (!ids.length) return;
-  const taken = await consumeUploads(tx, owner, ids);
-  const [last] = await tx
+  const uploads = await consumeUploads(tx, owner, ids);
+  const [lastPhoto] = await tx
     .select({ position: sql<number>`coalesce(max(${ireportPhotos.position}), -1)::int` })
     .from(ireportPhotos)
     .where(eq(ireportPhotos.ireportId, ireportId));
-  const first = (last?.position ?? -1) + 1;
+  const firstPosition = (lastPhoto?.position ?? -1) + 1;
   await tx.insert(ireportPhotos).values(
-    taken.map(({ fileId, contentType, width, height, thumbnail }, at) => {
+    uploads.map(({ fileId, contentType, width, height, thumbnail }, index) => {
       if (contentType === PDF || !thumbnail) throw refuse.badInput(NO_PICTURE, { photos: NO_PICTURE });
-      return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: first + at };
+      return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: firstPosition + index };
     }),
   );
 }

@@ -8,17 +8,19 @@ import { makeReport } from "@/lib/server/testing/ireports";
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
 /** `desk` can't see private categories; `head` can. */
-let desk: Admin;
-let head: Admin;
+let officer: Admin;
+let headOfficer: Admin;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete"] }) });
-  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete", "approve"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete"] }) });
+  headOfficer = await makeAdmin(app, {
+    rights: rightsOf({ iReports: ["read", "create", "update", "delete", "approve"] }),
+  });
 });
 afterAll(() => app.stop());
 
 let made = 0;
-const form = (values: object = {}) => ({
+const categoryInput = (values: object = {}) => ({
   name: `Roads ${++made}`,
   parent_id: null,
   department_id: null,
@@ -31,17 +33,18 @@ const form = (values: object = {}) => ({
   private: false,
   ...values,
 });
-const send = (method: string, path: string, body: object | undefined, by = desk) =>
-  app.call(method, `/ireports/${path}`, { token: by.token, body });
-const create = async (values: object = {}, by = desk) => (await send("POST", "categories", form(values), by)).json.data;
-const categories = async (by = desk) => (await send("GET", "categories", undefined, by)).json.data.items;
-const newest = async () => (await app.audit())[0];
+const callApi = (method: string, path: string, body: object | undefined, actor = officer) =>
+  app.call(method, `/ireports/${path}`, { token: actor.token, body });
+const create = async (values: object = {}, actor = officer) =>
+  (await callApi("POST", "categories", categoryInput(values), actor)).json.data;
+const categories = async (actor = officer) => (await callApi("GET", "categories", undefined, actor)).json.data.items;
+const lastAudit = async () => (await app.audit())[0];
 
 describe("categories", () => {
   it("are created on two levels, last in their level, with an audit row", async () => {
     const roads = await create({ name: "  Roads and bridges " });
     expect(roads).toMatchObject({ name: "Roads and bridges", parent_id: null, hidden: false, reports: 0, version: 1 });
-    expect(await newest()).toMatchObject({
+    expect(await lastAudit()).toMatchObject({
       action: "ireport.createCategory",
       recordType: "ireport_category",
       recordId: roads.id,
@@ -51,7 +54,7 @@ describe("categories", () => {
     const first = await create({ name: "Potholes", parent_id: roads.id });
     const second = await create({ name: "Bridges", parent_id: roads.id });
     expect([first.position, second.position]).toEqual([0, 1]);
-    const third = await send("POST", "categories", form({ parent_id: first.id }));
+    const third = await callApi("POST", "categories", categoryInput({ parent_id: first.id }));
     expect([third.status, third.json.fields.parent_id]).toEqual([400, expect.stringContaining("first level")]);
     const listed = (await categories()).map(({ id }: { id: string }) => id);
     expect(listed.slice(listed.indexOf(roads.id), listed.indexOf(roads.id) + 3)).toEqual([
@@ -63,43 +66,49 @@ describe("categories", () => {
 
   it("have unique names within a level, ignoring case", async () => {
     const { name, id } = await create();
-    expect((await send("POST", "categories", form({ name: name.toUpperCase() }))).status).toBe(409);
+    expect((await callApi("POST", "categories", categoryInput({ name: name.toUpperCase() }))).status).toBe(409);
     const below = await create({ name, parent_id: id });
     expect(below.name).toBe(name);
-    const other = await create();
-    const renamed = await send("PATCH", `categories/${other.id}`, form({ name, version: 1 }));
+    const otherCategory = await create();
+    const renamed = await callApi("PATCH", `categories/${otherCategory.id}`, categoryInput({ name, version: 1 }));
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
   });
 
   it("reject an unknown department or parent, and invalid hours", async () => {
     for (const wrong of [{ department_id: uuid() }, { parent_id: uuid() }, { target_hours: 0 }, { icon: "skull" }]) {
-      const answer = await send("POST", "categories", form(wrong));
+      const answer = await callApi("POST", "categories", categoryInput(wrong));
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, Object.keys(wrong)]);
     }
   });
 
   it("are changed and moved; an outdated version gets the current category", async () => {
-    const [from, to] = [await create(), await create()];
-    const child = await create({ parent_id: from.id });
-    const report = await makeReport(app, { category: await rowOf(child.id) });
-    const moved = await send("PATCH", `categories/${child.id}`, {
-      ...form({ name: "Moved", parent_id: to.id, target_hours: 5 }),
+    const [fromParent, toParent] = [await create(), await create()];
+    const child = await create({ parent_id: fromParent.id });
+    const report = await makeReport(app, { category: await fetchRow(child.id) });
+    const moved = await callApi("PATCH", `categories/${child.id}`, {
+      ...categoryInput({ name: "Moved", parent_id: toParent.id, target_hours: 5 }),
       version: 1,
     });
-    expect(moved.json.data).toMatchObject({ name: "Moved", parent_id: to.id, reports: 1, open: 1, version: 2 });
-    expect(await newest()).toMatchObject({
-      before: { parent: from.name, target_hours: 72 },
-      after: { parent: to.name, target_hours: 5 },
+    expect(moved.json.data).toMatchObject({ name: "Moved", parent_id: toParent.id, reports: 1, open: 1, version: 2 });
+    expect(await lastAudit()).toMatchObject({
+      before: { parent: fromParent.name, target_hours: 72 },
+      after: { parent: toParent.name, target_hours: 5 },
     });
-    const single = await app.call("GET", `/ireports/${report.id}`, { token: desk.token });
+    const single = await app.call("GET", `/ireports/${report.id}`, { token: officer.token });
     expect(single.json.data).toMatchObject({ category: { name: "Moved" }, due_at: report.dueAt.toISOString() });
-    const stale = await send("PATCH", `categories/${child.id}`, { ...form(), version: 1 });
+    const stale = await callApi("PATCH", `categories/${child.id}`, { ...categoryInput(), version: 1 });
     expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Moved", version: 2 })]);
-    const third = await send("PATCH", `categories/${to.id}`, { ...form({ parent_id: from.id }), version: 1 });
+    const third = await callApi("PATCH", `categories/${toParent.id}`, {
+      ...categoryInput({ parent_id: fromParent.id }),
+      version: 1,
+    });
     expect([third.status, third.json.fields.parent_id]).toEqual([400, expect.stringContaining("below this one")]);
-    const itself = await send("PATCH", `categories/${from.id}`, { ...form({ parent_id: from.id }), version: 1 });
-    expect(itself.status).toBe(400);
-    expect((await send("PATCH", `categories/${uuid()}`, { ...form(), version: 1 })).status).toBe(404);
+    const movedIntoItself = await callApi("PATCH", `categories/${fromParent.id}`, {
+      ...categoryInput({ parent_id: fromParent.id }),
+      version: 1,
+    });
+    expect(movedIntoItself.status).toBe(400);
+    expect((await callApi("PATCH", `categories/${uuid()}`, { ...categoryInput(), version: 1 })).status).toBe(404);
   });
 
   it("are reordered in one write, but not if the level has changed", async () => {
@@ -110,11 +119,11 @@ describe("categories", () => {
       await create({ parent_id: parent.id }),
     ];
     const ids = [c.id, a.id, b.id];
-    const answer = await send("POST", "categories/order", { parent_id: parent.id, ids });
+    const answer = await callApi("POST", "categories/order", { parent_id: parent.id, ids });
     const order = (rows: { id: string; parent_id: string }[]) =>
       rows.filter((row) => row.parent_id === parent.id).map(({ id }) => id);
     expect(order(answer.json.data.items)).toEqual(ids);
-    expect(await newest()).toMatchObject({
+    expect(await lastAudit()).toMatchObject({
       recordId: parent.id,
       before: { order: [a, b, c].map(({ name }) => name).join(", ") },
       after: { order: [c, a, b].map(({ name }) => name).join(", ") },
@@ -125,87 +134,100 @@ describe("categories", () => {
       [a.id, b.id, uuid()],
       [a.id, b.id, c.id, parent.id],
     ]) {
-      const refused = await send("POST", "categories/order", { parent_id: parent.id, ids: wrong });
+      const refused = await callApi("POST", "categories/order", { parent_id: parent.id, ids: wrong });
       expect([refused.status, order(refused.json.current)]).toEqual([409, ids]);
     }
-    expect((await send("POST", "categories/order", { parent_id: uuid(), ids })).status).toBe(404);
+    expect((await callApi("POST", "categories/order", { parent_id: uuid(), ids })).status).toBe(404);
   });
 
   it("are not deleted while in use, and the error lists the uses", async () => {
     const parent = await create();
     await create({ parent_id: parent.id });
-    await makeReport(app, { category: await rowOf(parent.id) });
+    await makeReport(app, { category: await fetchRow(parent.id) });
     await app.db.insert(ireportTemplates).values({ id: uuid(), name: `T ${++made}`, text: "x", categoryId: parent.id });
-    const refused = await send("DELETE", `categories/${parent.id}`, { version: 1 });
+    const refused = await callApi("DELETE", `categories/${parent.id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([
       409,
       expect.stringContaining("has 1 report, 1 template and 1 category below it, so it can't be deleted"),
     ]);
-    const empty = await create();
-    const stale = await send("DELETE", `categories/${empty.id}`, { version: 2 });
-    expect([stale.status, stale.json.current.id]).toEqual([409, empty.id]);
-    expect((await send("DELETE", `categories/${empty.id}`, { version: 1 })).json.data).toEqual({ id: empty.id });
-    expect(await newest()).toMatchObject({
-      action: "ireport.deleteCategory",
-      recordName: empty.name,
-      before: { name: empty.name },
+    const emptyCategory = await create();
+    const stale = await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 2 });
+    expect([stale.status, stale.json.current.id]).toEqual([409, emptyCategory.id]);
+    expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).json.data).toEqual({
+      id: emptyCategory.id,
     });
-    expect((await send("DELETE", `categories/${empty.id}`, { version: 1 })).status).toBe(404);
+    expect(await lastAudit()).toMatchObject({
+      action: "ireport.deleteCategory",
+      recordName: emptyCategory.name,
+      before: { name: emptyCategory.name },
+    });
+    expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).status).toBe(404);
   });
 
   it("become private only by admins who see private ones, and are hidden from others", async () => {
-    const refused = await send("POST", "categories", form({ private: true }));
+    const refused = await callApi("POST", "categories", categoryInput({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
-    const open = await create();
-    expect((await send("PATCH", `categories/${open.id}`, { ...form({ private: true }), version: 1 })).status).toBe(403);
-    const secret = await create({ name: "Canary office", private: true }, head);
-    const below = await create({ name: "Canary below", parent_id: secret.id }, head);
+    const publicCategory = await create();
+    expect(
+      (await callApi("PATCH", `categories/${publicCategory.id}`, { ...categoryInput({ private: true }), version: 1 }))
+        .status,
+    ).toBe(403);
+    const secret = await create({ name: "Canary office", private: true }, headOfficer);
+    const below = await create({ name: "Canary below", parent_id: secret.id }, headOfficer);
     expect([secret.hidden, below.hidden, below.private]).toEqual([true, true, false]);
     expect(JSON.stringify(await categories())).not.toContain("Canary");
-    expect(JSON.stringify(await categories(head))).toContain("Canary below");
+    expect(JSON.stringify(await categories(headOfficer))).toContain("Canary below");
     for (const id of [secret.id, below.id]) {
-      expect((await send("PATCH", `categories/${id}`, { ...form(), version: 1 })).status).toBe(404);
-      expect((await send("DELETE", `categories/${id}`, { version: 1 })).status).toBe(404);
-      const inside = await send("POST", "categories", form({ parent_id: id }));
-      expect([inside.status, inside.json.fields.parent_id]).toEqual([400, expect.stringContaining("does not exist")]);
+      expect((await callApi("PATCH", `categories/${id}`, { ...categoryInput(), version: 1 })).status).toBe(404);
+      expect((await callApi("DELETE", `categories/${id}`, { version: 1 })).status).toBe(404);
+      const childOfPrivate = await callApi("POST", "categories", categoryInput({ parent_id: id }));
+      expect([childOfPrivate.status, childOfPrivate.json.fields.parent_id]).toEqual([
+        400,
+        expect.stringContaining("does not exist"),
+      ]);
       const template = { name: `T ${++made}`, text: "x", category_id: id, state: null };
-      expect((await send("POST", "templates", template)).status).toBe(400);
+      expect((await callApi("POST", "templates", template)).status).toBe(400);
     }
-    expect((await send("POST", "categories/order", { parent_id: secret.id, ids: [below.id] })).status).toBe(404);
+    expect((await callApi("POST", "categories/order", { parent_id: secret.id, ids: [below.id] })).status).toBe(404);
     expect(JSON.stringify(await app.audit())).not.toContain("Canary");
-    const shown = await send("PATCH", `categories/${secret.id}`, { ...form({ private: false }), version: 1 }, head);
-    expect(shown.json.data).toMatchObject({ private: false, hidden: false });
+    const madePublic = await callApi(
+      "PATCH",
+      `categories/${secret.id}`,
+      { ...categoryInput({ private: false }), version: 1 },
+      headOfficer,
+    );
+    expect(madePublic.json.data).toMatchObject({ private: false, hidden: false });
     expect((await categories()).some(({ id }: { id: string }) => id === below.id)).toBe(true);
   });
 
   it("keep hidden ones in place when the others are reordered", async () => {
     const parent = await create();
     const a = await create({ parent_id: parent.id });
-    const hidden = await create({ parent_id: parent.id, private: true }, head);
+    const privateCategory = await create({ parent_id: parent.id, private: true }, headOfficer);
     const b = await create({ parent_id: parent.id });
-    await send("POST", "categories/order", { parent_id: parent.id, ids: [b.id, a.id] });
-    const order = (await categories(head)).filter((row: { parent_id: string }) => row.parent_id === parent.id);
-    expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, hidden.id, a.id]);
+    await callApi("POST", "categories/order", { parent_id: parent.id, ids: [b.id, a.id] });
+    const order = (await categories(headOfficer)).filter((row: { parent_id: string }) => row.parent_id === parent.id);
+    expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, privateCategory.id, a.id]);
   });
 
   it("require the right for each call", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const { id } = await create();
-    expect((await send("POST", "categories", form(), reader)).status).toBe(403);
-    expect((await send("PATCH", `categories/${id}`, { ...form(), version: 1 }, reader)).status).toBe(403);
-    expect((await send("DELETE", `categories/${id}`, { version: 1 }, reader)).status).toBe(403);
-    expect(await newest()).toMatchObject({ outcome: "refused", recordType: "ireport_category", recordId: id });
-    expect((await send("GET", "categories", undefined, reader)).status).toBe(200);
+    expect((await callApi("POST", "categories", categoryInput(), reader)).status).toBe(403);
+    expect((await callApi("PATCH", `categories/${id}`, { ...categoryInput(), version: 1 }, reader)).status).toBe(403);
+    expect((await callApi("DELETE", `categories/${id}`, { version: 1 }, reader)).status).toBe(403);
+    expect(await lastAudit()).toMatchObject({ outcome: "refused", recordType: "ireport_category", recordId: id });
+    expect((await callApi("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
   it("with one name are created once in concurrent calls", async () => {
-    const same = form();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send("POST", "categories", same)));
+    const sameInput = categoryInput();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => callApi("POST", "categories", sameInput)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 });
 
-async function rowOf(id: string) {
+async function fetchRow(id: string) {
   const [row] = await app.db.select().from(ireportCategories).where(eq(ireportCategories.id, id));
   if (!row) throw new Error("no category");
   return row;
@@ -213,55 +235,55 @@ async function rowOf(id: string) {
 
 describe("departments", () => {
   it("are created, changed and deleted with a lead who can read reports", async () => {
-    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), firstName: "Grace" });
-    const works = (await send("POST", "departments", { name: " Works ", lead_id: lead.id })).json.data;
+    const leadAdmin = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), firstName: "Grace" });
+    const works = (await callApi("POST", "departments", { name: " Works ", lead_id: leadAdmin.id })).json.data;
     expect(works).toEqual({
       id: works.id,
       name: "Works",
-      lead: { id: lead.id, name: lead.name, email: lead.email },
+      lead: { id: leadAdmin.id, name: leadAdmin.name, email: leadAdmin.email },
       categories: 0,
       version: 1,
     });
-    expect(await newest()).toMatchObject({
+    expect(await lastAudit()).toMatchObject({
       recordType: "ireport_department",
-      after: { name: "Works", lead: lead.name },
+      after: { name: "Works", lead: leadAdmin.name },
     });
-    expect((await send("POST", "departments", { name: "works", lead_id: null })).status).toBe(409);
+    expect((await callApi("POST", "departments", { name: "works", lead_id: null })).status).toBe(409);
     const path = `departments/${works.id}`;
-    const changed = await send("PATCH", path, { name: "Public works", lead_id: null, version: 1 });
+    const changed = await callApi("PATCH", path, { name: "Public works", lead_id: null, version: 1 });
     expect(changed.json.data).toMatchObject({ name: "Public works", lead: null, version: 2 });
-    expect(await newest()).toMatchObject({
-      before: { name: "Works", lead: lead.name },
+    expect(await lastAudit()).toMatchObject({
+      before: { name: "Works", lead: leadAdmin.name },
       after: { name: "Public works", lead: null },
     });
-    const stale = await send("PATCH", path, { name: "X works", lead_id: null, version: 1 });
+    const stale = await callApi("PATCH", path, { name: "X works", lead_id: null, version: 1 });
     expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Public works" })]);
     const category = await create({ department_id: works.id });
     expect(category.department).toEqual({ id: works.id, name: "Public works" });
-    const used = await send("DELETE", path, { version: 2 });
-    expect([used.status, used.json.message]).toEqual([409, expect.stringContaining(category.name)]);
-    await send("DELETE", `categories/${category.id}`, { version: 1 });
-    expect((await send("DELETE", path, { version: 2 })).json.data).toEqual({ id: works.id });
-    expect((await send("DELETE", path, { version: 2 })).status).toBe(404);
+    const deletionInUse = await callApi("DELETE", path, { version: 2 });
+    expect([deletionInUse.status, deletionInUse.json.message]).toEqual([409, expect.stringContaining(category.name)]);
+    await callApi("DELETE", `categories/${category.id}`, { version: 1 });
+    expect((await callApi("DELETE", path, { version: 2 })).json.data).toEqual({ id: works.id });
+    expect((await callApi("DELETE", path, { version: 2 })).status).toBe(404);
   });
 
   it("reject a lead who can't read reports, is suspended or does not exist", async () => {
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
     for (const lead_id of [outsider.id, suspended.id, uuid()]) {
-      const answer = await send("POST", "departments", { name: `Water ${++made}`, lead_id });
+      const answer = await callApi("POST", "departments", { name: `Water ${++made}`, lead_id });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["lead_id"]]);
     }
   });
 
   it("hide private categories that they are responsible for", async () => {
-    const { id } = (await send("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
-    await create({ name: "Canary complaints", private: true, department_id: id }, head);
-    const seen = (by: Admin) => send("GET", "departments", undefined, by);
-    const of = async (by: Admin) =>
-      (await seen(by)).json.data.items.find((each: { id: string }) => each.id === id).categories;
-    expect([await of(desk), await of(head)]).toEqual([0, 1]);
-    const refused = await send("DELETE", `departments/${id}`, { version: 1 });
+    const { id } = (await callApi("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
+    await create({ name: "Canary complaints", private: true, department_id: id }, headOfficer);
+    const listDepartments = (actor: Admin) => callApi("GET", "departments", undefined, actor);
+    const departmentCounts = async (actor: Admin) =>
+      (await listDepartments(actor)).json.data.items.find((each: { id: string }) => each.id === id).categories;
+    expect([await departmentCounts(officer), await departmentCounts(headOfficer)]).toEqual([0, 1]);
+    const refused = await callApi("DELETE", `departments/${id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("1 that you may not see")]);
     expect(JSON.stringify(refused.json)).not.toContain("Canary");
   });
@@ -276,38 +298,40 @@ describe("templates", () => {
       category_id: category.id,
       state: "in_progress",
     };
-    const made = (await send("POST", "templates", body)).json.data;
+    const made = (await callApi("POST", "templates", body)).json.data;
     expect(made).toMatchObject({
       text: body.text,
       category: { id: category.id, name: category.name },
       state: "in_progress",
       version: 1,
     });
-    expect(await newest()).toMatchObject({
+    expect(await lastAudit()).toMatchObject({
       recordType: "ireport_template",
       after: { name: body.name, text: body.text, category: category.name },
     });
-    expect((await send("POST", "templates", { ...body, name: "WE ARE ON IT" })).status).toBe(409);
+    expect((await callApi("POST", "templates", { ...body, name: "WE ARE ON IT" })).status).toBe(409);
     const path = `templates/${made.id}`;
-    const changed = await send("PATCH", path, { ...body, category_id: null, state: null, version: 1 });
+    const changed = await callApi("PATCH", path, { ...body, category_id: null, state: null, version: 1 });
     expect(changed.json.data).toMatchObject({ category: null, state: null, version: 2 });
-    const stale = await send("PATCH", path, { ...body, version: 1 });
+    const stale = await callApi("PATCH", path, { ...body, version: 1 });
     expect([stale.status, stale.json.current.version]).toEqual([409, 2]);
-    expect((await send("DELETE", path, { version: 1 })).status).toBe(409);
-    expect((await send("DELETE", path, { version: 2 })).json.data).toEqual({ id: made.id });
-    expect(await newest()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
+    expect((await callApi("DELETE", path, { version: 1 })).status).toBe(409);
+    expect((await callApi("DELETE", path, { version: 2 })).json.data).toEqual({ id: made.id });
+    expect(await lastAudit()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
   });
 
   it("of private categories are hidden from others, and the audit trail has none of their text", async () => {
-    const secret = await create({ private: true }, head);
+    const secret = await create({ private: true }, headOfficer);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
-    const made = (await send("POST", "templates", body, head)).json.data;
-    expect(JSON.stringify((await send("GET", "templates", undefined)).json)).not.toContain("Canary");
-    expect((await send("PATCH", `templates/${made.id}`, { ...body, category_id: null, version: 1 })).status).toBe(404);
-    expect((await send("DELETE", `templates/${made.id}`, { version: 1 })).status).toBe(404);
+    const made = (await callApi("POST", "templates", body, headOfficer)).json.data;
+    expect(JSON.stringify((await callApi("GET", "templates", undefined)).json)).not.toContain("Canary");
+    expect((await callApi("PATCH", `templates/${made.id}`, { ...body, category_id: null, version: 1 })).status).toBe(
+      404,
+    );
+    expect((await callApi("DELETE", `templates/${made.id}`, { version: 1 })).status).toBe(404);
     expect(
-      (await send("PATCH", `templates/${made.id}`, { ...body, text: "Canary two", version: 1 }, head)).json.data
-        .version,
+      (await callApi("PATCH", `templates/${made.id}`, { ...body, text: "Canary two", version: 1 }, headOfficer)).json
+        .data.version,
     ).toBe(2);
     expect(JSON.stringify(await app.audit())).not.toContain("Canary t");
   });

@@ -5,22 +5,22 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
-import { seesHidden } from "./visibility";
+import { maySeePrivate } from "./visibility";
 
 /** A category with `hidden`, which also depends on its parent. */
-export type Placed = Category & { hidden: boolean };
+export type TreeNode = Category & { hidden: boolean };
 
 /** Returns all categories by id. They are few, and a category's level, visibility and use depend on the others. */
-export async function categoryTree(db: Queryable): Promise<Map<string, Placed>> {
+export async function categoryTree(db: Queryable): Promise<Map<string, TreeNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isHidden = (row: Category) =>
+  const isPrivateOrBelow = (row: Category) =>
     row.private || (row.parentId !== null && byId.get(row.parentId)?.private === true);
-  return new Map(rows.map((row) => [row.id, { ...row, hidden: isHidden(row) }]));
+  return new Map(rows.map((row) => [row.id, { ...row, hidden: isPrivateOrBelow(row) }]));
 }
 
 /** Returns all categories, locked against changes until the transaction ends. New reports are not blocked. */
-export async function lockTree(tx: Transaction): Promise<Map<string, Placed>> {
+export async function lockTree(tx: Transaction): Promise<Map<string, TreeNode>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
@@ -31,20 +31,20 @@ export async function lockTree(tx: Transaction): Promise<Map<string, Placed>> {
 }
 
 /** Returns the category if it exists and the admin may see it. */
-export function visibleIn(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: string): Placed | undefined {
-  const found = tree.get(id);
-  return found && (!found.hidden || seesHidden(admin)) ? found : undefined;
+export function visibleIn(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string): TreeNode | undefined {
+  const category = tree.get(id);
+  return category && (!category.hidden || maySeePrivate(admin)) ? category : undefined;
 }
 
 /** Returns the category chosen in a form. @throws 400 at that field if it is unknown or hidden from the admin */
-export function chosenCategory(
-  tree: ReadonlyMap<string, Placed>,
+export function requireCategory(
+  tree: ReadonlyMap<string, TreeNode>,
   admin: SignedInAdmin,
   field: string,
   id: string,
-): Placed {
-  const found = visibleIn(tree, admin, id);
-  if (found) return found;
+): TreeNode {
+  const category = visibleIn(tree, admin, id);
+  if (category) return category;
   const message = "This category does not exist any more. Choose another.";
   throw refuse.badInput(message, { [field]: message });
 }

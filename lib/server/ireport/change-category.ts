@@ -8,30 +8,30 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryRecord, categoryTrail } from "./category-trail";
-import { chosenCategory, lockTree, type Placed, visibleIn } from "./category-tree";
+import { categoryAuditFields, categoryRecord } from "./category-audit-fields";
+import { lockTree, requireCategory, type TreeNode, visibleIn } from "./category-tree";
 import { oneCategory } from "./list-categories";
-import { seesHidden } from "./visibility";
+import { maySeePrivate } from "./visibility";
 
-type Fields = z.output<typeof ireportCategoryCreation>;
+type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
 /**
  * Creates a category. @throws 400 for an invalid parent or department; 403 if private without `approve`; 409 for a taken name
  */
-export async function createCategory({ tx, admin, audit }: WriteContext, input: Fields) {
+export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockTree(tx);
   const parent = parentOf(tree, admin, input.parent_id);
   refusePrivate(admin, input.private);
-  const department = await departmentNamed(tx, input.department_id);
-  const [made] = await tx
+  const department = await departmentName(tx, input.department_id);
+  const [created] = await tx
     .insert(ireportCategories)
-    .values({ id: uuid(), ...columnsOf(input), position: lastOf(tree, input.parent_id) + 1 })
+    .values({ id: uuid(), ...columnsOf(input), position: lastPosition(tree, input.parent_id) + 1 })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw nameTaken("category", input.name.trim());
-  const placed = { ...made, hidden: made.private || parent?.private === true };
-  audit({ record: categoryRecord(placed), after: categoryTrail(placed, { parent, department }) });
-  return oneCategory(tx, admin, made.id);
+  if (!created) throw nameTaken("category", input.name.trim());
+  const createdInTree = { ...created, hidden: created.private || parent?.private === true };
+  audit({ record: categoryRecord(createdInTree), after: categoryAuditFields(createdInTree, { parent, department }) });
+  return oneCategory(tx, admin, created.id);
 }
 
 /**
@@ -50,32 +50,32 @@ export async function updateCategory(
   if (input.private !== category.private) refusePrivate(admin, true);
   const parent = parentOf(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
-  const department = await departmentNamed(tx, input.department_id);
+  const department = await departmentName(tx, input.department_id);
   await refuseNameTaken(tx, ireportCategories, "category", {
     id: category.id,
     name: input.name.trim(),
     among: sql`${ireportCategories.parentId} is not distinct from ${input.parent_id}::uuid`,
   });
-  const moved = category.parentId !== input.parent_id;
-  const changed = await saveVersion(tx, ireportCategories, category.id, {
+  const hasMoved = category.parentId !== input.parent_id;
+  const updated = await saveVersion(tx, ireportCategories, category.id, {
     ...columnsOf(input),
-    position: moved ? lastOf(tree, input.parent_id) + 1 : category.position,
+    position: hasMoved ? lastPosition(tree, input.parent_id) + 1 : category.position,
   });
-  const after = { ...changed, hidden: changed.private || parent?.private === true };
-  const hidden = category.hidden || after.hidden;
-  const was = {
+  const updatedInTree = { ...updated, hidden: updated.private || parent?.private === true };
+  const isPrivate = category.hidden || updatedInTree.hidden;
+  const auditBefore = {
     parent: category.parentId ? tree.get(category.parentId) : undefined,
-    department: await departmentNamed(tx, category.departmentId),
+    department: await departmentName(tx, category.departmentId),
   };
   audit({
-    record: categoryRecord({ ...after, hidden }),
-    before: categoryTrail({ ...category, hidden }, was),
-    after: categoryTrail({ ...after, hidden }, { parent, department }),
+    record: categoryRecord({ ...updatedInTree, hidden: isPrivate }),
+    before: categoryAuditFields({ ...category, hidden: isPrivate }, auditBefore),
+    after: categoryAuditFields({ ...updatedInTree, hidden: isPrivate }, { parent, department }),
   });
   return oneCategory(tx, admin, category.id);
 }
 
-const columnsOf = (input: Fields) => ({
+const columnsOf = (input: CategoryInput) => ({
   name: input.name.trim(),
   parentId: input.parent_id,
   departmentId: input.department_id,
@@ -88,23 +88,23 @@ const columnsOf = (input: Fields) => ({
   private: input.private,
 });
 
-function refusePrivate(admin: SignedInAdmin, asked: boolean): void {
-  if (!asked || seesHidden(admin)) return;
+function refusePrivate(admin: SignedInAdmin, wantsPrivate: boolean): void {
+  if (!wantsPrivate || maySeePrivate(admin)) return;
   throw refuse.forbidden(
     "Only admins with “approve” in iReports see the reports of a private category, so only they can make one private. Ask one of them.",
   );
 }
 
 /** Returns the first-level category chosen in a form. */
-function parentOf(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: string | null): Placed | undefined {
+function parentOf(tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, id: string | null): TreeNode | undefined {
   if (id === null) return undefined;
-  const parent = chosenCategory(tree, admin, "parent_id", id);
+  const parent = requireCategory(tree, admin, "parent_id", id);
   if (parent.parentId === null) return parent;
   const message = `${parent.name} is below another category itself. Choose one of the first level.`;
   throw refuse.badInput(message, { parent_id: message });
 }
 
-function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed, parent: Placed): void {
+function refuseThirdLevel(tree: ReadonlyMap<string, TreeNode>, category: TreeNode, parent: TreeNode): void {
   if (parent.id !== category.id && ![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
   const message =
     parent.id === category.id
@@ -114,7 +114,7 @@ function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed, p
 }
 
 /** Returns the name of a department. @throws 400 if it does not exist */
-async function departmentNamed(tx: Transaction, id: string | null): Promise<string | null> {
+async function departmentName(tx: Transaction, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const [department] = await tx
     .select({ name: ireportDepartments.name })
@@ -126,5 +126,5 @@ async function departmentNamed(tx: Transaction, id: string | null): Promise<stri
   throw refuse.badInput(message, { department_id: message });
 }
 
-const lastOf = (tree: ReadonlyMap<string, Placed>, parentId: string | null) =>
+const lastPosition = (tree: ReadonlyMap<string, TreeNode>, parentId: string | null) =>
   Math.max(-1, ...[...tree.values()].filter((each) => each.parentId === parentId).map(({ position }) => position));

@@ -8,38 +8,38 @@ import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { mayEnter } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { step } from "./step";
+import { transition } from "./transition";
 
-type Wanted = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
+type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
 /**
  * Acknowledges, starts, or resumes a report without the citizen's answer. Claims an unassigned report for the caller.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if the transition is not allowed
  */
-export async function changeState(context: WriteContext, input: Wanted) {
+export async function changeState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
-  const why = refusalReason(report, input.state, now);
-  if (why) await conflict(tx, admin, report, why);
-  await goTo(tx, audit, report, input.state, { now, ownerId: admin.id });
+  const reason = refusalReason(report, input.state, now);
+  if (reason) await conflict(tx, admin, report, reason);
+  await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
 
 /** Changes the state of a locked report, after `whyNot` returned null. Notifies the reporter of an acknowledgement. */
-export async function goTo(
+export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
   report: Report,
-  state: Wanted["state"],
+  state: StateInput["state"],
   { now, ownerId }: { now: Date; ownerId: string },
 ): Promise<Report> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
   if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, "acknowledged");
-  return step(tx, audit, report, to, { now, values: { ownerId } });
+  return transition(tx, audit, report, to, { now, values: { ownerId } });
 }
 
 /** Returns why an open report can't enter a state, as a message, or null if it can. */
-export function refusalReason(report: Report, to: Wanted["state"], now: Date): string | null {
+export function refusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null
@@ -67,7 +67,7 @@ export async function advanceToInProgress(
 ): Promise<Report> {
   const values = { ownerId: admin.id };
   let at = report;
-  if (at.resumeState) at = await step(tx, audit, at, at.resumeState, { now, values });
-  for (const state of WAY) if (mayEnter(at, state, now)) at = await step(tx, audit, at, state, { now, values });
+  if (at.resumeState) at = await transition(tx, audit, at, at.resumeState, { now, values });
+  for (const state of WAY) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
   return at;
 }

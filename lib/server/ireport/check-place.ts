@@ -7,31 +7,31 @@ import { refuse } from "@/lib/server/api/errors";
 /** Accepted distance of a point from the chosen LGA, because borders are simplified and phones are inaccurate. */
 const TOLERANCE_KM = 3;
 
-type Sent = { lga?: Lga; lat?: number; lng?: number };
-type Found = { lga: Lga; lat: number | null; lng: number | null; cell: number | null };
+type SentPlace = { lga?: Lga; lat?: number; lng?: number };
+type ResolvedPlace = { lga: Lga; lat: number | null; lng: number | null; cell: number | null };
 
 /**
  * Returns a report's place. Takes the LGA from the point if none was sent.
  * @throws 400 with a message for a point outside the state or far from the LGA
  */
-export function placeOf({ lga, lat, lng }: Sent): Found {
+export function placeOf({ lga, lat, lng }: SentPlace): ResolvedPlace {
   if (lat === undefined || lng === undefined) {
-    if (!lga) throw about("lga", "Send the place: an LGA, a point, or both.");
+    if (!lga) throw fieldError("lga", "Send the place: an LGA, a point, or both.");
     return { lga, lat: null, lng: null, cell: null };
   }
   const found = lgaAt(lat, lng);
   if (lga && isNearLga(lat, lng, lga, TOLERANCE_KM)) return { lga, lat, lng, cell: cellOf(lat, lng) };
   if (!found)
-    throw about(
+    throw fieldError(
       "lat",
       "This point is not in Cross River State. Send a point inside the state, or the LGA without a point.",
     );
   if (lga)
-    throw about(
+    throw fieldError(
       "lga",
       `This point is in ${found}, not in ${lga}. Send ${found}, or leave the LGA out: the point then sets it.`,
     );
   return { lga: found, lat, lng, cell: cellOf(lat, lng) };
 }
 
-const about = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+const fieldError = (field: string, message: string) => refuse.badInput(message, { [field]: message });

@@ -13,13 +13,13 @@ import {
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
-import { filing, type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
+import { filingInput, type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
 import { makePdf, makePicture } from "@/lib/server/testing/pictures";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
 let category: MadeCategory;
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 /** Points in Calabar Municipal, Obudu and Lagos. */
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 const OBUDU = { lat: 6.66, lng: 9.16 };
@@ -37,18 +37,18 @@ beforeEach(async () => {
 
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   app.callAsApp("POST", `/reports${path}`, { body, headers });
-const file = (values: object, headers?: Record<string, string>) => post("", filing(category.id, values), headers);
-const made = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
-const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
-const trailOf = (id: string) =>
+const file = (values: object, headers?: Record<string, string>) => post("", filingInput(category.id, values), headers);
+const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const auditOf = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
 const countReports = async () => (await app.db.select().from(ireports)).length;
 const upload = async (seed: number, token = APP_KEY) => {
-  const picture = await (await makePicture(seed))
+  const makePhoto = await (await makePicture(seed))
     .withExif({ IFD0: { Copyright: "EXIF-CANARY" } })
     .jpeg()
     .toBuffer();
-  return (await sendFile(app, "/app/uploads", picture, { token })).json.data.id as string;
+  return (await sendFile(app, "/app/uploads", makePhoto, { token })).json.data.id as string;
 };
 
 describe("filing a report", () => {
@@ -62,7 +62,7 @@ describe("filing a report", () => {
       state: "submitted",
       code: null,
     });
-    const report = await stored(filed.json.data.id);
+    const report = await storedReport(filed.json.data.id);
     expect(report).toMatchObject({
       reporterId: user.id,
       codeHash: null,
@@ -75,7 +75,7 @@ describe("filing a report", () => {
     });
     expect((report?.dueAt.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(72 * 3_600_000);
     expect((report?.stateDueAt?.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(4 * 3_600_000);
-    const [row] = await trailOf(filed.json.data.id);
+    const [row] = await auditOf(filed.json.data.id);
     expect(row).toMatchObject({
       action: "ireport.file",
       adminId: user.id,
@@ -86,12 +86,12 @@ describe("filing a report", () => {
       after: { state: "submitted", category: category.id, photos: 2 },
     });
     expect(JSON.stringify(row)).not.toContain("Marian");
-    const kept = await app.db.select().from(ireportPhotos).where(eq(ireportPhotos.ireportId, filed.json.data.id));
-    expect(kept.map(({ position, messageId }) => ({ position, messageId }))).toEqual([
+    const storedRows = await app.db.select().from(ireportPhotos).where(eq(ireportPhotos.ireportId, filed.json.data.id));
+    expect(storedRows.map(({ position, messageId }) => ({ position, messageId }))).toEqual([
       { position: 0, messageId: null },
       { position: 1, messageId: null },
     ]);
-    for (const { fileId, thumbnail } of kept) {
+    for (const { fileId, thumbnail } of storedRows) {
       const [bytes] = await app.db.select().from(files).where(eq(files.id, fileId));
       expect(bytes?.bytes?.toString("latin1")).not.toContain("EXIF-CANARY");
       expect(thumbnail.length).toBeGreaterThan(100);
@@ -101,64 +101,64 @@ describe("filing a report", () => {
 
   it("accepts the sent LGA if the point is in or near it", async () => {
     const { id: user_id } = await makeUser(app);
-    const near = await file({ user_id, ...CALABAR, lga: "Calabar South" });
-    expect(near.status, JSON.stringify(near.json)).toBe(200);
-    expect((await stored(near.json.data.id))?.lga).toBe("Calabar South");
-    const alone = await file({ user_id, lga: "Yakurr" });
-    expect(await stored(alone.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
+    const sameAsPoint = await file({ user_id, ...CALABAR, lga: "Calabar South" });
+    expect(sameAsPoint.status, JSON.stringify(sameAsPoint.json)).toBe(200);
+    expect((await storedReport(sameAsPoint.json.data.id))?.lga).toBe("Calabar South");
+    const lgaOnly = await file({ user_id, lga: "Yakurr" });
+    expect(await storedReport(lgaOnly.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
   });
 
   it("rejects invalid input with advice, and stores nothing", async () => {
     const { id: user_id } = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
-    const off = await makeCategory(app, { active: false });
-    const below = await makeCategory(app, { parentId: off.id });
+    const inactiveCategory = await makeCategory(app, { active: false });
+    const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
     const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
-    const used = await upload(3);
-    await file({ user_id, photos: [used] });
+    const usedUpload = await upload(3);
+    await file({ user_id, photos: [usedUpload] });
     const before = await countReports();
-    const six = Array.from({ length: 6 }, () => uuid());
-    const wrong: [string, object, number, RegExp][] = [
-      ["unknown category", { user_id, category_id: NOBODY }, 400, /category does not exist.*choose another/i],
-      ["inactive category", { user_id, category_id: off.id }, 400, /no longer accepts reports/],
-      ["category below an inactive one", { user_id, category_id: below.id }, 400, /no longer accepts reports/],
+    const sixIds = Array.from({ length: 6 }, () => uuid());
+    const invalidCases: [string, object, number, RegExp][] = [
+      ["unknown category", { user_id, category_id: UNKNOWN_ID }, 400, /category does not exist.*choose another/i],
+      ["inactive category", { user_id, category_id: inactiveCategory.id }, 400, /no longer accepts reports/],
+      ["category below an inactive one", { user_id, category_id: subcategory.id }, 400, /no longer accepts reports/],
       ["point outside the state", { user_id, ...LAGOS }, 400, /not in Cross River State/],
       ["point outside, no LGA", { user_id, ...LAGOS, lga: undefined }, 400, /not in Cross River State/],
       ["point in another LGA", { user_id, ...OBUDU }, 400, /is in Obudu, not in Calabar Municipal/],
       ["no place", { user_id, lga: undefined }, 400, /Send the place/],
       ["half a point", { user_id, lat: 5 }, 400, /lat and lng together/],
       ["no such LGA", { user_id, lga: "Ikeja" }, 400, /lga/],
-      ["six photos", { user_id, photos: six }, 400, /at most 5 photos/],
-      ["a photo twice", { user_id, photos: [six[0], six[0]] }, 400, /each photo once/],
-      ["an unknown photo", { user_id, photos: [NOBODY] }, 400, /no longer here/],
-      ["a used photo", { user_id, photos: [used] }, 400, /no longer here/],
+      ["six photos", { user_id, photos: sixIds }, 400, /at most 5 photos/],
+      ["a photo twice", { user_id, photos: [sixIds[0], sixIds[0]] }, 400, /each photo once/],
+      ["an unknown photo", { user_id, photos: [UNKNOWN_ID] }, 400, /no longer here/],
+      ["a used photo", { user_id, photos: [usedUpload] }, 400, /no longer here/],
       ["another app's photo", { user_id, photos: [await upload(4, OTHER_APP_KEY)] }, 400, /no longer here/],
       ["a PDF", { user_id, photos: [pdf.json.data.id] }, 400, /photos only, no PDF/],
       ["a title too short", { user_id, title: "Hole" }, 400, /at least 5/],
       ["a text too long", { user_id, text: "x".repeat(4_001) }, 400, /at most 4,000/],
       ["what it doesn't know", { user_id, state: "resolved" }, 400, /"state" is unknown here/],
       ["nobody, and not anonymous", {}, 400, /user_id of the citizen/],
-      ["an unknown citizen", { user_id: NOBODY }, 404, /does not exist/],
+      ["an unknown citizen", { user_id: UNKNOWN_ID }, 404, /does not exist/],
       ["a closed citizen", { user_id: closed.id }, 409, /account is closed/],
     ];
-    for (const [what, values, status, words] of wrong) {
+    for (const [caseName, values, status, words] of invalidCases) {
       const refused = await file(values);
-      expect(refused.status, `${what}: ${JSON.stringify(refused.json)}`).toBe(status);
-      expect(refused.json.message, what).toMatch(words);
+      expect(refused.status, `${caseName}: ${JSON.stringify(refused.json)}`).toBe(status);
+      expect(refused.json.message, caseName).toMatch(words);
     }
     expect(await countReports()).toBe(before);
-    const kept = await app.db.select().from(auditTrails).where(eq(auditTrails.outcome, "refused"));
-    expect(kept.some(({ adminId, refusal }) => adminId === closed.id && refusal?.includes("closed"))).toBe(true);
+    const storedRows = await app.db.select().from(auditTrails).where(eq(auditTrails.outcome, "refused"));
+    expect(storedRows.some(({ adminId, refusal }) => adminId === closed.id && refusal?.includes("closed"))).toBe(true);
   });
 
   it("requires the app's key and an Idempotency-Key", async () => {
     const { id: user_id } = await makeUser(app);
-    const body = filing(category.id, { user_id });
+    const body = filingInput(category.id, { user_id });
     const headers = { "idempotency-key": uuid() };
     expect((await app.call("POST", "/app/reports", { body, headers })).status).toBe(401);
     expect((await app.call("POST", "/app/reports", { body, headers, token: grace.token })).status).toBe(401);
-    const keyless = await app.call("POST", "/app/reports", { body, token: APP_KEY });
-    expect(keyless).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
+    const withoutKey = await app.call("POST", "/app/reports", { body, token: APP_KEY });
+    expect(withoutKey).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
     expect((await app.call("GET", "/ireports", { token: APP_KEY })).status).toBe(401);
   });
 
@@ -172,7 +172,7 @@ describe("filing a report", () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
       expect(await countReports()).toBe(before + 1);
-      expect(await trailOf(answers[0]?.json.data.id)).toHaveLength(1);
+      expect(await auditOf(answers[0]?.json.data.id)).toHaveLength(1);
       const other = await file({ ...values, title: "Another title for it" }, headers);
       expect(other).toMatchObject({ status: 400, json: { message: expect.stringContaining("already used") } });
     }
@@ -181,9 +181,9 @@ describe("filing a report", () => {
   it("files a report in a private category, which the audit trail does not name", async () => {
     const hidden = await makeCategory(app, { private: true });
     const { id: user_id } = await makeUser(app);
-    const filed = await post("", filing(hidden.id, { user_id }));
+    const filed = await post("", filingInput(hidden.id, { user_id }));
     expect(filed.status).toBe(200);
-    const [row] = await trailOf(filed.json.data.id);
+    const [row] = await auditOf(filed.json.data.id);
     expect(row?.after).toMatchObject({ category: "private" });
     expect(JSON.stringify(row)).not.toContain(hidden.id);
     expect((await app.call("GET", `/ireports/${filed.json.data.id}`, { token: grace.token })).status).toBe(404);
@@ -193,9 +193,9 @@ describe("filing a report", () => {
 describe("what citizens read", () => {
   it("includes their own reports, newest first, with state and public messages", async () => {
     const user = await makeUser(app);
-    const first = await made({ reporterId: user.id, submittedAt: new Date(Date.now() - 7_200_000) });
-    const second = await made({ reporterId: user.id, state: "in_progress" });
-    await made();
+    const first = await createReport({ reporterId: user.id, submittedAt: new Date(Date.now() - 7_200_000) });
+    const second = await createReport({ reporterId: user.id, state: "in_progress" });
+    await createReport();
     const list = await app.callAsApp("GET", `/reports?user_id=${user.id}`);
     expect(list.json.data.items.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number]);
     await app.call("POST", `/ireports/${second.id}/notes`, { token: grace.token, body: { text: "NOTE-CANARY" } });
@@ -216,52 +216,52 @@ describe("what citizens read", () => {
   });
 
   it("does not include reports of other citizens, or reports by a wrong code", async () => {
-    const mine = await made();
+    const otherReport = await createReport();
     const other = await makeUser(app);
-    const asked = { user_id: other.id };
-    expect((await post("/follow", { ...asked, ireport_id: mine.id })).status).toBe(404);
+    const otherUser = { user_id: other.id };
+    expect((await post("/follow", { ...otherUser, ireport_id: otherReport.id })).status).toBe(404);
     expect((await post("/follow", { code: "0000-0000-0000-0000" })).status).toBe(404);
-    expect((await post("/follow", { ...asked, code: "0000-0000-0000-0000" })).status).toBe(400);
-    expect((await post("/follow", asked)).json.message).toContain("the id of the report");
-    const sends = [
+    expect((await post("/follow", { ...otherUser, code: "0000-0000-0000-0000" })).status).toBe(400);
+    expect((await post("/follow", otherUser)).json.message).toContain("the id of the report");
+    const writes = [
       ["answers", { text: "Here" }],
       ["rating", { stars: 5 }],
       ["reopening", { reason: "Not done" }],
     ] as const;
-    for (const [path, body] of sends) {
-      expect((await post(`/${mine.id}/${path}`, { ...asked, ...body })).status).toBe(404);
-      expect((await post(`/${mine.id}/${path}`, { code: "0000-0000-0000-0000", ...body })).status).toBe(404);
-      expect((await post(`/${mine.id}/${path}`, body)).status).toBe(400);
+    for (const [path, body] of writes) {
+      expect((await post(`/${otherReport.id}/${path}`, { ...otherUser, ...body })).status).toBe(404);
+      expect((await post(`/${otherReport.id}/${path}`, { code: "0000-0000-0000-0000", ...body })).status).toBe(404);
+      expect((await post(`/${otherReport.id}/${path}`, body)).status).toBe(400);
     }
-    expect((await trailOf(mine.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
+    expect((await auditOf(otherReport.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
   it("includes categories that accept reports, parents first; private ones only in the app", async () => {
     const parent = await makeCategory(app, { position: 50, name: "Roads" });
     const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
     const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
-    const under = await makeCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
+    const subcategoryOfPrivate = await makeCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
     await makeCategory(app, { active: false, name: "OFF-CANARY" });
-    const inApp = await app.callAsApp("GET", "/report-categories");
-    expect(inApp.json.data.items.slice(-4)).toMatchObject([
+    const appCategories = await app.callAsApp("GET", "/report-categories");
+    expect(appCategories.json.data.items.slice(-4)).toMatchObject([
       { id: parent.id, parent_id: null, private: false },
       { id: child.id, parent_id: parent.id, icon: "car", target_hours: 72 },
       { id: hidden.id, private: true },
-      { id: under.id, private: true },
+      { id: subcategoryOfPrivate.id, private: true },
     ]);
-    const inPublic = await app.call("GET", "/public/report-categories");
-    expect(inPublic.status).toBe(200);
-    expect(inPublic.json.data.items.map(({ id }: { id: string }) => id)).toEqual(
+    const publicCategories = await app.call("GET", "/public/report-categories");
+    expect(publicCategories.status).toBe(200);
+    expect(publicCategories.json.data.items.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([parent.id, child.id]),
     );
-    expect(JSON.stringify(inPublic.json)).not.toMatch(/CANARY|private/);
-    expect(JSON.stringify(inApp.json)).not.toContain("OFF-CANARY");
+    expect(JSON.stringify(publicCategories.json)).not.toMatch(/CANARY|private/);
+    expect(JSON.stringify(appCategories.json)).not.toContain("OFF-CANARY");
   });
 });
 
 describe("answering", () => {
   it("returns the report to its state, moves the due times, and stores photos with the answer", async () => {
-    const report = await made({ state: "waiting_for_citizen", ownerId: grace.id });
+    const report = await createReport({ state: "waiting_for_citizen", ownerId: grace.id });
     const answered = await post(`/${report.id}/answers`, {
       user_id: report.reporter?.id,
       text: "Behind the filling station.",
@@ -271,68 +271,74 @@ describe("answering", () => {
       state: "in_progress",
       messages: [{ kind: "answer", from: "citizen", text: "Behind the filling station.", photos: 1 }],
     });
-    const now = await stored(report.id);
+    const now = await storedReport(report.id);
     expect(now).toMatchObject({ ownerId: grace.id, resumeState: null, stoppedAt: null, photos: 0, version: 2 });
     expect(now?.dueAt.getTime()).toBe(report.dueAt.getTime() + (now?.stoppedMs ?? 0));
     expect(now?.stoppedMs).toBeGreaterThan(3_000_000);
-    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+    expect((await auditOf(report.id)).at(-1)).toMatchObject({
       action: "ireport.answer",
       adminId: report.reporter?.id,
       before: { state: "waiting_for_citizen" },
       after: { state: "in_progress", message: "answer", photos: 1 },
     });
-    const seen = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
-    expect(seen.json.data.messages).toMatchObject([{ kind: "answer", by: null, photos: [{ width: 600 }] }]);
-    const again = await post(`/${report.id}/answers`, { user_id: report.reporter?.id, text: "And more." });
-    expect(again).toMatchObject({
+    const staffView = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
+    expect(staffView.json.data.messages).toMatchObject([{ kind: "answer", by: null, photos: [{ width: 600 }] }]);
+    const secondAnswer = await post(`/${report.id}/answers`, { user_id: report.reporter?.id, text: "And more." });
+    expect(secondAnswer).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("This report has no open question") },
     });
   });
 
   it("rejects a PDF or an unknown photo, and changes nothing", async () => {
-    const report = await made({ state: "waiting_for_citizen" });
+    const report = await createReport({ state: "waiting_for_citizen" });
     const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
-    for (const photo of [pdf.json.data.id, NOBODY]) {
+    for (const photo of [pdf.json.data.id, UNKNOWN_ID]) {
       const body = { user_id: report.reporter?.id, text: "See the photo.", photos: [photo] };
       expect((await post(`/${report.id}/answers`, body)).status).toBe(400);
     }
-    expect((await stored(report.id))?.state).toBe("waiting_for_citizen");
+    expect((await storedReport(report.id))?.state).toBe("waiting_for_citizen");
   });
 });
 
 describe("rating and reopening", () => {
   it("stores one rating for each resolution, and keeps the comment out of the audit trail", async () => {
-    const report = await made({ state: "resolved", ownerId: grace.id });
-    const who = { user_id: report.reporter?.id };
-    const before = await post("/follow", { ...who, ireport_id: report.id });
+    const report = await createReport({ state: "resolved", ownerId: grace.id });
+    const reporter = { user_id: report.reporter?.id };
+    const before = await post("/follow", { ...reporter, ireport_id: report.id });
     expect(before.json.data).toMatchObject({ may_rate: true, may_reopen_until: expect.any(String) });
-    const rated = await post(`/${report.id}/rating`, { ...who, stars: 2, comment: "COMMENT-CANARY" });
+    const rated = await post(`/${report.id}/rating`, { ...reporter, stars: 2, comment: "COMMENT-CANARY" });
     expect(rated.json.data).toMatchObject({ may_rate: false, rating: 2 });
-    expect((await trailOf(report.id)).at(-1)).toMatchObject({ action: "ireport.rate", after: { rating: 2 } });
-    expect(JSON.stringify(await trailOf(report.id))).not.toContain("CANARY");
-    expect((await post(`/${report.id}/rating`, { ...who, stars: 5 })).json.message).toContain("rated already");
-    for (const stars of [0, 6, 2.5]) expect((await post(`/${report.id}/rating`, { ...who, stars })).status).toBe(400);
-    const seen = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
-    expect(seen.json.data.rating).toMatchObject({ stars: 2, comment: "COMMENT-CANARY" });
+    expect((await auditOf(report.id)).at(-1)).toMatchObject({ action: "ireport.rate", after: { rating: 2 } });
+    expect(JSON.stringify(await auditOf(report.id))).not.toContain("CANARY");
+    expect((await post(`/${report.id}/rating`, { ...reporter, stars: 5 })).json.message).toContain("rated already");
+    for (const stars of [0, 6, 2.5])
+      expect((await post(`/${report.id}/rating`, { ...reporter, stars })).status).toBe(400);
+    const staffView = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
+    expect(staffView.json.data.rating).toMatchObject({ stars: 2, comment: "COMMENT-CANARY" });
 
-    const reopened = await post(`/${report.id}/reopening`, { ...who, reason: "It broke after one day." });
+    const reopened = await post(`/${report.id}/reopening`, { ...reporter, reason: "It broke after one day." });
     expect(reopened.json.data).toMatchObject({ state: "in_progress", may_reopen_until: null });
-    expect(await stored(report.id)).toMatchObject({ ownerId: grace.id, reopened: 1, rating: 2, resolvedAt: null });
-    const version = (await stored(report.id))?.version;
+    expect(await storedReport(report.id)).toMatchObject({
+      ownerId: grace.id,
+      reopened: 1,
+      rating: 2,
+      resolvedAt: null,
+    });
+    const version = (await storedReport(report.id))?.version;
     const body = { version, note: "Filled with asphalt this time." };
     await app.call("PATCH", `/ireports/${report.id}/resolution`, { token: grace.token, body });
-    const better = await post(`/${report.id}/rating`, { ...who, stars: 5 });
-    expect(better.json.data).toMatchObject({ rating: 5, may_rate: false });
+    const secondRating = await post(`/${report.id}/rating`, { ...reporter, stars: 5 });
+    expect(secondRating.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
   it("becomes unassigned if its officer is suspended; reporters of duplicates don't get the citizen's words", async () => {
-    const gone = await makeAdmin(app, { status: "suspended" });
-    const report = await made({ state: "resolved", ownerId: gone.id });
-    const other = await made({ state: "duplicate", originalId: report.id });
+    const suspendedOfficer = await makeAdmin(app, { status: "suspended" });
+    const report = await createReport({ state: "resolved", ownerId: suspendedOfficer.id });
+    const other = await createReport({ state: "duplicate", originalId: report.id });
     const body = { user_id: report.reporter?.id, reason: "REASON-CANARY" };
     expect((await post(`/${report.id}/reopening`, body)).status).toBe(200);
-    expect(await stored(report.id)).toMatchObject({ state: "in_progress", ownerId: null });
+    expect(await storedReport(report.id)).toMatchObject({ state: "in_progress", ownerId: null });
     const mails = await app.mails();
     expect(mails.map(({ to }) => to)).toEqual([other.reporter?.email]);
     expect(JSON.stringify(mails)).not.toContain("CANARY");
@@ -341,12 +347,15 @@ describe("rating and reopening", () => {
   });
 
   it("is refused after 14 days and for a closed account", async () => {
-    const old = await made({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
-    const late = await post(`/${old.id}/reopening`, { user_id: old.reporter?.id, reason: "Broken again." });
-    expect(late).toMatchObject({ status: 409, json: { message: expect.stringContaining("14 days") } });
-    const followed = await post("/follow", { user_id: old.reporter?.id, ireport_id: old.id });
+    const oldReport = await createReport({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
+    const lateReopening = await post(`/${oldReport.id}/reopening`, {
+      user_id: oldReport.reporter?.id,
+      reason: "Broken again.",
+    });
+    expect(lateReopening).toMatchObject({ status: 409, json: { message: expect.stringContaining("14 days") } });
+    const followed = await post("/follow", { user_id: oldReport.reporter?.id, ireport_id: oldReport.id });
     expect(followed.json.data.may_reopen_until).toBeNull();
-    const report = await made({ state: "resolved" });
+    const report = await createReport({ state: "resolved" });
     await app.db.execute(sql`update users set status = 'closed' where id = ${report.reporter?.id}`);
     const closed = await post(`/${report.id}/reopening`, { user_id: report.reporter?.id, reason: "Broken again." });
     expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
@@ -354,7 +363,7 @@ describe("rating and reopening", () => {
 
   it("lets one of two concurrent reopenings win, the desk's or the citizen's", async () => {
     for (let round = 0; round < 10; round++) {
-      const report = await made({ state: "resolved", ownerId: grace.id });
+      const report = await createReport({ state: "resolved", ownerId: grace.id });
       const answers = await Promise.all([
         post(`/${report.id}/reopening`, { user_id: report.reporter?.id, reason: "Broken again." }),
         app.call("PATCH", `/ireports/${report.id}/reopening`, {
@@ -363,7 +372,7 @@ describe("rating and reopening", () => {
         }),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect((await stored(report.id))?.reopened).toBe(1);
+      expect((await storedReport(report.id))?.reopened).toBe(1);
     }
   });
 });

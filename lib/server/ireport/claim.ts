@@ -7,11 +7,11 @@ import type { Transaction } from "@/lib/server/db/client";
 import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { notifyReporter } from "./notify-reporter";
 import { changeReport, ireportRecord, lockReport } from "./record";
-import { conflict, refuseClosed, refuseOthers } from "./refuse-conflict";
+import { conflict, refuseClosed, refuseIfOwnedByOther } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { step } from "./step";
-import { hiddenCategories, seesHidden } from "./visibility";
+import { transition } from "./transition";
+import { maySeePrivate, privateCategoryIds } from "./visibility";
 
 /**
  * Assigns an open report to an owner. A new report is also acknowledged, and its reporter is notified. Writes an audit row.
@@ -29,7 +29,7 @@ export async function claimAndAcknowledge(
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
     if (!silent) await notifyReporter(tx, report, "acknowledged");
-    return step(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+    return transition(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
@@ -58,9 +58,9 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
 export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
-  await refuseOthers(tx, admin, report);
+  await refuseIfOwnedByOther(tx, admin, report);
   if (!report.ownerId) await conflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
-  if (!seesHidden(admin) && (await hiddenCategories(tx)).includes(report.categoryId))
+  if (!maySeePrivate(admin) && (await privateCategoryIds(tx)).includes(report.categoryId))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to another admin.");
   await changeReport(tx, report, { ownerId: null });
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });

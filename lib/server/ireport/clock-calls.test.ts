@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { filing, makeCategory } from "@/lib/server/testing/ireports";
+import { filingInput, makeCategory } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
@@ -18,38 +18,38 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const HOUR = 3_600_000;
-const WHOLE = 72 * HOUR;
-const OF_STATE: Partial<Record<IreportState, number>> = {
-  submitted: 4 * HOUR,
-  acknowledged: 24 * HOUR,
-  in_progress: 48 * HOUR,
+const HOUR_MS = 3_600_000;
+const TARGET_MS = 72 * HOUR_MS;
+const STATE_TARGET_MS: Partial<Record<IreportState, number>> = {
+  submitted: 4 * HOUR_MS,
+  acknowledged: 24 * HOUR_MS,
+  in_progress: 48 * HOUR_MS,
 };
 
 type Report = { id: string; code: string };
-const desk =
+const officerCall =
   (path: string, values: object) =>
   async ({ id }: Report) => {
-    const { version } = (await read(id)) ?? {};
-    const sent = path === "claim" || path === "release" ? {} : { version, ...values };
-    return app.call("PATCH", `/ireports/${id}/${path}`, { token: grace.token, body: sent });
+    const { version } = (await fetchReport(id)) ?? {};
+    const requestBody = path === "claim" || path === "release" ? {} : { version, ...values };
+    return app.call("PATCH", `/ireports/${id}/${path}`, { token: grace.token, body: requestBody });
   };
 const citizen =
   (path: string, values: object) =>
   ({ id, code }: Report) =>
     app.callAsApp("POST", `/reports/${id}/${path}`, { body: { code, ...values } });
-const read = async (id: string) => (await app.call("GET", `/ireports/${id}`, { token: grace.token })).json.data;
+const fetchReport = async (id: string) => (await app.call("GET", `/ireports/${id}`, { token: grace.token })).json.data;
 
 const ACTIONS = [
-  desk("claim", {}),
-  desk("release", {}),
-  desk("state", { state: "acknowledged" }),
-  desk("state", { state: "in_progress" }),
-  desk("state", { state: "resume" }),
-  desk("question", { text: "Where exactly?" }),
-  desk("resolution", { note: "It was repaired." }),
-  desk("reopening", { reason: "Broken again." }),
-  desk("priority", { priority: "high" }),
+  officerCall("claim", {}),
+  officerCall("release", {}),
+  officerCall("state", { state: "acknowledged" }),
+  officerCall("state", { state: "in_progress" }),
+  officerCall("state", { state: "resume" }),
+  officerCall("question", { text: "Where exactly?" }),
+  officerCall("resolution", { note: "It was repaired." }),
+  officerCall("reopening", { reason: "Broken again." }),
+  officerCall("priority", { priority: "high" }),
   citizen("answers", { text: "At the bridge." }),
   citizen("reopening", { reason: "Broken again." }),
 ];
@@ -62,37 +62,37 @@ it("runs each clock for exactly the time the desk had to act, over random calls 
         minLength: 4,
         maxLength: 14,
       }),
-      async (moves) => {
+      async (actionsTaken) => {
         vi.useFakeTimers({ toFake: ["Date"], now: start });
         const report: Report = (
-          await app.callAsApp("POST", "/reports", { body: filing(categoryId, { anonymous: true }) })
+          await app.callAsApp("POST", "/reports", { body: filingInput(categoryId, { anonymous: true }) })
         ).json.data;
         let now = start;
         let state: IreportState = "submitted";
-        let whole = 0;
-        let inState = 0;
-        for (const [choice, wait] of moves) {
+        let runningMs = 0;
+        let stateMs = 0;
+        for (const [actionIndex, wait] of actionsTaken) {
           now += wait;
           vi.setSystemTime(now);
-          if (OF_STATE[state]) {
-            whole += wait;
-            inState += wait;
+          if (STATE_TARGET_MS[state]) {
+            runningMs += wait;
+            stateMs += wait;
           }
-          const answered = await ACTIONS[choice]?.(report);
+          const answered = await ACTIONS[actionIndex]?.(report);
           expect([200, 409], JSON.stringify(answered?.json)).toContain(answered?.status);
-          const seen = await read(report.id);
+          const fetched = await fetchReport(report.id);
           const from: IreportState = state;
-          state = seen.state;
+          state = fetched.state;
           // A question about an unassigned new report acknowledges it first.
-          const resumed = seen.resume_state ?? state;
-          const began = from !== state && from !== "waiting_for_citizen" && resumed !== from;
-          if (began) inState = 0;
-          const reference = seen.stopped_at ? Date.parse(seen.stopped_at) : now;
-          expect(Date.parse(seen.due_at) - reference).toBe(WHOLE - whole);
-          const goesOnIn: IreportState = seen.resume_state ?? state;
-          const target = OF_STATE[goesOnIn];
-          if (target) expect(Date.parse(seen.state_due_at) - reference).toBe(target - inState);
-          else expect(seen.state_due_at).toBeNull();
+          const resumed = fetched.resume_state ?? state;
+          const hasNewState = from !== state && from !== "waiting_for_citizen" && resumed !== from;
+          if (hasNewState) stateMs = 0;
+          const reference = fetched.stopped_at ? Date.parse(fetched.stopped_at) : now;
+          expect(Date.parse(fetched.due_at) - reference).toBe(TARGET_MS - runningMs);
+          const resumeState: IreportState = fetched.resume_state ?? state;
+          const target = STATE_TARGET_MS[resumeState];
+          if (target) expect(Date.parse(fetched.state_due_at) - reference).toBe(target - stateMs);
+          else expect(fetched.state_due_at).toBeNull();
         }
       },
     ),

@@ -1,66 +1,66 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { addDays, daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { addDays, countDays, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import type { Period } from "@/lib/server/transaction/overview";
-import { isLate, OPEN, RUNNING } from "./filter";
+import { IS_OPEN_STATE, IS_RUNNING_STATE, isLate } from "./filter";
 
 /** The condition returned by `visibleTo`. */
 type Visible = SQL | undefined;
 /** Category, LGA or day of a group of reports. All are null in the total row. */
-type Shared = { category: string | null; lga: string | null };
-export type Came = Shared & { day: string | null; now: number; before: number };
-export type Waits = Shared & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
+type CountKey = { category: string | null; lga: string | null };
+export type SubmittedCount = CountKey & { day: string | null; now: number; before: number };
+export type OpenCount = CountKey & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
 type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
 /** Returns conditions for a period and for an equally long one before it. */
-function within(column: PgColumn, { from, to }: Period) {
-  const first = startOfDay(addDays(from, -daysFrom(from, to)));
+function periodConditions(column: PgColumn, { from, to }: Period) {
+  const firstDay = startOfDay(addDays(from, -countDays(from, to)));
   return {
-    both: sql`${column} >= ${first} and ${column} < ${endOfDay(to)}`,
+    both: sql`${column} >= ${firstDay} and ${column} < ${endOfDay(to)}`,
     now: sql`filter (where ${column} >= ${startOfDay(from)})`,
     before: sql`filter (where ${column} < ${startOfDay(from)})`,
   };
 }
 
 /** Counts submitted reports by category, by LGA, by day and in total. */
-export async function countSubmitted(db: Queryable, period: Period, visible: Visible): Promise<Came[]> {
-  const { both, now, before } = within(ireports.submittedAt, period);
+export async function countSubmitted(db: Queryable, period: Period, visible: Visible): Promise<SubmittedCount[]> {
+  const { both, now, before } = periodConditions(ireports.submittedAt, period);
   // A subquery computes the day, because calling the function beside the table would add a join per row.
-  const found = await db.execute<Came>(sql`
+  const result = await db.execute<SubmittedCount>(sql`
     select category_id as category, lga, day::text as day,
       count(*) ${now}::int as now, count(*) ${before}::int as before
     from (select ${ireports.categoryId}, ${ireports.lga}, ${ireports.submittedAt}, lagos_day(${ireports.submittedAt}) as day
       from ${ireports} where ${and(both, visible)}) as ireports
     group by grouping sets ((category_id), (lga), (day), ())`);
-  return found.rows;
+  return result.rows;
 }
 
 /** Counts reports that are open now, by category, by LGA and in total. */
-export async function countOpen(db: Queryable, visible: Visible): Promise<Waits[]> {
+export async function countOpen(db: Queryable, visible: Visible): Promise<OpenCount[]> {
   const late = isLate();
-  const found = await db.execute<Waits>(sql`
+  const result = await db.execute<OpenCount>(sql`
     select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
       count(*) filter (where ${late})::int as late,
-      count(*) filter (where ${ireports.ownerId} is null and ${RUNNING})::int as unassigned,
+      count(*) filter (where ${ireports.ownerId} is null and ${IS_RUNNING_STATE})::int as unassigned,
       count(*) filter (where ${late} and ${ireports.escalatedAt} is not null)::int as escalated,
       count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as waiting
-    from ${ireports} where ${and(OPEN, visible)}
+    from ${ireports} where ${and(IS_OPEN_STATE, visible)}
     group by grouping sets ((${ireports.categoryId}), (${ireports.lga}), ())`);
-  return found.rows;
+  return result.rows;
 }
 
 /** Counts reports whose `column` time is in the period, with median minutes from submission to it. */
-export async function cameTo(db: Queryable, column: PgColumn, period: Period, visible: Visible): Promise<Measure> {
-  const { both, now, before } = within(column, period);
-  const half = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
-  const found = await db.execute<Record<"now" | "before" | "half_now" | "half_before", number | null>>(sql`
+export async function measure(db: Queryable, column: PgColumn, period: Period, visible: Visible): Promise<Measure> {
+  const { both, now, before } = periodConditions(column, period);
+  const median = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
+  const result = await db.execute<Record<"now" | "before" | "half_now" | "half_before", number | null>>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before,
-      (${half} ${now})::float8 as half_now, (${half} ${before})::float8 as half_before
+      (${median} ${now})::float8 as half_now, (${median} ${before})::float8 as half_before
     from ${ireports} where ${and(both, visible)}`);
-  const row = found.rows[0];
+  const row = result.rows[0];
   const minutes = (seconds: number | null | undefined) => (seconds == null ? null : Math.round(seconds / 60));
   return {
     now: row?.now ?? 0,
@@ -75,30 +75,30 @@ export async function resolvedByDay(
   { from, to }: Period,
   visible: Visible,
 ): Promise<Map<string, number>> {
-  const found = await db.execute<{ day: string; resolved: number }>(sql`
+  const result = await db.execute<{ day: string; resolved: number }>(sql`
     select lagos_day(${ireports.resolvedAt})::text as day, count(*)::int as resolved from ${ireports}
     where ${and(sql`${ireports.resolvedAt} >= ${startOfDay(from)} and ${ireports.resolvedAt} < ${endOfDay(to)}`, visible)}
     group by 1`);
-  return new Map(found.rows.map(({ day, resolved }) => [day, resolved]));
+  return new Map(result.rows.map(({ day, resolved }) => [day, resolved]));
 }
 
 /** Counts reopened reports, each once, by its last reopening. */
-export async function reopenedIn(db: Queryable, period: Period, visible: Visible) {
-  const { both, now, before } = within(ireports.reopenedAt, period);
-  const found = await db.execute<{ now: number; before: number }>(sql`
+export async function countReopened(db: Queryable, period: Period, visible: Visible) {
+  const { both, now, before } = periodConditions(ireports.reopenedAt, period);
+  const result = await db.execute<{ now: number; before: number }>(sql`
     select count(*) ${now}::int as now, count(*) ${before}::int as before
     from ${ireports} where ${and(both, visible)}`);
-  return { now: found.rows[0]?.now ?? 0, before: found.rows[0]?.before ?? 0 };
+  return { now: result.rows[0]?.now ?? 0, before: result.rows[0]?.before ?? 0 };
 }
 
 /** Returns the average star rating, rounded to two decimals, and the number of ratings. */
-export async function ratedIn(db: Queryable, period: Period, visible: Visible) {
-  const { both, now, before } = within(ireports.ratedAt, period);
-  const found = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
+export async function readRatings(db: Queryable, period: Period, visible: Visible) {
+  const { both, now, before } = periodConditions(ireports.ratedAt, period);
+  const result = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
     select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,
       count(*) ${now}::int as count
     from ${ireports} where ${and(both, visible)}`);
-  const row = found.rows[0];
-  const rounded = (stars: number | null | undefined) => (stars == null ? null : Math.round(stars * 100) / 100);
-  return { now: rounded(row?.now), before: rounded(row?.before), count: row?.count ?? 0 };
+  const row = result.rows[0];
+  const roundStars = (stars: number | null | undefined) => (stars == null ? null : Math.round(stars * 100) / 100);
+  return { now: roundStars(row?.now), before: roundStars(row?.before), count: row?.count ?? 0 };
 }

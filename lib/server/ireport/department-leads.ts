@@ -5,14 +5,14 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { adminsHolding } from "@/lib/server/rp/read-rights";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
-const READS: Grant = { feature: "iReports", flag: "read" };
+const READ_RIGHT: Grant = { feature: "iReports", flag: "read" };
 
 /** Rejects a lead who is inactive or can't read reports, because leads get mails about late reports. @throws 400 */
-export async function refuseNoLead(tx: Transaction, leadId: string | null): Promise<void> {
+export async function refuseUnfitLead(tx: Transaction, leadId: string | null): Promise<void> {
   if (leadId === null) return;
-  const readers = await adminsHolding(tx, [READS]);
+  const readers = await readAdminsHolding(tx, [READ_RIGHT]);
   if (readers.some(({ id }) => id === leadId)) return;
   const message = "This admin can't read iReports or is not active. Choose another admin.";
   throw refuse.badInput(message, { lead_id: message });
@@ -23,7 +23,7 @@ export type Lead = { department: string; id: string; firstName: string; lastName
 /** Returns the leads of departments who are active and can read reports now. Other leads get no mails. */
 export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
   if (departmentIds.length === 0) return [];
-  const readers = new Set((await adminsHolding(db, [READS])).map(({ id }) => id));
+  const readers = new Set((await readAdminsHolding(db, [READ_RIGHT])).map(({ id }) => id));
   const rows = await db
     .select({
       department: ireportDepartments.id,

@@ -7,7 +7,7 @@ import type {
   ireportDepartmentCreation,
   ireportDepartmentUpdate,
 } from "@/lib/contract/ireport-set-up";
-import { fewOf } from "@/lib/contract/words.values";
+import { listFew } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -17,7 +17,7 @@ import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryTree, visibleIn } from "./category-tree";
-import { refuseNoLead } from "./department-leads";
+import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
@@ -28,21 +28,21 @@ const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_departm
 export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {
   const rows = await selectDepartments(db).orderBy(asc(sql`lower(${ireportDepartments.name})`));
   const tree = await categoryTree(db);
-  const seen = [...tree.values()].filter(({ id }) => visibleIn(tree, admin, id));
+  const visible = [...tree.values()].filter(({ id }) => visibleIn(tree, admin, id));
   return rows.map(({ department, lead }) => ({
     id: department.id,
     name: department.name,
     lead: lead && adminRefOf(lead),
-    categories: seen.filter(({ departmentId }) => departmentId === department.id).length,
+    categories: visible.filter(({ departmentId }) => departmentId === department.id).length,
     version: department.version,
   }));
 }
 
-const LEAD = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
+const LEAD_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
 const selectDepartments = (db: Queryable) =>
   db
-    .select({ department: ireportDepartments, lead: LEAD })
+    .select({ department: ireportDepartments, lead: LEAD_COLUMNS })
     .from(ireportDepartments)
     .leftJoin(admins, eq(admins.id, ireportDepartments.leadId));
 
@@ -57,16 +57,16 @@ export async function createDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentCreation>,
 ) {
-  await refuseNoLead(tx, input.lead_id);
-  const [made] = await tx
+  await refuseUnfitLead(tx, input.lead_id);
+  const [created] = await tx
     .insert(ireportDepartments)
     .values({ id: uuid(), name: input.name.trim(), leadId: input.lead_id })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw nameTaken("department", input.name.trim());
-  const fresh = await oneDepartment(tx, admin, made.id);
-  audit({ record: departmentRecord(made), after: trailOf(fresh) });
-  return fresh;
+  if (!created) throw nameTaken("department", input.name.trim());
+  const current = await oneDepartment(tx, admin, created.id);
+  audit({ record: departmentRecord(created), after: auditFieldsOf(current) });
+  return current;
 }
 
 /**
@@ -79,14 +79,14 @@ export async function updateDepartment(
 ) {
   const department = await lockDepartment(tx, admin, input);
   // A lead who lost the right may stay until an admin chooses another, so that other changes are not blocked.
-  if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
+  if (input.lead_id !== department.leadId) await refuseUnfitLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
-  const before = trailOf(await oneDepartment(tx, admin, department.id));
+  const before = auditFieldsOf(await oneDepartment(tx, admin, department.id));
   await saveVersion(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
-  const fresh = await oneDepartment(tx, admin, department.id);
-  audit({ record: departmentRecord({ ...department, name }), before, after: trailOf(fresh) });
-  return fresh;
+  const current = await oneDepartment(tx, admin, department.id);
+  audit({ record: departmentRecord({ ...department, name }), before, after: auditFieldsOf(current) });
+  return current;
 }
 
 /** Deletes a department. @throws 404; 409 if it has changed, or, with their names, while it has categories */
@@ -97,23 +97,23 @@ export async function deleteDepartment(
   const department = await lockDepartment(tx, admin, input);
   const tree = await categoryTree(tx);
   const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);
-  const fresh = await oneDepartment(tx, admin, department.id);
+  const current = await oneDepartment(tx, admin, department.id);
   if (used.length) {
-    const seen = used.filter(({ id }) => visibleIn(tree, admin, id)).map(({ name }) => name);
-    const more = used.length - seen.length;
-    const named = fewOf(seen, 5);
-    const hidden = more ? `${seen.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
+    const visible = used.filter(({ id }) => visibleIn(tree, admin, id)).map(({ name }) => name);
+    const more = used.length - visible.length;
+    const visibleNames = listFew(visible, 5);
+    const invisibleNote = more ? `${visible.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
     throw refuse.conflict(
-      `${department.name} is responsible for these categories: ${named}${hidden}. Give them to another department first.`,
-      fresh,
+      `${department.name} is responsible for these categories: ${visibleNames}${invisibleNote}. Give them to another department first.`,
+      current,
     );
   }
   await tx.delete(ireportDepartments).where(eq(ireportDepartments.id, department.id));
-  audit({ record: departmentRecord(department), before: trailOf(fresh) });
+  audit({ record: departmentRecord(department), before: auditFieldsOf(current) });
   return { id: department.id };
 }
 
-const trailOf = ({ name, lead }: IreportDepartment) => ({ name, lead: lead?.name ?? null });
+const auditFieldsOf = ({ name, lead }: IreportDepartment) => ({ name, lead: lead?.name ?? null });
 
 /** Locks a department at the version that the caller saw. @throws 404; 409 with its current state if it has changed */
 async function lockDepartment(

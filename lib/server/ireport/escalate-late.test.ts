@@ -18,47 +18,51 @@ beforeEach(async () => {
   await app.mails();
 });
 
-const LATE = new Date(Date.now() - 100 * 3_600_000);
-const READS = rightsOf({ iReports: ["read"] });
-let made = 0;
+const SUBMITTED_LATE = new Date(Date.now() - 100 * 3_600_000);
+const READ_RIGHTS = rightsOf({ iReports: ["read"] });
+let departmentCount = 0;
 async function makeDepartment(leadId: string | null) {
   const id = uuid();
-  await app.db.insert(ireportDepartments).values({ id, name: `Department ${++made}`, leadId });
+  await app.db.insert(ireportDepartments).values({ id, name: `Department ${++departmentCount}`, leadId });
   return makeCategory(app, { departmentId: id });
 }
-const rowOf = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
   it("mails the lead once about reports late by either clock, with an audit row without an admin for each", async () => {
-    const lead = await makeAdmin(app, { rights: READS, firstName: "Grace" });
-    const category = await makeDepartment(lead.id);
-    const below = await makeCategory(app, { parentId: category.id });
+    const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
+    const category = await makeDepartment(leadAdmin.id);
+    const subcategory = await makeCategory(app, { parentId: category.id });
     const owner = await makeAdmin(app, { firstName: "Ogar" });
-    const late = await makeReport(app, { category, submittedAt: LATE, title: "Deep\r\nBcc: x@example.com pothole" });
-    const byState = await makeReport(app, {
-      category: below,
+    const late = await makeReport(app, {
+      category,
+      submittedAt: SUBMITTED_LATE,
+      title: "Deep\r\nBcc: x@example.com pothole",
+    });
+    const lateInState = await makeReport(app, {
+      category: subcategory,
       submittedAt: new Date(Date.now() - 5 * 3_600_000),
       ownerId: owner.id,
     });
     await makeReport(app, { category, submittedAt: new Date() });
-    await makeReport(app, { category, submittedAt: LATE, state: "waiting_for_citizen" });
-    await makeReport(app, { category, submittedAt: LATE, state: "resolved" });
+    await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "waiting_for_citizen" });
+    await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "resolved" });
     expect(await escalateLate(app.db)).toBe(2);
     const mails = await app.mails();
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ to: lead.email, subject: "2 reports are late" });
+    expect(mails[0]).toMatchObject({ to: leadAdmin.email, subject: "2 reports are late" });
     expect(mails[0]?.text).toContain(`${late.number} Deep Bcc: x@example.com pothole`);
     expect(mails[0]?.text).toContain("with nobody");
-    expect(mails[0]?.text).toContain(byState.number);
+    expect(mails[0]?.text).toContain(lateInState.number);
     expect(mails[0]?.text).toContain(`with ${owner.name}`);
-    expect(await rowOf(late.id)).toMatchObject({ escalatedAt: expect.any(Date), version: 1 });
+    expect(await fetchRow(late.id)).toMatchObject({ escalatedAt: expect.any(Date), version: 1 });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === late.id);
     expect(rows).toEqual([
       expect.objectContaining({
         action: "ireport.escalate",
         adminId: null,
         recordName: late.number,
-        after: { escalated: lead.name },
+        after: { escalated: leadAdmin.name },
       }),
     ]);
     expect(await escalateLate(app.db)).toBe(0);
@@ -66,12 +70,12 @@ describe("escalateLate", () => {
   });
 
   it("omits title and category of private reports", async () => {
-    const lead = await makeAdmin(app, { rights: READS });
-    const category = await makeDepartment(lead.id);
+    const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
+    const category = await makeDepartment(leadAdmin.id);
     const secret = await makeCategory(app, { parentId: category.id, private: true, name: "Canary office" });
     const report = await makeReport(app, {
       category: secret,
-      submittedAt: LATE,
+      submittedAt: SUBMITTED_LATE,
       title: "Canary bribe",
       text: "Canary text",
     });
@@ -82,27 +86,29 @@ describe("escalateLate", () => {
   });
 
   it("waits for a lead who is active and can read reports; until then the report stays late", async () => {
-    const lead = await makeAdmin(app, { rights: READS, status: "suspended" });
-    const report = await makeReport(app, { category: await makeDepartment(lead.id), submittedAt: LATE });
+    const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, status: "suspended" });
+    const report = await makeReport(app, { category: await makeDepartment(leadAdmin.id), submittedAt: SUBMITTED_LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    await makeReport(app, { category: await makeDepartment(outsider.id), submittedAt: LATE });
-    await makeReport(app, { category: await makeDepartment(null), submittedAt: LATE });
-    await makeReport(app, { submittedAt: LATE });
+    await makeReport(app, { category: await makeDepartment(outsider.id), submittedAt: SUBMITTED_LATE });
+    await makeReport(app, { category: await makeDepartment(null), submittedAt: SUBMITTED_LATE });
+    await makeReport(app, { submittedAt: SUBMITTED_LATE });
     expect(await escalateLate(app.db)).toBe(0);
-    expect((await rowOf(report.id))?.escalatedAt).toBeNull();
-    const desk = await makeAdmin(app, { rights: READS });
-    const seen = await app.call("GET", `/ireports?late=true&category=${report.categoryId}`, { token: desk.token });
-    expect(seen.json.data.total).toBe(1);
-    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, lead.id));
+    expect((await fetchRow(report.id))?.escalatedAt).toBeNull();
+    const officer = await makeAdmin(app, { rights: READ_RIGHTS });
+    const lateList = await app.call("GET", `/ireports?late=true&category=${report.categoryId}`, {
+      token: officer.token,
+    });
+    expect(lateList.json.data.total).toBe(1);
+    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, leadAdmin.id));
     expect(await escalateLate(app.db)).toBe(1);
-    expect((await app.mails()).map(({ to }) => to)).toEqual([lead.email]);
+    expect((await app.mails()).map(({ to }) => to)).toEqual([leadAdmin.email]);
   });
 
   it("sends one mail for several departments, and each report once in concurrent runs", async () => {
-    const lead = await makeAdmin(app, { rights: READS });
-    const categories = [await makeDepartment(lead.id), await makeDepartment(lead.id)];
+    const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
+    const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];
-    for (const category of categories) reports.push(await makeReport(app, { category, submittedAt: LATE }));
+    for (const category of categories) reports.push(await makeReport(app, { category, submittedAt: SUBMITTED_LATE }));
     const counts = await Promise.all([escalateLate(app.db), escalateLate(app.db), escalateLate(app.db)]);
     expect(counts.reduce((sum, each) => sum + each, 0)).toBe(2);
     const text = (await app.mails()).map((mail) => mail.text).join();

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
-import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
 import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { categoryTree, type Placed } from "./category-tree";
+import { categoryTree, type TreeNode } from "./category-tree";
 import { type Lead, leadsOf } from "./department-leads";
 import { isLate } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
@@ -14,7 +14,7 @@ import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
 
 /** Reports per mail. The next run continues with the rest. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Mails each department's lead about late reports, each report once. A timed task runs it every minute (process/timed-tasks.ts).
@@ -31,28 +31,28 @@ export async function escalateLate(db: Database): Promise<number> {
   let count = 0;
   // A lead of several departments gets one mail for all.
   for (const adminId of new Set(leads.map(({ id }) => id))) {
-    const own = leads.filter(({ id }) => id === adminId);
-    const [lead] = own;
-    const led = new Set(own.map(({ department }) => department));
+    const ownDepartments = leads.filter(({ id }) => id === adminId);
+    const [lead] = ownDepartments;
+    const departmentsLed = new Set(ownDepartments.map(({ department }) => department));
     const categories = [...tree.values()].filter((category) => {
       const responsible = responsibleFor(tree, category);
-      return responsible !== null && led.has(responsible);
+      return responsible !== null && departmentsLed.has(responsible);
     });
     if (!lead || categories.length === 0) continue;
-    const done = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
-    storeHeads(appendedBy(done.tx));
-    count += done.count;
+    const batch = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
+    storeHeads(headsAppendedBy(batch.tx));
+    count += batch.count;
   }
   return count;
 }
 
 /** Returns the category's department, or its parent's, like `departmentId` in rows.ts. */
-const responsibleFor = (tree: ReadonlyMap<string, Placed>, { departmentId, parentId }: Placed) =>
+const responsibleFor = (tree: ReadonlyMap<string, TreeNode>, { departmentId, parentId }: TreeNode) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
-async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Placed[]): Promise<number> {
+async function escalateTo(tx: Transaction, lead: Lead, categories: readonly TreeNode[]): Promise<number> {
   const now = new Date();
-  const late = await tx
+  const escalatedRows = await tx
     .select({ id: ireports.id, number: ireports.number })
     .from(ireports)
     .where(
@@ -66,28 +66,28 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Plac
       ),
     )
     .orderBy(asc(sql`least(${ireports.dueAt}, ${ireports.stateDueAt})`), asc(ireports.id))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
-  if (late.length === 0) return 0;
-  const ids = late.map(({ id }) => id);
-  const hidden = new Set(categories.filter((category) => category.hidden).map(({ id }) => id));
+  if (escalatedRows.length === 0) return 0;
+  const ids = escalatedRows.map(({ id }) => id);
+  const privateIds = new Set(categories.filter((category) => category.hidden).map(({ id }) => id));
   const rows = await selectRows(tx).where(inArray(ireports.id, ids));
   rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id));
   await queueMail(
     tx,
     lateReportsMail(
       lead,
-      rows.map(({ report, owner }) => ({ ...report, owner, isHidden: hidden.has(report.categoryId) })),
+      rows.map(({ report, owner }) => ({ ...report, owner, isHidden: privateIds.has(report.categoryId) })),
     ),
   );
   // The version stays, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
-  for (const report of late) await onRecord(tx, report, lead, now);
-  return late.length;
+  for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
+  return escalatedRows.length;
 }
 
 /** Writes the audit row without an admin, because a timed task escalates. */
-async function onRecord(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
+async function appendSystemAudit(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
   const { type, id, name } = ireportRecord(report);
   await appendAudit(tx, {
     at: now,

@@ -12,7 +12,7 @@ import { adminCell, codeColumns, numberCell, textCell, timeCell } from "@/lib/se
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type IreportFilters, ireportFilter } from "./filter";
 
-const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
+const categoryColumn = (column: string) => sql`(select ${sql.raw(column)} from ireport_categories c
   left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
   where c.id = ${ireports.categoryId})`;
 /** Null for an anonymous report, whose reporter is not stored. */
@@ -25,8 +25,8 @@ export const ireportExport: ExportList = {
   key: { at: ireports.submittedAt, id: ireports.id, direction: "asc" },
   columns: [
     ["Number", textCell(ireports.number)],
-    ["Category", textCell(ofCategory("coalesce(p.name || ' / ', '') || c.name"))],
-    ["Department", textCell(ofCategory("d.name"))],
+    ["Category", textCell(categoryColumn("coalesce(p.name || ' / ', '') || c.name"))],
+    ["Department", textCell(categoryColumn("d.name"))],
     ["Title", textCell(ireports.title)],
     ["Text", textCell(ireports.text)],
     ["LGA", textCell(ireports.lga)],

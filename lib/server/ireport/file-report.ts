@@ -10,10 +10,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { attachPhotos } from "./attach-photos";
 import { placeOf } from "./check-place";
-import { categoryInTrail, takingCategory } from "./recategorise";
+import { auditCategory, lockOpenCategory } from "./recategorise";
 import { ireportRecord } from "./record";
 import { clocksOfNewReport } from "./report-clocks";
-import { hiddenCategories } from "./visibility";
+import { privateCategoryIds } from "./visibility";
 
 /**
  * Files a report. Nothing identifies the reporter of an anonymous one: the request pipeline has dropped its `user_id`, no
@@ -22,14 +22,14 @@ import { hiddenCategories } from "./visibility";
  */
 export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
   const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
-  const category = await takingCategory(tx, input.category_id);
-  if (!category) throw refuse.badInput(UNKNOWN, { category_id: UNKNOWN });
+  const category = await lockOpenCategory(tx, input.category_id);
+  if (!category) throw refuse.badInput(UNKNOWN_CATEGORY_MESSAGE, { category_id: UNKNOWN_CATEGORY_MESSAGE });
   const id = uuid();
   const report = {
     ...clocksOfNewReport(new Date(), category),
     ...placeOf(input),
     id,
-    number: await nextNumber(tx),
+    number: await nextReportNumber(tx),
     categoryId: category.id,
     title: input.title,
     text: input.text,
@@ -44,7 +44,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
     record: ireportRecord(report),
     after: {
       state: report.state,
-      category: categoryInTrail(category.id, await hiddenCategories(tx)),
+      category: auditCategory(category.id, await privateCategoryIds(tx)),
       photos: report.photos || undefined,
     },
   });
@@ -57,15 +57,15 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
   };
 }
 
-const UNKNOWN =
+const UNKNOWN_CATEGORY_MESSAGE =
   "This category does not exist or no longer accepts reports. Load the categories again and choose another.";
 
 /** Returns the next number, such as `IR-000301`. A report refused afterwards leaves a gap. */
-async function nextNumber(tx: Transaction): Promise<string> {
-  const found = await tx.execute<{ number: string }>(
+async function nextReportNumber(tx: Transaction): Promise<string> {
+  const result = await tx.execute<{ number: string }>(
     sql`select 'IR-' || lpad(n::text, greatest(6, length(n::text)), '0') as number from nextval('ireport_numbers') n`,
   );
-  const number = found.rows[0]?.number;
+  const number = result.rows[0]?.number;
   if (!number) throw new Error("The sequence ireport_numbers gave no number.");
   return number;
 }

@@ -13,9 +13,9 @@ import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values"
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { arrivedBy } from "@/lib/server/lists/window";
+import { arrivedUntil } from "@/lib/server/lists/list-window";
 import { categoryTree } from "./category-tree";
-import { matching } from "./match-search";
+import { searchCondition } from "./match-search";
 import { type Viewer, visibleTo } from "./visibility";
 
 export type ListInput = InputOf<typeof ireport.list>;
@@ -23,20 +23,20 @@ export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Conditions for open reports and running clocks, worded like the partial indexes so that these are used. */
 export const isOpen = sql`not ${ireports.closed}`;
-const quoted = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
-export const OPEN = sql`${ireports.state} in ${quoted(IREPORT_OPEN_STATES)}`;
-export const RUNNING = sql`${ireports.state} in ${quoted(IREPORT_RUNNING_STATES)}`;
+const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
+export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
+export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
 /** Matches reports with a running clock past its due time, on which the desk must act. */
 export function isLate(now = new Date()): SQL {
-  return sql`(${RUNNING} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
+  return sql`(${IS_RUNNING_STATE} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
 /** Returns the condition for matching reports that the admin may see. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
   const categories = await categoriesIn(db, input);
-  const ofThese = categories ? inArray(ireports.categoryId, categories) : undefined;
-  return and(await visibleTo(db, admin), ofThese, ...conditions(input, admin.id));
+  const inCategories = categories ? inArray(ireports.categoryId, categories) : undefined;
+  return and(await visibleTo(db, admin), inCategories, ...conditions(input, admin.id));
 }
 
 /**
@@ -48,14 +48,14 @@ export async function categoriesIn(
   { category, department }: Pick<IreportFilters, "category" | "department">,
 ): Promise<string[] | null> {
   if (!category && !department) return null;
-  const asked = category && new Set(category.split(","));
+  const categoryIds = category && new Set(category.split(","));
   const tree = await categoryTree(db);
-  const fitting = [...tree.values()].filter(({ id, parentId, departmentId }) => {
+  const matchingIds = [...tree.values()].filter(({ id, parentId, departmentId }) => {
     const parent = parentId ? tree.get(parentId) : undefined;
-    if (asked && !asked.has(id) && !(parent && asked.has(parent.id))) return false;
+    if (categoryIds && !categoryIds.has(id) && !(parent && categoryIds.has(parent.id))) return false;
     return !department || (departmentId ?? parent?.departmentId) === department;
   });
-  return fitting.map(({ id }) => id);
+  return matchingIds.map(({ id }) => id);
 }
 
 function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[] {
@@ -68,7 +68,7 @@ function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[]
       : input.owner
         ? eq(ireports.ownerId, input.owner === "me" ? adminId : input.owner)
         : undefined,
-    arrivedBy(ireports.submittedAt, input.until),
+    arrivedUntil(ireports.submittedAt, input.until),
     input.submitted_from ? gte(ireports.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(ireports.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.due_from ? gte(ireports.dueAt, startOfDay(input.due_from)) : undefined,
@@ -76,14 +76,14 @@ function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[]
     input.late ? isLate() : undefined,
     input.escalated ? isNotNull(ireports.escalatedAt) : undefined,
     input.reopened ? isNotNull(ireports.reopenedAt) : undefined,
-    input.near ? isNear(...circleOf(input.near, input.within)) : undefined,
+    input.near ? isNear(...parseCircle(input.near, input.within)) : undefined,
     input.reporter ? eq(ireports.reporterId, input.reporter) : undefined,
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   ];
 }
 
 /** Returns the circle of the filters `near` and `within`, 2 km by default. */
-export function circleOf(near: string, within: IreportFilters["within"]): [place: Place, km: number] {
+export function parseCircle(near: string, within: IreportFilters["within"]): [place: Place, km: number] {
   const [lat = 0, lng = 0] = near.split(",").map(Number);
   return [{ lat, lng }, Number(within ?? 2)];
 }

@@ -5,46 +5,46 @@ import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testin
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
-let desk: Admin;
-let head: Admin;
+let officer: Admin;
+let headOfficer: Admin;
 let parent: MadeCategory;
 let potholes: MadeCategory;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   parent = await makeCategory(app);
   potholes = await makeCategory(app, { parentId: parent.id });
 });
 afterAll(() => app.stop());
 
-const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
-const HERE = { lat: 4.9757, lng: 8.3417 };
-const north = (km: number) => ({ lat: HERE.lat + km / 111.195, lng: HERE.lng });
-const similar = async (id: string, by = desk) =>
-  (await app.call("GET", `/ireports/${id}/similar`, { token: by.token })).json;
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const ORIGIN = { lat: 4.9757, lng: 8.3417 };
+const kmNorth = (km: number) => ({ lat: ORIGIN.lat + km / 111.195, lng: ORIGIN.lng });
+const findSimilar = async (id: string, actor = officer) =>
+  (await app.call("GET", `/ireports/${id}/similar`, { token: actor.token })).json;
 const TITLE = "Pothole at Watt Market roundabout";
 
 it("finds similar reports, best first, with distance and similarity", async () => {
-  const report = await makeReport(app, { category: potholes, ...HERE, title: TITLE });
-  const beside = await makeCategory(app, { parentId: parent.id });
+  const report = await makeReport(app, { category: potholes, ...ORIGIN, title: TITLE });
+  const siblingCategory = await makeCategory(app, { parentId: parent.id });
   const near = await makeReport(app, {
     category: potholes,
-    ...north(0.1),
+    ...kmNorth(0.1),
     title: "Big pothole, Watt Market roundabout",
   });
-  const farther = await makeReport(app, { category: beside, ...north(1.5), title: TITLE });
-  const pointless = await makeReport(app, { category: potholes, title: TITLE, state: "resolved" });
-  const copy = await makeReport(app, {
+  const farther = await makeReport(app, { category: siblingCategory, ...kmNorth(1.5), title: TITLE });
+  const resolvedElsewhere = await makeReport(app, { category: potholes, title: TITLE, state: "resolved" });
+  const duplicate = await makeReport(app, {
     category: potholes,
-    ...HERE,
+    ...ORIGIN,
     title: TITLE,
     state: "duplicate",
     originalId: near.id,
   });
-  const data = (await similar(report.id)).data.items;
-  expect(data.map(({ id }: { id: string }) => id)).toEqual([copy.id, near.id, pointless.id, farther.id]);
+  const data = (await findSimilar(report.id)).data.items;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([duplicate.id, near.id, resolvedElsewhere.id, farther.id]);
   expect(data[1]).toMatchObject({ number: near.number, distance: 0.1, category: potholes.name, can_be_original: true });
   expect(data[1].likeness).toBeGreaterThan(0.8);
   expect(data[0]).toMatchObject({ distance: 0, likeness: 1, can_be_original: false });
@@ -52,41 +52,43 @@ it("finds similar reports, best first, with distance and similarity", async () =
 });
 
 it("omits reports that are far, old, of another category, in another LGA, rejected, or only near", async () => {
-  const own = await makeCategory(app);
-  const report = await makeReport(app, { category: own, ...HERE, title: TITLE, submittedAt: daysAgo(40) });
-  const same = { category: own, title: TITLE, submittedAt: daysAgo(40) };
-  await makeReport(app, { ...same, ...north(2.2) });
-  await makeReport(app, { ...same, ...HERE, submittedAt: daysAgo(71) });
-  await makeReport(app, { ...same, ...HERE, submittedAt: daysAgo(9) });
-  await makeReport(app, { ...same, ...HERE, category: await makeCategory(app) });
-  await makeReport(app, { ...same, lga: "Ikom" });
-  await makeReport(app, { ...same, ...HERE, state: "rejected" });
-  await makeReport(app, { ...same, ...north(1.8), title: "No water", text: "The tap is dry at home." });
-  await makeReport(app, { ...same, ...north(0.3), title: "No water", text: "The tap is dry at home." });
-  expect((await similar(report.id)).data.items).toEqual([]);
-  const found = await makeReport(app, { ...same, ...north(1.9) });
-  expect((await similar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
+  const ownCategory = await makeCategory(app);
+  const report = await makeReport(app, { category: ownCategory, ...ORIGIN, title: TITLE, submittedAt: daysAgo(40) });
+  const sameFields = { category: ownCategory, title: TITLE, submittedAt: daysAgo(40) };
+  await makeReport(app, { ...sameFields, ...kmNorth(2.2) });
+  await makeReport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(71) });
+  await makeReport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(9) });
+  await makeReport(app, { ...sameFields, ...ORIGIN, category: await makeCategory(app) });
+  await makeReport(app, { ...sameFields, lga: "Ikom" });
+  await makeReport(app, { ...sameFields, ...ORIGIN, state: "rejected" });
+  await makeReport(app, { ...sameFields, ...kmNorth(1.8), title: "No water", text: "The tap is dry at home." });
+  await makeReport(app, { ...sameFields, ...kmNorth(0.3), title: "No water", text: "The tap is dry at home." });
+  expect((await findSimilar(report.id)).data.items).toEqual([]);
+  const found = await makeReport(app, { ...sameFields, ...kmNorth(1.9) });
+  expect((await findSimilar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
 it("compares a report without a point to those in its LGA", async () => {
-  const own = await makeCategory(app);
-  const report = await makeReport(app, { category: own, title: TITLE, lga: "Obudu" });
-  const there = await makeReport(app, { category: own, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
-  await makeReport(app, { category: own, title: TITLE, lga: "Ikom" });
-  expect((await similar(report.id)).data.items).toEqual([expect.objectContaining({ id: there.id, distance: null })]);
+  const ownCategory = await makeCategory(app);
+  const report = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu" });
+  const otherLga = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
+  await makeReport(app, { category: ownCategory, title: TITLE, lga: "Ikom" });
+  expect((await findSimilar(report.id)).data.items).toEqual([
+    expect.objectContaining({ id: otherLga.id, distance: null }),
+  ]);
 });
 
 it("returns at most 8, and no hidden ones", async () => {
-  const first = await makeCategory(app);
-  const secret = await makeCategory(app, { parentId: first.id, private: true });
-  const open = await makeCategory(app, { parentId: first.id });
-  const report = await makeReport(app, { category: open, ...HERE, title: TITLE });
-  const canary = await makeReport(app, { category: secret, ...HERE, title: TITLE });
-  for (let n = 0; n < 9; n++) await makeReport(app, { category: open, ...north(1), title: TITLE });
-  const seen = (await similar(report.id)).data.items;
-  expect(seen).toHaveLength(8);
-  expect(JSON.stringify(seen)).not.toContain(canary.number);
-  expect((await similar(report.id, head)).data.items[0].id).toBe(canary.id);
-  expect((await similar(canary.id)).status).toBe(404);
-  expect((await similar(uuid())).status).toBe(404);
+  const parentOfBoth = await makeCategory(app);
+  const secret = await makeCategory(app, { parentId: parentOfBoth.id, private: true });
+  const publicChild = await makeCategory(app, { parentId: parentOfBoth.id });
+  const report = await makeReport(app, { category: publicChild, ...ORIGIN, title: TITLE });
+  const privateReport = await makeReport(app, { category: secret, ...ORIGIN, title: TITLE });
+  for (let n = 0; n < 9; n++) await makeReport(app, { category: publicChild, ...kmNorth(1), title: TITLE });
+  const similarItems = (await findSimilar(report.id)).data.items;
+  expect(similarItems).toHaveLength(8);
+  expect(JSON.stringify(similarItems)).not.toContain(privateReport.number);
+  expect((await findSimilar(report.id, headOfficer)).data.items[0].id).toBe(privateReport.id);
+  expect((await findSimilar(privateReport.id)).status).toBe(404);
+  expect((await findSimilar(uuid())).status).toBe(404);
 });

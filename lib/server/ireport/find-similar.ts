@@ -6,24 +6,24 @@ import { kilometresBetween } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { categoryTree, type Placed } from "./category-tree";
+import { categoryTree, type TreeNode } from "./category-tree";
 import { isNear } from "./filter";
 import { likenessOf, wordsOf } from "./text-likeness";
 import { type Viewer, visibleTo } from "./visibility";
 
-const KM = 2;
-const DAYS = 30;
-const DAY = 86_400_000;
+const MAX_DISTANCE_KM = 2;
+const MAX_AGE_DAYS = 30;
+const DAY_MS = 86_400_000;
 /** Number of newest candidates that are compared. */
-const CANDIDATES = 300;
-const SHOWN = 8;
+const MAX_CANDIDATES = 300;
+const MAX_RESULTS = 8;
 /** Minimum score. Below it, reports are probably unrelated but near. */
-const MIN = 0.3;
+const MIN_SCORE = 0.3;
 /** A match also needs this text similarity or this distance in km, because a street can have several problems. */
-const ALIKE = 0.15;
-const SAME_SPOT = 0.1;
+const MIN_LIKENESS = 0.15;
+const SAME_SPOT_KM = 0.1;
 
-const COLUMNS = {
+const CANDIDATE_COLUMNS = {
   id: ireports.id,
   number: ireports.number,
   title: ireports.title,
@@ -35,7 +35,7 @@ const COLUMNS = {
   lng: ireports.lng,
   submittedAt: ireports.submittedAt,
 };
-type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof COLUMNS>;
+type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof CANDIDATE_COLUMNS>;
 
 /**
  * Finds reports that may be about the same thing, best first: in a related category, near, within 30 days, with similar text.
@@ -44,35 +44,35 @@ type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof COLUMNS>;
 export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
   const visible = await visibleTo(db, admin);
   const [report] = await db
-    .select(COLUMNS)
+    .select(CANDIDATE_COLUMNS)
     .from(ireports)
     .where(and(eq(ireports.id, ireportId), visible));
   if (!report) throw refuse.notFound("report");
   const tree = await categoryTree(db);
-  const at = report.submittedAt.getTime();
+  const submittedAtMs = report.submittedAt.getTime();
   const candidates = await db
-    .select(COLUMNS)
+    .select(CANDIDATE_COLUMNS)
     .from(ireports)
     .where(
       and(
         visible,
         ne(ireports.id, report.id),
         ne(ireports.state, "rejected"),
-        inArray(ireports.categoryId, family(tree, report.categoryId)),
-        gte(ireports.submittedAt, new Date(at - DAYS * DAY)),
-        lte(ireports.submittedAt, new Date(at + DAYS * DAY)),
-        around(report),
+        inArray(ireports.categoryId, categoryFamily(tree, report.categoryId)),
+        gte(ireports.submittedAt, new Date(submittedAtMs - MAX_AGE_DAYS * DAY_MS)),
+        lte(ireports.submittedAt, new Date(submittedAtMs + MAX_AGE_DAYS * DAY_MS)),
+        nearbyFilter(report),
       ),
     )
     .orderBy(desc(ireports.submittedAt))
-    .limit(CANDIDATES);
+    .limit(MAX_CANDIDATES);
   const words = wordsOf(`${report.title} ${report.text}`);
   return candidates
-    .map((candidate) => compared(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
-    .filter(({ score }) => score >= MIN)
-    .filter(({ likeness, distance }) => likeness >= ALIKE || (distance !== null && distance <= SAME_SPOT))
+    .map((candidate) => scored(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
+    .filter(({ score }) => score >= MIN_SCORE)
+    .filter(({ likeness, distance }) => likeness >= MIN_LIKENESS || (distance !== null && distance <= SAME_SPOT_KM))
     .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())
-    .slice(0, SHOWN)
+    .slice(0, MAX_RESULTS)
     .map(({ candidate, distance, likeness }) => ({
       id: candidate.id,
       number: candidate.number,
@@ -90,25 +90,25 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
 }
 
 /** Returns the ids of the category, its parent, siblings and children, because people choose any of them for the same thing. */
-function family(tree: ReadonlyMap<string, Placed>, id: string): string[] {
+function categoryFamily(tree: ReadonlyMap<string, TreeNode>, id: string): string[] {
   const root = tree.get(id)?.parentId ?? id;
   return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);
 }
 
 /** Matches reports within 2 km, or in the same LGA if either has no point. */
-function around({ lat, lng, lga }: Candidate): SQL | undefined {
+function nearbyFilter({ lat, lng, lga }: Candidate): SQL | undefined {
   const inLga = eq(ireports.lga, lga);
   if (lat === null || lng === null) return inLga;
-  return or(isNear({ lat, lng }, KM), and(isNull(ireports.cell), inLga));
+  return or(isNear({ lat, lng }, MAX_DISTANCE_KM), and(isNull(ireports.cell), inLga));
 }
 
 /**
  * Scores from 0 to 1 how likely two reports are about the same thing: text counts half, distance a third, category the rest.
  * Distance scores 1 at the same spot and 0 from 2 km; an unknown distance counts as 1 km.
  */
-function compared(report: Candidate, candidate: Candidate, likeness: number) {
+function scored(report: Candidate, candidate: Candidate, likeness: number) {
   const distance = distanceOf(report, candidate);
-  const nearness = 1 - Math.min(distance ?? KM / 2, KM) / KM;
+  const nearness = 1 - Math.min(distance ?? MAX_DISTANCE_KM / 2, MAX_DISTANCE_KM) / MAX_DISTANCE_KM;
   const sameCategory = candidate.categoryId === report.categoryId ? 1 : 0;
   return { candidate, distance, likeness, score: likeness / 2 + nearness / 3 + sameCategory / 6 };
 }

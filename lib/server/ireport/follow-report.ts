@@ -9,18 +9,18 @@ import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { photosOf } from "./attach-photos";
-import { type Asker, ownReport } from "./own-report";
-import { replaceReporterName } from "./replace-greeting";
+import { type Caller, ownReport } from "./own-report";
+import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 
 /** Limit of reports in a response. */
-const FILED_SHOWN = 100;
+const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may read too, because they are not addressed to one citizen. */
-const SHARED: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
+const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
 
 /** Lists a citizen's newest reports. Anonymous ones belong to nobody. @throws 404; 409 if the account is closed */
-export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
+export async function listReportsOfUser({ db, citizen }: HandlerContext, userId: string) {
   const { id } = await citizen(userId);
   const rows = await db
     .select({ report: ireports, category: ireportCategories.name })
@@ -28,7 +28,7 @@ export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
     .innerJoin(ireportCategories, eq(ireportCategories.id, ireports.categoryId))
     .where(eq(ireports.reporterId, id))
     .orderBy(desc(ireports.submittedAt), desc(ireports.id))
-    .limit(FILED_SHOWN);
+    .limit(MAX_FILED_LISTED);
   return rows.map(({ report, category }) => ({
     id: report.id,
     number: report.number,
@@ -41,9 +41,9 @@ export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
 }
 
 /** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 for a closed account */
-export async function followIreport(context: HandlerContext, input: Asker & { ireport_id?: string }) {
-  const { report, reader } = await ownReport(context, input, input.ireport_id);
-  return followed(context.db, report, reader);
+export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
+  const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
+  return followed(context.db, report, viewer);
 }
 
 /** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
@@ -51,7 +51,7 @@ export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
 /** Returns a report as its reporter sees it: state and public messages, but no notes, officers or other reporters. */
-export async function followed(db: Queryable, report: Report, reader: Citizen | null): Promise<FollowedIreport> {
+export async function followed(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
   const [category] = await db
     .select({ name: ireportCategories.name })
     .from(ireportCategories)
@@ -69,7 +69,7 @@ export async function followed(db: Queryable, report: Report, reader: Citizen | 
     submitted_at: report.submittedAt.toISOString(),
     due_at: report.dueAt.toISOString(),
     photos: report.photos,
-    messages: await messagesFor(db, report, reader),
+    messages: await messagesFor(db, report, viewer),
     may_answer: report.state === "waiting_for_citizen",
     may_rate: mayRate(report),
     may_reopen_until: until && until > new Date() ? until.toISOString() : null,
@@ -80,13 +80,13 @@ export async function followed(db: Queryable, report: Report, reader: Citizen | 
 async function messagesFor(
   db: Queryable,
   { id, originalId }: Report,
-  reader: Citizen | null,
+  viewer: Citizen | null,
 ): Promise<FollowedIreport["messages"]> {
   const fromOriginal = originalId
     ? and(
         eq(ireportMessages.ireportId, originalId),
         isNotNull(ireportMessages.adminId),
-        inArray(ireportMessages.kind, SHARED),
+        inArray(ireportMessages.kind, SHARED_MESSAGE_KINDS),
       )
     : undefined;
   const messages = await db
@@ -94,23 +94,23 @@ async function messagesFor(
     .from(ireportMessages)
     .where(or(eq(ireportMessages.ireportId, id), fromOriginal))
     .orderBy(asc(ireportMessages.at), asc(ireportMessages.id));
-  const author = originalId ? await reporterOf(db, originalId) : null;
+  const originalReporter = originalId ? await reporterOf(db, originalId) : null;
   const photos = [...(await photosOf(db, id)), ...(originalId ? await photosOf(db, originalId) : [])];
   return messages.map((message) => ({
     id: message.id,
     kind: message.kind,
     from: message.adminId ? "desk" : "citizen",
-    text: message.ireportId === id ? message.text : replaceReporterName(message.text, author, reader),
+    text: message.ireportId === id ? message.text : replaceReporterName(message.text, originalReporter, viewer),
     at: message.at.toISOString(),
     photos: photos.filter(({ messageId }) => messageId === message.id).length,
   }));
 }
 
 async function reporterOf(db: Queryable, ireportId: string): Promise<Citizen | null> {
-  const [found] = await db
+  const [reporter] = await db
     .select({ user: users })
     .from(ireports)
     .innerJoin(users, eq(users.id, ireports.reporterId))
     .where(eq(ireports.id, ireportId));
-  return found?.user ?? null;
+  return reporter?.user ?? null;
 }

@@ -7,47 +7,47 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { seesHidden } from "./visibility";
+import { maySeePrivate } from "./visibility";
 
-const parents = alias(ireportCategories, "parents");
+const parentCategories = alias(ireportCategories, "parents");
 // Written in SQL, because drizzle omits the table name in a subquery and the inner table has an id too.
-const ID = sql.raw("ireport_categories.id");
-const reports = (which = sql`true`) =>
+const CATEGORY_ID = sql.raw("ireport_categories.id");
+const countReports = (condition = sql`true`) =>
   sql<number>`(select count(*)::int from
-    (select 1 from ireports r where r.category_id = ${ID} and ${which} limit ${COUNT_CAP}) counted)`;
+    (select 1 from ireports r where r.category_id = ${CATEGORY_ID} and ${condition} limit ${COUNT_CAP}) counted)`;
 
 const selectCategories = (db: Queryable) =>
   db
     .select({
       category: ireportCategories,
-      hidden: sql<boolean>`${ireportCategories.private} or coalesce(${parents.private}, false)`,
+      hidden: sql<boolean>`${ireportCategories.private} or coalesce(${parentCategories.private}, false)`,
       department: { id: ireportDepartments.id, name: ireportDepartments.name },
-      reports: reports(),
-      open: reports(sql`not r.closed`),
-      templates: sql<number>`(select count(*)::int from ireport_templates t where t.category_id = ${ID})`,
+      reports: countReports(),
+      open: countReports(sql`not r.closed`),
+      templates: sql<number>`(select count(*)::int from ireport_templates t where t.category_id = ${CATEGORY_ID})`,
     })
     .from(ireportCategories)
-    .leftJoin(parents, eq(parents.id, ireportCategories.parentId))
+    .leftJoin(parentCategories, eq(parentCategories.id, ireportCategories.parentId))
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
     .$dynamic();
 
 /** Lists categories in order, each first-level one before those below it. Omits private ones for admins without `approve`. */
 export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
-    asc(sql`coalesce(${parents.position}, ${ireportCategories.position})`),
+    asc(sql`coalesce(${parentCategories.position}, ${ireportCategories.position})`),
     asc(sql`coalesce(${ireportCategories.parentId}, ${ireportCategories.id})`),
     sql`${ireportCategories.parentId} nulls first`,
     asc(ireportCategories.position),
     asc(sql`lower(${ireportCategories.name})`),
   );
-  const all = seesHidden(admin);
-  return rows.filter(({ hidden }) => all || !hidden).map(toCategory);
+  const seesPrivate = maySeePrivate(admin);
+  return rows.filter(({ hidden }) => seesPrivate || !hidden).map(toCategory);
 }
 
 /** Returns a category. @throws 404, also for a private one that the caller may not see */
 export async function oneCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
   const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
-  if (!row || (row.hidden && !seesHidden(admin))) throw refuse.notFound("category");
+  if (!row || (row.hidden && !maySeePrivate(admin))) throw refuse.notFound("category");
   return toCategory(row);
 }
 

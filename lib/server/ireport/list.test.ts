@@ -9,22 +9,22 @@ import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testin
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Row = { id: string; number: string; title: string; state: string };
 let app: TestApp;
-let desk: Admin;
-let head: Admin;
-const HOUR = 3_600_000;
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
+let officer: Admin;
+let headOfficer: Admin;
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "export"] }) });
-  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve", "export"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "export"] }) });
+  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve", "export"] }) });
 });
 afterAll(() => app.stop());
 
-const list = (query: string, by = desk) => app.call("GET", `/ireports?${query}`, { token: by.token });
+const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
 /** Returns ids of a list within one category, so that tests don't see each other's reports. */
-const idsOf = async (category: MadeCategory, query = "", by = desk): Promise<string[]> => {
-  const answer = await list(`category=${category.id}&${query}`, by);
+const idsOf = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
+  const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
   expect(answer.json.data.total).toBeGreaterThanOrEqual(answer.json.data.items.length);
   return answer.json.data.items.map(({ id }: Row) => id);
@@ -35,14 +35,19 @@ describe("the order of reports", () => {
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     of = await makeCategory(app);
-    const add = async (name: string, values: Parameters<typeof makeReport>[1]) => {
+    const addReport = async (name: string, values: Parameters<typeof makeReport>[1]) => {
       ids[name] = (await makeReport(app, { category: of, ...values })).id;
     };
-    await add("old", { submittedAt: hoursAgo(50), number: "IR-000007", state: "in_progress", priority: "low" });
-    await add("new", { submittedAt: hoursAgo(1), number: "IR-1000001", priority: "urgent" });
-    await add("middle", { submittedAt: hoursAgo(20), number: "IR-999999", state: "acknowledged", priority: "urgent" });
-    await add("done", { submittedAt: hoursAgo(90), number: "IR-000008", state: "resolved", priority: "high" });
-    await add("refused", { submittedAt: hoursAgo(80), number: "IR-000009", state: "rejected" });
+    await addReport("old", { submittedAt: hoursAgo(50), number: "IR-000007", state: "in_progress", priority: "low" });
+    await addReport("new", { submittedAt: hoursAgo(1), number: "IR-1000001", priority: "urgent" });
+    await addReport("middle", {
+      submittedAt: hoursAgo(20),
+      number: "IR-999999",
+      state: "acknowledged",
+      priority: "urgent",
+    });
+    await addReport("done", { submittedAt: hoursAgo(90), number: "IR-000008", state: "resolved", priority: "high" });
+    await addReport("refused", { submittedAt: hoursAgo(80), number: "IR-000009", state: "rejected" });
   });
   const named = (list: string[]) => list.map((id) => Object.keys(ids).find((name) => ids[name] === id));
 
@@ -59,13 +64,13 @@ describe("the order of reports", () => {
     ["sort=priority", ["old", "new", "middle", "refused", "done"]],
     ["state=resolved,rejected", ["done", "refused"]],
     ["state=acknowledged", ["middle"]],
-  ])("by %s", async (query, wanted) => {
-    expect(named(await idsOf(of, query)).slice(0, wanted.length)).toEqual(
-      query === "sort=state_due_at" ? await byStateDue() : wanted,
+  ])("by %s", async (query, expected) => {
+    expect(named(await idsOf(of, query)).slice(0, expected.length)).toEqual(
+      query === "sort=state_due_at" ? await listByStateDue() : expected,
     );
   });
   /** Sorts the three open ones by the due time of their states: 4 h, 24 h after acknowledging, 48 h after starting. */
-  const byStateDue = async () => {
+  const listByStateDue = async () => {
     const { items } = (await list(`category=${of.id}`)).json.data;
     const open = items.filter((row: { state_due_at: string | null }) => row.state_due_at);
     open.sort((a: { state_due_at: string }, b: { state_due_at: string }) =>
@@ -80,14 +85,14 @@ describe("the order of reports", () => {
     const made: Record<string, string> = {};
     beforeAll(async () => {
       category = await makeCategory(app);
-      const add = async (name: string, values: Parameters<typeof makeReport>[1]) => {
+      const addReport = async (name: string, values: Parameters<typeof makeReport>[1]) => {
         made[name] = (await makeReport(app, { category, lga: "Bekwarra", ...values })).id;
       };
-      await add("paused", { submittedAt: hoursAgo(70), state: "waiting_for_citizen", priority: "urgent" });
-      await add("started", { submittedAt: hoursAgo(30), state: "in_progress" });
-      await add("fresh", { submittedAt: hoursAgo(2) });
-      await add("closed", { submittedAt: hoursAgo(90), state: "resolved", priority: "urgent" });
-      await add("paused later", { submittedAt: hoursAgo(60), state: "waiting_for_citizen" });
+      await addReport("paused", { submittedAt: hoursAgo(70), state: "waiting_for_citizen", priority: "urgent" });
+      await addReport("started", { submittedAt: hoursAgo(30), state: "in_progress" });
+      await addReport("fresh", { submittedAt: hoursAgo(2) });
+      await addReport("closed", { submittedAt: hoursAgo(90), state: "resolved", priority: "urgent" });
+      await addReport("paused later", { submittedAt: hoursAgo(60), state: "waiting_for_citizen" });
     });
     const nameOf = (id: string) => Object.keys(made).find((name) => made[name] === id);
     it.each([
@@ -101,8 +106,8 @@ describe("the order of reports", () => {
       const pages = await Promise.all([0, 1, 2, 3].map((page) => list(`${query}&page=${page}&size=100`)));
       const found: Row[] = pages.flatMap((answer) => answer.json.data.items);
       const running = ["submitted", "acknowledged", "in_progress"];
-      const part = ({ state }: Row) => (running.includes(state) ? 0 : state === "waiting_for_citizen" ? 1 : 2);
-      expect(found.map(part)).toEqual(found.map(part).sort());
+      const partOfState = ({ state }: Row) => (running.includes(state) ? 0 : state === "waiting_for_citizen" ? 1 : 2);
+      expect(found.map(partOfState)).toEqual(found.map(partOfState).sort());
       expect(found.map(({ id }) => nameOf(id)).filter(Boolean)).toEqual([
         "started",
         "fresh",
@@ -118,26 +123,26 @@ describe("the order of reports", () => {
       ["sort=state_due_at", ["paused", "paused later", "closed"]],
       ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
       ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
-    ])("keeps the parts in order with %s", async (query, wanted) => {
+    ])("keeps the parts in order with %s", async (query, expected) => {
       const names = (await idsOf(category, query)).map(nameOf);
-      expect(names.slice(-wanted.length)).toEqual(wanted);
+      expect(names.slice(-expected.length)).toEqual(expected);
     });
   });
 
   it("continues from page to page, across the parts, without gaps or repeats", async () => {
-    const many = await makeCategory(app);
+    const largeCategory = await makeCategory(app);
     for (let n = 0; n < 45; n++)
       await makeReport(app, {
-        category: many,
+        category: largeCategory,
         submittedAt: hoursAgo(200 + n),
         state: (["submitted", "resolved", "waiting_for_citizen"] as const)[n % 3],
       });
     for (const sort of ["due_at", "-due_at", "-priority", "state_due_at", "-submitted_at", "number"]) {
-      const pages = [0, 1, 2, 3].map((page) => idsOf(many, `sort=${sort}&page=${page}`));
-      const all = (await Promise.all(pages)).flat();
-      expect(all, sort).toHaveLength(45);
-      expect(new Set(all).size, sort).toBe(45);
-      expect(all, sort).toEqual(await idsOf(many, `sort=${sort}&size=50`));
+      const pages = [0, 1, 2, 3].map((page) => idsOf(largeCategory, `sort=${sort}&page=${page}`));
+      const allPages = (await Promise.all(pages)).flat();
+      expect(allPages, sort).toHaveLength(45);
+      expect(new Set(allPages).size, sort).toBe(45);
+      expect(allPages, sort).toEqual(await idsOf(largeCategory, `sort=${sort}&size=50`));
     }
   });
 
@@ -185,25 +190,25 @@ describe("a filter", () => {
     const plain = await makeReport(app, { category: of });
     const ikom = await makeReport(app, { category: of, lga: "Ikom" });
     const urgent = await makeReport(app, { category: of, priority: "urgent" });
-    const mine = await makeReport(app, { category: of, ownerId: desk.id, state: "acknowledged" });
-    const heads = await makeReport(app, { category: of, ownerId: head.id, state: "acknowledged" });
-    const again = await makeReport(app, { category: of, reopened: 1, reopenedAt: new Date() });
+    const mine = await makeReport(app, { category: of, ownerId: officer.id, state: "acknowledged" });
+    const reportOfHead = await makeReport(app, { category: of, ownerId: headOfficer.id, state: "acknowledged" });
+    const reopenedReport = await makeReport(app, { category: of, reopened: 1, reopenedAt: new Date() });
     const escalated = await makeReport(app, { category: of, escalatedAt: new Date() });
     expect(await idsOf(of, "lga=Ikom,Abi")).toEqual([ikom.id]);
     expect(await idsOf(of, "priority=high,urgent")).toEqual([urgent.id]);
     expect(await idsOf(of, "owner=me")).toEqual([mine.id]);
-    expect(await idsOf(of, `owner=${head.id}`)).toEqual([heads.id]);
-    const nobodys = await idsOf(of, "owner=nobody");
-    expect([nobodys.includes(plain.id), nobodys.includes(mine.id)]).toEqual([true, false]);
+    expect(await idsOf(of, `owner=${headOfficer.id}`)).toEqual([reportOfHead.id]);
+    const unassignedIds = await idsOf(of, "owner=nobody");
+    expect([unassignedIds.includes(plain.id), unassignedIds.includes(mine.id)]).toEqual([true, false]);
     expect(await idsOf(of, `reporter=${plain.reporter?.id}`)).toEqual([plain.id]);
-    expect(await idsOf(of, "reopened=true")).toEqual([again.id]);
+    expect(await idsOf(of, "reopened=true")).toEqual([reopenedReport.id]);
     expect(await idsOf(of, "escalated=true")).toEqual([escalated.id]);
   });
 
   it("by Lagos days of submission and due time", async () => {
     const made = await makeCategory(app);
-    const at = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
-    const report = await makeReport(app, { category: made, submittedAt: at });
+    const endOfDay = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
+    const report = await makeReport(app, { category: made, submittedAt: endOfDay });
     for (const [query, found] of [
       ["submitted_from=2026-03-02&submitted_to=2026-03-02", true],
       ["submitted_to=2026-03-01", false],
@@ -218,28 +223,28 @@ describe("a filter", () => {
 
   it("by either running clock past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
-    const byState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
-    const byWhole = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
+    const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
+    const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
     await makeReport(app, { category: made, submittedAt: hoursAgo(3) });
     await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "waiting_for_citizen" });
     await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "resolved" });
-    expect((await idsOf(made, "late=true")).sort()).toEqual([byState.id, byWhole.id].sort());
+    expect((await idsOf(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
   it("near a point by exact distance, not by map cells", async () => {
     const made = await makeCategory(app);
-    const here = { lat: 4.9757, lng: 8.3417 };
-    const north = (km: number) => ({ lat: here.lat + km / 111.195, lng: here.lng });
+    const origin = { lat: 4.9757, lng: 8.3417 };
+    const kmNorth = (km: number) => ({ lat: origin.lat + km / 111.195, lng: origin.lng });
     const reports = [];
     for (const km of [0, 1.9, 2.1, 4.9, 5.2])
-      reports.push({ km, ...(await makeReport(app, { category: made, ...north(km) })) });
+      reports.push({ km, ...(await makeReport(app, { category: made, ...kmNorth(km) })) });
     await makeReport(app, { category: made });
-    for (const within of ["1", "2", "5", "10"]) {
-      const wanted = reports.filter(
-        ({ lat, lng }) => kilometresBetween(here, { lat: lat ?? 0, lng: lng ?? 0 }) <= Number(within),
+    for (const radiusKm of ["1", "2", "5", "10"]) {
+      const expected = reports.filter(
+        ({ lat, lng }) => kilometresBetween(origin, { lat: lat ?? 0, lng: lng ?? 0 }) <= Number(radiusKm),
       );
-      const found = await idsOf(made, `near=4.9757,8.3417&within=${within}`);
-      expect([within, found.sort()]).toEqual([within, wanted.map(({ id }) => id).sort()]);
+      const found = await idsOf(made, `near=4.9757,8.3417&within=${radiusKm}`);
+      expect([radiusKm, found.sort()]).toEqual([radiusKm, expected.map(({ id }) => id).sort()]);
     }
     expect(await idsOf(made, "near=4.9757,8.3417")).toHaveLength(2);
     expect((await list("near=Calabar")).status).toBe(400);
@@ -307,11 +312,11 @@ describe("a search", () => {
 
 describe("private reports", () => {
   let hidden: MadeCategory;
-  let canary: Awaited<ReturnType<typeof makeReport>>;
+  let privateReport: Awaited<ReturnType<typeof makeReport>>;
   beforeAll(async () => {
     const parent = await makeCategory(app, { private: true });
     hidden = await makeCategory(app, { parentId: parent.id });
-    canary = await makeReport(app, {
+    privateReport = await makeReport(app, {
       category: hidden,
       title: "Canary bribe",
       text: "An official asks for money, the canary says.",
@@ -325,41 +330,42 @@ describe("private reports", () => {
     for (const query of [
       "",
       `category=${hidden.id}`,
-      `q=${canary.number}`,
+      `q=${privateReport.number}`,
       "q=canary",
       "near=6.5,8.8&within=25",
-      `reporter=${canary.reporter?.id}`,
+      `reporter=${privateReport.reporter?.id}`,
       "late=true&size=100",
     ]) {
-      const seen = (await list(query)).json.data;
-      expect([query, seen.items.some(({ id }: Row) => id === canary.id)]).toEqual([query, false]);
-      expect(JSON.stringify(seen)).not.toContain("anary");
-      const full = (await list(`${query}&size=100`, head)).json.data ?? (await list(query, head)).json.data;
-      expect([query, full.items.some(({ id }: Row) => id === canary.id)]).toEqual([query, true]);
-      if (query.includes("category")) expect([seen.total, full.total]).toEqual([0, 1]);
+      const visibleData = (await list(query)).json.data;
+      expect([query, visibleData.items.some(({ id }: Row) => id === privateReport.id)]).toEqual([query, false]);
+      expect(JSON.stringify(visibleData)).not.toContain("anary");
+      const dataOfHead =
+        (await list(`${query}&size=100`, headOfficer)).json.data ?? (await list(query, headOfficer)).json.data;
+      expect([query, dataOfHead.items.some(({ id }: Row) => id === privateReport.id)]).toEqual([query, true]);
+      if (query.includes("category")) expect([visibleData.total, dataOfHead.total]).toEqual([0, 1]);
     }
   });
 
   it("are visible to their owner", async () => {
-    const own = await makeReport(app, { category: hidden, ownerId: desk.id, state: "acknowledged" });
-    expect(await idsOf(hidden)).toEqual([own.id]);
+    const ownReport = await makeReport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
+    expect(await idsOf(hidden)).toEqual([ownReport.id]);
   });
 
   it("are exported only to admins who see them, without anonymous reporters, with formulas escaped", async () => {
     const open = await makeCategory(app);
     const named = await makeReport(app, { category: open, title: "=HYPERLINK(1)", submittedAt: hoursAgo(3) });
     const anonymous = await makeReport(app, { category: open, anonymous: true, submittedAt: hoursAgo(2) });
-    const linesOf = async (by: Admin, filter: object = {}) => {
-      const made = await app.call("POST", "/ireports/export", { token: by.token, body: filter });
+    const csvLines = async (actor: Admin, filter: object = {}) => {
+      const made = await app.call("POST", "/ireports/export", { token: actor.token, body: filter });
       expect(made.status).toBe(200);
       const file = await app.call("GET", `/exports/${made.json.data.token}`, {
-        headers: { cookie: `cross-riv-token=${by.token}` },
+        headers: { cookie: `cross-riv-token=${actor.token}` },
       });
       const lines = (await file.json.text()).split("\r\n").slice(0, -1);
       expect(lines).toHaveLength(made.json.data.rows + 1);
       return lines as string[];
     };
-    const [header = "", first = "", second = "", ...others] = await linesOf(desk, { category: open.id });
+    const [header = "", first = "", second = "", ...others] = await csvLines(officer, { category: open.id });
     expect(header).toContain('"Number","Category"');
     expect(first).toContain(named.number);
     expect(first).toContain(`"'=HYPERLINK(1)"`);
@@ -367,8 +373,8 @@ describe("private reports", () => {
     expect(second).toContain(anonymous.number);
     expect(second).not.toContain("Ekaette");
     expect(others).toEqual([]);
-    expect((await linesOf(desk)).join()).not.toContain(canary.number);
-    expect((await linesOf(head)).join()).toContain(canary.number);
+    expect((await csvLines(officer)).join()).not.toContain(privateReport.number);
+    expect((await csvLines(headOfficer)).join()).toContain(privateReport.number);
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "exports.download", recordName: "ireports", after: { complete: true } });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });

@@ -5,13 +5,13 @@ import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
-import { answerOf, capped } from "@/lib/server/lists/list";
-import { windowOf } from "@/lib/server/lists/window";
+import { capped, toPage } from "@/lib/server/lists/list";
+import { windowOf } from "@/lib/server/lists/list-window";
 import { ireportFilter, type ListInput } from "./filter";
-import { ireportMark } from "./pulse";
-import { byCondition, isWaiting, PARTS, type Reader } from "./read-by-condition";
-import { byRunningState, byValue, isReadByValue, partOf, spreadOf, wholeOf } from "./read-by-value";
+import { asCondition, byRunningState, isReadByValue, multiFilter, partOf, perValue } from "./multi-value-reader";
+import { lastIreportChangeId } from "./pulse";
 import { selectRows, toRow } from "./rows";
+import { isWaiting, PARTS, type PartReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
 /** `byPart`: sorts within each part of the list. Number and submission time instead have one order over all parts. */
@@ -27,52 +27,52 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
 /** Lists reports, first due first by default: running ones, then paused, then closed (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
   // Read before the rows. A change between the two reads is then reported twice instead of missed.
-  const mark = await ireportMark(db);
+  const lastChangeId = await lastIreportChangeId(db);
   const isSearch = Boolean(input.q?.trim());
-  const spread = isSearch ? null : await spreadOf(db, input, admin);
-  const where = spread ? wholeOf(spread) : await ireportFilter(db, input, admin);
-  const counter = spread ? byValue(db, spread) : byCondition(db, where);
+  const multiValue = isSearch ? null : await multiFilter(db, input, admin);
+  const where = multiValue ? asCondition(multiValue) : await ireportFilter(db, input, admin);
+  const counterReader = multiValue ? perValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
-    spread && isReadByValue(spread, input)
-      ? counter
+    multiValue && isReadByValue(multiValue, input)
+      ? counterReader
       : isOrderOfStates(input)
         ? byRunningState(db, where)
-        : byCondition(db, where);
-  const found = isSearch || (input.near && reader !== counter) ? await searched(db, input, where) : null;
-  const ids = found?.ids ?? (await pageOf(reader, input));
+        : singleConditionReader(db, where);
+  const matches = isSearch || (input.near && reader !== counterReader) ? await searchOnce(db, input, where) : null;
+  const ids = matches?.ids ?? (await readPageIds(reader, input));
   const rows = ids.length ? await selectRows(db).where(inArray(ireports.id, ids)) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toRow);
-  const count = found ? capped(found.count) : await counter.count();
+  const count = matches ? capped(matches.count) : await counterReader.count();
   const window = await windowOf(db, IREPORT_LIST, { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort }, items, {
     table: ireports,
     at: ireports.submittedAt,
     where: () => ireportFilter(db, { ...input, until: undefined }, admin),
   });
-  return { ...answerOf(input, items, count), ...window, mark };
+  return { ...toPage(input, items, count), ...window, mark: lastChangeId };
 }
 
 /**
  * Searches by text or distance once, for both the count and the page. With too many matches to count, returns no ids: reading in
  * list order then finds the page faster.
  */
-async function searched(db: Queryable, input: ListInput, where: SQL | undefined) {
+async function searchOnce(db: Queryable, input: ListInput, where: SQL | undefined) {
   const { order, byPart } = orderOf(input.sort);
   const { size, page } = input;
-  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
+  const matches = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with fitting as materialized (select id, closed, due_at, state_due_at, submitted_at, number, priority, state
         from ${ireports} where ${where} limit ${COUNT_CAP + 1}),
       counted as (select count(*)::int as count from fitting)
     select count, case when count <= ${COUNT_CAP} then array(select id from fitting ${ireports}
       order by ${byPart ? sql`closed, ${isWaiting}, ` : sql``} ${order} limit ${size} offset ${page * size}) end as ids from counted`);
-  return found.rows[0] ?? { count: 0, ids: [] };
+  return matches.rows[0] ?? { count: 0, ids: [] };
 }
 
 function orderOf(sort = "due_at") {
   const descending = sort.startsWith("-");
   const { by, byPart } = SORTS[sort.replace("-", "")] ?? { by: [], byPart: false };
-  const backwards = descending !== sort.endsWith("priority");
+  const isReversed = descending !== sort.endsWith("priority");
   const order = sql.join(
-    [...by, ireports.id].map((column) => sql`${column} ${sql.raw(backwards ? "desc" : "asc")}`),
+    [...by, ireports.id].map((column) => sql`${column} ${sql.raw(isReversed ? "desc" : "asc")}`),
     sql`, `,
   );
   return { order, byPart };
@@ -86,7 +86,7 @@ const isOrderOfStates = ({ sort = "due_at", ...filters }: ListInput) =>
   ![filters.department, filters.near, filters.q?.trim()].some(Boolean);
 
 /** Returns the ids of a page, which may span several parts of the list. */
-async function pageOf(reader: Reader, { sort, page, size, state, late }: ListInput) {
+async function readPageIds(reader: PartReader, { sort, page, size, state, late }: ListInput) {
   const { order, byPart } = orderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
   const wanted = state && splitAnyOf<IreportState>(state).map(partOf);
@@ -94,10 +94,10 @@ async function pageOf(reader: Reader, { sort, page, size, state, late }: ListInp
   const ids: string[] = [];
   let offset = page * size;
   for (const part of parts) {
-    const found = await reader.ids(part, { order, limit: size - ids.length, offset });
-    ids.push(...found);
+    const matches = await reader.ids(part, { order, limit: size - ids.length, offset });
+    ids.push(...matches);
     if (ids.length === size || part === parts.at(-1)) break;
-    if (found.length > 0) offset = 0;
+    if (matches.length > 0) offset = 0;
     else if (offset > 0) offset -= (await reader.count(part, offset)).total;
   }
   return ids;

@@ -3,27 +3,27 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { lockReport } from "./record";
-import { refuseClosed, refuseOthers, refuseStale } from "./refuse-conflict";
+import { refuseClosed, refuseIfOwnedByOther, refuseStale } from "./refuse-conflict";
 import type { Report } from "./rows";
 
-type Wanted = { ireportId: string; version?: number };
+type ReportRef = { ireportId: string; version?: number };
 /** The locked report and the time after waiting for the lock, so that clocks never run backwards. */
 export type LockedReport = { tx: Transaction; report: Report; now: Date };
 
 /**
  * Locks a report for the officer who acts on it.
- * @param which `open` rejects a closed report
+ * @param allowedStates `open` rejects a closed report
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed since `version`
  */
 export async function lockReportForOfficer(
   { tx, admin }: WriteContext,
-  { ireportId, version }: Wanted,
-  which: "open" | "any" = "open",
+  { ireportId, version }: ReportRef,
+  allowedStates: "open" | "any" = "open",
 ): Promise<LockedReport> {
   await lockCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
-  if (which === "open") await refuseClosed(tx, admin, report);
-  await refuseOthers(tx, admin, report);
+  if (allowedStates === "open") await refuseClosed(tx, admin, report);
+  await refuseIfOwnedByOther(tx, admin, report);
   if (version !== undefined) await refuseStale(tx, admin, report, version);
   return { tx, report, now: new Date() };
 }

@@ -12,13 +12,13 @@ import { ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { type Report, reportColumns } from "./rows";
 import { ireportSingle } from "./single";
-import { step } from "./step";
-import { hiddenCategories, type Viewer, visibleTo } from "./visibility";
+import { transition } from "./transition";
+import { privateCategoryIds, type Viewer, visibleTo } from "./visibility";
 
-type Wanted = { ireportId: string; version: number; original_id: string };
+type Input = { ireportId: string; version: number; original_id: string };
 
 /** Omits the original's number: this citizen may not learn its reporter or that it is private. Demo data uses this text too. */
-export const SAME_THING =
+export const SAME_REPORT_MESSAGE =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
@@ -26,37 +26,37 @@ export const SAME_THING =
  * of this report move to the original.
  * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is unsuitable
  */
-export async function markDuplicate(context: WriteContext, input: Wanted) {
+export async function markDuplicate(context: WriteContext, input: Input) {
   const { admin, audit } = context;
   await lockBoth(context.tx, admin, input);
   const { tx, report, now } = await lockReportForOfficer(context, input);
-  const original = await originalOf(tx, admin, report, input.original_id);
-  const worked = await advanceToInProgress(context, tx, report, now);
-  await step(tx, audit, worked, "duplicate", {
+  const original = await resolveOriginal(tx, admin, report, input.original_id);
+  const inProgress = await advanceToInProgress(context, tx, report, now);
+  await transition(tx, audit, inProgress, "duplicate", {
     now,
     values: { ownerId: admin.id, originalId: original.id },
     noted: { original: original.number, message: "duplicate" },
   });
-  await addMessage(tx, report.id, { kind: "duplicate", text: SAME_THING, adminId: admin.id, at: now });
-  const along = await tx
+  await addMessage(tx, report.id, { kind: "duplicate", text: SAME_REPORT_MESSAGE, adminId: admin.id, at: now });
+  const movedDuplicates = await tx
     .update(ireports)
     .set({ originalId: original.id, version: sql`${ireports.version} + 1` })
     .where(eq(ireports.originalId, report.id))
     .returning({ id: ireports.id, number: ireports.number });
-  for (const each of along)
+  for (const each of movedDuplicates)
     audit({ record: ireportRecord(each), before: { original: report.number }, after: { original: original.number } });
-  await notifyReporter(tx, report, "duplicate", SAME_THING);
+  await notifyReporter(tx, report, "duplicate", SAME_REPORT_MESSAGE);
   return ireportSingle(tx, admin, report.id);
 }
 
 /** Locks both reports by id, so that two officers who link them in opposite directions can't deadlock. */
-async function lockBoth(tx: Transaction, admin: Viewer, { ireportId, original_id }: Wanted): Promise<void> {
+async function lockBoth(tx: Transaction, admin: Viewer, { ireportId, original_id }: Input): Promise<void> {
   await lockCaller(tx, admin.id);
-  const named = await visibleReport(tx, admin, original_id);
+  const linked = await visibleReport(tx, admin, original_id);
   await tx
     .select({ id: ireports.id })
     .from(ireports)
-    .where(inArray(ireports.id, [ireportId, named?.originalId ?? original_id]))
+    .where(inArray(ireports.id, [ireportId, linked?.originalId ?? original_id]))
     .orderBy(asc(ireports.id))
     .for("update");
 }
@@ -70,23 +70,23 @@ async function visibleReport(tx: Transaction, admin: Viewer, id: string): Promis
 }
 
 /** Returns the original that the chosen report leads to. @throws 409 if it can't be the original of `report` */
-async function originalOf(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
+async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => conflict(tx, admin, report, message);
-  const named = await visibleReport(tx, admin, namedId);
-  if (!named) return refuse("The report that you chose as the original does not exist. It may have been removed.");
-  const original = named.originalId ? await visibleReport(tx, admin, named.originalId) : named;
-  if (!original) return refuse(`${named.number} is a duplicate itself. Choose its original.`);
+  const linked = await visibleReport(tx, admin, namedId);
+  if (!linked) return refuse("The report that you chose as the original does not exist. It may have been removed.");
+  const original = linked.originalId ? await visibleReport(tx, admin, linked.originalId) : linked;
+  if (!original) return refuse(`${linked.number} is a duplicate itself. Choose its original.`);
   if (original.id === report.id)
     return refuse(
-      named.id === report.id
+      linked.id === report.id
         ? "A report can't be a duplicate of itself."
-        : `${named.number} is a duplicate of this report already. Choose another.`,
+        : `${linked.number} is a duplicate of this report already. Choose another.`,
     );
   if (original.state === "rejected")
     return refuse(`${original.number} was rejected, so nothing is done about it. Choose another.`);
   if (original.state === "duplicate") return refuse(`${original.number} was just joined to another report. Try again.`);
-  const hidden = await hiddenCategories(tx);
-  if (hidden.includes(original.categoryId) !== hidden.includes(report.categoryId))
+  const privateIds = await privateCategoryIds(tx);
+  if (privateIds.includes(original.categoryId) !== privateIds.includes(report.categoryId))
     return refuse("A private report can only be joined to a private one. Move one of both to another category first.");
   return original;
 }

@@ -5,13 +5,13 @@ import { likePrefix } from "@/lib/server/lists/list";
 import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 
 /** Matches a report number, a reporter's phone number or email, or word beginnings in title, ward and text. */
-export function matching(typed: string): SQL {
-  const { references, email, digits } = readSearch(typed, "IR");
+export function searchCondition(searchText: string): SQL {
+  const { references, email, digits } = readSearch(searchText, "IR");
   if (references) return inArray(ireports.number, references);
   if (email) return reportedBy(sql`lower(u.email) like lower(${likePrefix(email)})`);
   if (digits?.length === 10) return reportedBy(sql`u.phone = ${`+234${digits}`}`);
-  return hasTextWords(ireports.words, typed);
+  return hasTextWords(ireports.words, searchText);
 }
 
-const reportedBy = (who: SQL): SQL =>
-  sql`${ireports.reporterId} = any(array(select u.id from users u where ${who} limit 200))`;
+const reportedBy = (userCondition: SQL): SQL =>
+  sql`${ireports.reporterId} = any(array(select u.id from users u where ${userCondition} limit 200))`;

@@ -24,7 +24,7 @@ export async function conversationOf(
   ireportId: string,
 ): Promise<Pick<IreportSingle, "pictures" | "messages">> {
   const photos = await photosOf(db, ireportId);
-  const of = (messageId: string | null) =>
+  const ofMessage = (messageId: string | null) =>
     photos.filter((photo) => photo.messageId === messageId).map(({ id, width, height }) => ({ id, width, height }));
   const messages = await db
     .select({ message: ireportMessages, by: admins })
@@ -33,14 +33,14 @@ export async function conversationOf(
     .where(eq(ireportMessages.ireportId, ireportId))
     .orderBy(asc(ireportMessages.at), asc(ireportMessages.id));
   return {
-    pictures: of(null),
+    pictures: ofMessage(null),
     messages: messages.map(({ message, by }) => ({
       id: message.id,
       kind: message.kind,
       text: message.text,
       by: by && adminRefOf(by),
       at: message.at.toISOString(),
-      photos: of(message.id),
+      photos: ofMessage(message.id),
     })),
   };
 }

@@ -5,20 +5,20 @@ import { Refusal } from "@/lib/server/api/errors";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { claimAndAcknowledge } from "./claim";
+import { selectUnassigned } from "./next-unassigned";
 import { lockReport } from "./record";
 import { selectRows, toRow } from "./rows";
-import { unassigned } from "./upcoming";
 import { visibleTo } from "./visibility";
 
 /**
- * Claims the unassigned report that is due first. `skip locked` passes over rows that a colleague is claiming now, so no two
+ * Claims the unassigned report that is due first. `skippedId locked` passes over rows that a colleague is claiming now, so no two
  * officers get the same report or wait.
- * @param skip the report that the officer is leaving
+ * @param skippedId the report that the officer is leaving
  * @throws 404 with a message if no report is left
  */
-export async function nextIreport({ tx, admin, audit }: WriteContext, skip?: string) {
+export async function nextIreport({ tx, admin, audit }: WriteContext, skippedId?: string) {
   await lockCaller(tx, admin.id);
-  const [first] = await unassigned(tx, await visibleTo(tx, admin), skip).for("update", { skipLocked: true });
+  const [first] = await selectUnassigned(tx, await visibleTo(tx, admin), skippedId).for("update", { skipLocked: true });
   if (!first)
     throw new Refusal(
       404,
@@ -26,7 +26,7 @@ export async function nextIreport({ tx, admin, audit }: WriteContext, skip?: str
       "Every report that needs the desk has an owner. New ones appear in the list as they come in.",
     );
   await claimAndAcknowledge(tx, audit, await lockReport(tx, admin, first.id), admin.id, new Date());
-  const [found] = await selectRows(tx).where(eq(ireports.id, first.id));
-  if (!found) throw new Error(`Report ${first.id} vanished.`);
-  return toRow(found);
+  const [row] = await selectRows(tx).where(eq(ireports.id, first.id));
+  if (!row) throw new Error(`Report ${first.id} vanished.`);
+  return toRow(row);
 }

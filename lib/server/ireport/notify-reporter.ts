@@ -1,15 +1,15 @@
 import "server-only";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { type News, notifyCitizen } from "@/lib/server/citizen/notify-citizen";
+import { type CitizenNotification, notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { users } from "@/lib/server/db/schema/user";
-import { replaceReporterName } from "./replace-greeting";
+import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
-import { hiddenCategories } from "./visibility";
+import { privateCategoryIds } from "./visibility";
 
 /** Wording of mails by event. They never contain a title, because locked screens show subjects and pushes. */
-const WORDS = {
+const NOTIFICATION_TEXTS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
   question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },
   update: { subject: "has news", body: "There is news about it." },
@@ -21,36 +21,36 @@ const WORDS = {
   },
   reopening: { subject: "is open again", body: "Work on it continues." },
 } as const;
-type Kind = keyof typeof WORDS;
+type Kind = keyof typeof NOTIFICATION_TEXTS;
 
 /** Kinds that reporters of duplicates get too, because they are not addressed to one citizen. */
 type SharedKind = Extract<Kind, "update" | "resolution" | "rejection" | "reopening">;
 
-type Reader = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
+type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
 
 /** Notifies the citizen who filed a report, unless it is anonymous. @param text the desk's message to them */
-export async function notifyReporter(tx: Transaction, report: Reader, kind: Kind, text = ""): Promise<void> {
+export async function notifyReporter(tx: Transaction, report: Notice, kind: Kind, text = ""): Promise<void> {
   if (!report.reporterId) return;
-  const hidden = (await hiddenCategories(tx)).includes(report.categoryId);
+  const hidden = (await privateCategoryIds(tx)).includes(report.categoryId);
   await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }));
 }
 
 /**
  * Notifies the reporter and the reporters of its duplicates, each once.
- * @param shared text for reporters of duplicates, if it differs
+ * @param textForDuplicates text for reporters of duplicates, if it differs
  */
 export async function notifyAll(
   tx: Transaction,
-  report: Reader,
+  report: Notice,
   kind: SharedKind,
   text: string,
-  shared = text,
+  textForDuplicates = text,
 ): Promise<void> {
   await notifyReporter(tx, report, kind, text);
-  await notifyDuplicates(tx, report, kind, shared);
+  await notifyDuplicates(tx, report, kind, textForDuplicates);
 }
 
-export async function notifyDuplicates(tx: Transaction, report: Reader, kind: SharedKind, text: string): Promise<void> {
+export async function notifyDuplicates(tx: Transaction, report: Notice, kind: SharedKind, text: string): Promise<void> {
   const duplicates = await tx
     .select({ report: reportColumns, reader: users })
     .from(ireports)
@@ -59,24 +59,28 @@ export async function notifyDuplicates(tx: Transaction, report: Reader, kind: Sh
     .orderBy(asc(ireports.submittedAt), asc(ireports.id));
   if (!duplicates.length) return;
   const [author] = report.reporterId ? await tx.select().from(users).where(eq(users.id, report.reporterId)) : [];
-  const hidden = new Set(await hiddenCategories(tx));
-  const told = new Set([report.reporterId]);
+  const hidden = new Set(await privateCategoryIds(tx));
+  const notifiedIds = new Set([report.reporterId]);
   for (const { report: duplicate, reader } of duplicates) {
-    if (told.has(reader.id)) continue;
-    told.add(reader.id);
+    if (notifiedIds.has(reader.id)) continue;
+    notifiedIds.add(reader.id);
     const said = { text: replaceReporterName(text, author ?? null, reader), hidden: hidden.has(duplicate.categoryId) };
     await notifyCitizen(tx, reader.id, newsOf(duplicate, kind, said));
   }
 }
 
-function newsOf({ id, number, title }: Reader, kind: Kind, { text, hidden }: { text: string; hidden: boolean }): News {
-  const { subject, body } = WORDS[kind];
+function newsOf(
+  { id, number, title }: Notice,
+  kind: Kind,
+  { text, hidden }: { text: string; hidden: boolean },
+): CitizenNotification {
+  const { subject, body } = NOTIFICATION_TEXTS[kind];
   const line = `Your report ${number} ${subject}`;
   // The mail about a private report contains nothing but the desk's text, because phones can be shared.
-  const about = hidden ? "" : `“${title}”\n\n`;
+  const titleLine = hidden ? "" : `“${title}”\n\n`;
   return {
     subject: line,
-    text: `${line}.\n\n${about}${text ? `${text}\n\n` : ""}${body}`,
+    text: `${line}.\n\n${titleLine}${text ? `${text}\n\n` : ""}${body}`,
     title: line,
     body,
     data: { category: "ireport", ireport_id: id, number },

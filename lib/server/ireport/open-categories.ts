@@ -17,7 +17,7 @@ export async function openCategories(db: Queryable) {
       ),
     )
     .orderBy(asc(ireportCategories.position), asc(ireportCategories.name));
-  const all = rows.map(({ category, parent }) => ({
+  const categories = rows.map(({ category, parent }) => ({
     id: category.id,
     name: category.name,
     parent_id: category.parentId,
@@ -25,12 +25,12 @@ export async function openCategories(db: Queryable) {
     target_hours: category.targetHours,
     private: category.private || parent?.private === true,
   }));
-  const below = (parent: string | null) => all.filter(({ parent_id }) => parent_id === parent);
-  return below(null).flatMap((first) => [first, ...below(first.id)]);
+  const childrenOf = (parent: string | null) => categories.filter(({ parent_id }) => parent_id === parent);
+  return childrenOf(null).flatMap((topCategory) => [topCategory, ...childrenOf(topCategory.id)]);
 }
 
 /** Lists the categories that are not private. */
 export async function publicCategories(db: Queryable) {
-  const all = await openCategories(db);
-  return all.filter((category) => !category.private).map(({ private: _private, ...category }) => category);
+  const categories = await openCategories(db);
+  return categories.filter((category) => !category.private).map(({ private: _private, ...category }) => category);
 }

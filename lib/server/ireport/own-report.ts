@@ -9,18 +9,18 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
 /** The caller: the citizen who filed the report, or the holder of an anonymous report's code. */
-export type Asker = { user_id?: string; code?: string };
+export type Caller = { user_id?: string; code?: string };
 /** A report with its reporter; `reader` is null for an anonymous report. */
-type Own = { report: Report; reader: Citizen | null };
+type OwnReport = { report: Report; reader: Citizen | null };
 
 /**
  * Returns the caller's report. Reports of other citizens or codes count as not found.
  * @param ireportId optional with a code
  * @throws 404; 409 if the citizen's account is closed
  */
-export async function ownReport(context: HandlerContext, asker: Asker, ireportId?: string): Promise<Own> {
-  const { reader, where } = await asked(context, asker, ireportId);
-  const [report] = await select(context.db, where);
+export async function ownReport(context: HandlerContext, caller: Caller, ireportId?: string): Promise<OwnReport> {
+  const { reader, where } = await resolve(context, caller, ireportId);
+  const [report] = await selectReports(context.db, where);
   if (!report) throw refuse.notFound("report");
   return { report, reader };
 }
@@ -28,21 +28,21 @@ export async function ownReport(context: HandlerContext, asker: Asker, ireportId
 /** Returns the caller's report, locked until the transaction ends, and the time after the lock. @throws 404; 409 */
 export async function lockOwnReport(
   context: WriteContext,
-  asker: Asker & { ireportId: string },
-): Promise<Own & { tx: Transaction; now: Date }> {
-  const { reader, where } = await asked(context, asker, asker.ireportId);
+  caller: Caller & { ireportId: string },
+): Promise<OwnReport & { tx: Transaction; now: Date }> {
+  const { reader, where } = await resolve(context, caller, caller.ireportId);
   const { tx } = context;
-  const [report] = await select(tx, where).for("update");
+  const [report] = await selectReports(tx, where).for("update");
   if (!report) throw refuse.notFound("report");
   return { tx, report, reader, now: new Date() };
 }
 
-const select = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
+const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
 
-async function asked({ citizen }: HandlerContext, { user_id, code }: Asker, ireportId: string | undefined) {
-  const which = ireportId ? eq(ireports.id, ireportId) : undefined;
-  if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), which) };
-  if (!user_id || !which) throw refuse.notFound("report");
+async function resolve({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
+  const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
+  if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), reportFilter) };
+  if (!user_id || !reportFilter) throw refuse.notFound("report");
   const reader = await citizen(user_id);
-  return { reader, where: and(which, eq(ireports.reporterId, reader.id)) };
+  return { reader, where: and(reportFilter, eq(ireports.reporterId, reader.id)) };
 }

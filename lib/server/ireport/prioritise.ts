@@ -6,13 +6,13 @@ import { changeReport, ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 
-type Wanted = { ireportId: string; version: number; priority: IreportPriority };
+type PriorityInput = { ireportId: string; version: number; priority: IreportPriority };
 
 /**
  * Changes a report's priority. Does not claim the report or affect its clocks.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or already has this priority
  */
-export async function prioritise(context: WriteContext, input: Wanted) {
+export async function changePriority(context: WriteContext, input: PriorityInput) {
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input);
   if (report.priority === input.priority)

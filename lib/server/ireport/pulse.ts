@@ -7,15 +7,15 @@ import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { type Viewer, visibleTo } from "./visibility";
 
 /** Returns the id of the newest change of any report. */
-export const ireportMark = (db: Queryable) => latestChangeId(db, IREPORT_CHANGES);
+export const lastIreportChangeId = (db: Queryable) => latestChangeId(db, IREPORT_CHANGES);
 
 /** Returns the changes after a mark, of reports that the admin may see only. */
 export async function ireportPulse(db: Queryable, admin: Viewer, since: number) {
   const { mark, changed } = await changesSince(db, IREPORT_CHANGES, since);
   if (!changed?.length) return { mark, changed };
-  const seen = await db
+  const visibleRows = await db
     .select({ id: ireports.id })
     .from(ireports)
     .where(and(inArray(ireports.id, changed), await visibleTo(db, admin)));
-  return { mark, changed: seen.map(({ id }) => id) };
+  return { mark, changed: visibleRows.map(({ id }) => id) };
 }

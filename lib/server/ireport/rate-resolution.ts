@@ -2,16 +2,16 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { followed, mayRate } from "./follow-report";
-import { type Asker, lockOwnReport } from "./own-report";
+import { type Caller, lockOwnReport } from "./own-report";
 import { changeReport, ireportRecord } from "./record";
 
-type Wanted = Asker & { ireportId: string; stars: number; comment: string };
+type RatingInput = Caller & { ireportId: string; stars: number; comment: string };
 
 /**
  * Stores the citizen's rating of a resolution, once for each resolution.
  * @throws 404; 409 if the report is not resolved or already rated, or the account is closed
  */
-export async function rateResolution(context: WriteContext, input: Wanted) {
+export async function rateResolution(context: WriteContext, input: RatingInput) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   if (report.state !== "resolved") throw refuse.conflict("Only a resolved report can be rated.");
   if (!mayRate(report)) throw refuse.conflict("This resolution has been rated already.");

@@ -9,15 +9,15 @@ import { type Category, changeReport, ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { withCategoryTargets } from "./report-clocks";
 import { ireportSingle } from "./single";
-import { hiddenCategories, seesHidden } from "./visibility";
+import { maySeePrivate, privateCategoryIds } from "./visibility";
 
-type Wanted = { ireportId: string; version: number; category_id: string };
+type CategoryChange = { ireportId: string; version: number; category_id: string };
 
 /**
  * Returns a category that accepts reports, locked against deletion. One below an inactive category accepts none.
  * @returns null if it is unknown or accepts no reports
  */
-export async function takingCategory(tx: Transaction, categoryId: string): Promise<Category | null> {
+export async function lockOpenCategory(tx: Transaction, categoryId: string): Promise<Category | null> {
   const [category] = await tx
     .select()
     .from(ireportCategories)
@@ -29,10 +29,10 @@ export async function takingCategory(tx: Transaction, categoryId: string): Promi
   return parent?.active ? category : null;
 }
 
-const UNKNOWN = "This category does not exist or no longer accepts reports. Choose another.";
+const UNKNOWN_MESSAGE = "This category does not exist or no longer accepts reports. Choose another.";
 
 /** Returns a report's category for the audit trail, or "private" for a hidden one. */
-export const categoryInTrail = (categoryId: string, hidden: readonly string[]) =>
+export const auditCategory = (categoryId: string, hidden: readonly string[]) =>
   hidden.includes(categoryId) ? "private" : categoryId;
 
 /**
@@ -41,22 +41,23 @@ export const categoryInTrail = (categoryId: string, hidden: readonly string[]) =
  * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another officer's,
  * changed, or already in this category
  */
-export async function recategorise(context: WriteContext, input: Wanted) {
+export async function changeCategory(context: WriteContext, input: CategoryChange) {
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input, "any");
-  const hidden = await hiddenCategories(tx);
-  const to = await takingCategory(tx, input.category_id);
-  const isUnseen = hidden.includes(input.category_id) && !seesHidden(admin) && input.category_id !== report.categoryId;
-  if (!to || isUnseen) throw refuse.badInput(UNKNOWN, { category_id: UNKNOWN });
+  const hidden = await privateCategoryIds(tx);
+  const to = await lockOpenCategory(tx, input.category_id);
+  const isUnseen =
+    hidden.includes(input.category_id) && !maySeePrivate(admin) && input.category_id !== report.categoryId;
+  if (!to || isUnseen) throw refuse.badInput(UNKNOWN_MESSAGE, { category_id: UNKNOWN_MESSAGE });
   if (to.id === report.categoryId) await conflict(tx, admin, report, "This report is in this category already.");
-  if (hidden.includes(report.categoryId) && !seesHidden(admin))
+  if (hidden.includes(report.categoryId) && !maySeePrivate(admin))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to move it.");
   const { targetHours, dueAt, stateDueAt } = withCategoryTargets(report, to);
   await changeReport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
   audit({
     record: ireportRecord(report),
-    before: { category: categoryInTrail(report.categoryId, hidden) },
-    after: { category: categoryInTrail(to.id, hidden) },
+    before: { category: auditCategory(report.categoryId, hidden) },
+    after: { category: auditCategory(to.id, hidden) },
   });
   return ireportSingle(tx, admin, report.id);
 }

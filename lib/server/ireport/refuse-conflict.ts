@@ -27,16 +27,16 @@ export async function conflict(tx: Transaction, admin: Viewer, report: Report, m
 }
 
 /** Rejects admins other than the owner of an open report. @throws 409 with the owner's name */
-export async function refuseOthers(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
-  const who = await nameOf(tx, report.ownerId);
-  await conflict(tx, admin, report, `${who} is working on this report; only they can do this.`);
+  const ownerName = await nameOf(tx, report.ownerId);
+  await conflict(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 
 /** Rejects a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
-  const what = await lastChange(tx, report.id, admin.id, Object.keys(ENDS));
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSINGS));
   await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
@@ -47,17 +47,17 @@ export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, vers
     report,
     version,
     () => ireportSingle(tx, admin, report.id),
-    () => lastChange(tx, report.id, admin.id, Object.keys(CHANGES)),
+    () => lastChange(tx, report.id, admin.id, Object.keys(CHANGE_TEXTS)),
   );
 
-const ENDS: Record<string, string> = {
+const CLOSINGS: Record<string, string> = {
   "ireport.resolve": "resolved this report",
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
 /** Calls that change a report's version. Views, notes and updates don't. */
-const CHANGES: Record<string, string> = {
-  ...ENDS,
+const CHANGE_TEXTS: Record<string, string> = {
+  ...CLOSINGS,
   "ireport.claim": "claimed this report",
   "ireport.next": "claimed this report",
   "ireport.inform": "claimed this report",
@@ -89,5 +89,5 @@ async function lastChange(tx: Transaction, ireportId: string, adminId: string, c
     )
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
     .limit(1);
-  return last ? `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGES[last.action]}` : null;
+  return last ? `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGE_TEXTS[last.action]}` : null;
 }

@@ -7,7 +7,7 @@ import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
 import { notifyAll } from "./notify-reporter";
 import { ireportSingle } from "./single";
-import { step } from "./step";
+import { transition } from "./transition";
 
 /**
  * Rejects an open report, passing through the states before. Sends the message to its reporter and those of duplicates.
@@ -16,8 +16,8 @@ import { step } from "./step";
 export async function rejectIreport(context: WriteContext, input: z.output<typeof ireportRejection>) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
-  const worked = await advanceToInProgress(context, tx, report, now);
-  await step(tx, audit, worked, "rejected", {
+  const inProgress = await advanceToInProgress(context, tx, report, now);
+  await transition(tx, audit, inProgress, "rejected", {
     now,
     values: { ownerId: admin.id, rejection: input.reason },
     noted: { reason: input.reason, message: "rejection" },

@@ -1,31 +1,31 @@
 import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { lockActive } from "@/lib/server/rp/active-admins";
+import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { followed } from "./follow-report";
 import { addMessage } from "./messages";
 import { notifyDuplicates } from "./notify-reporter";
-import { type Asker, lockOwnReport, ownReport } from "./own-report";
+import { type Caller, lockOwnReport, ownReport } from "./own-report";
 import { refusalOfReopening } from "./reopen";
-import { step } from "./step";
+import { transition } from "./transition";
 
-type Wanted = Asker & { ireportId: string; reason: string };
+type ReopeningInput = Caller & { ireportId: string; reason: string };
 
 /**
  * Reopens a resolved report for its citizen, within 14 days. It stays with its officer if active, else becomes unassigned.
  * Reporters of duplicates are notified, without the citizen's words.
  * @throws 404; 409 if it is not resolved, the 14 days are over, or the account is closed
  */
-export async function reopenAsCitizen(context: WriteContext, input: Wanted) {
-  const before = await ownReport(context, input, input.ireportId);
+export async function reopenAsCitizen(context: WriteContext, input: ReopeningInput) {
+  const own = await ownReport(context, input, input.ireportId);
   // Locked before the report, like everywhere else that locks both, to prevent deadlocks.
-  const active = before.report.ownerId ? await lockActive(context.tx, [before.report.ownerId]) : new Set<string>();
+  const active = own.report.ownerId ? await lockActiveAdmins(context.tx, [own.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   const why = refusalOfReopening(report, now);
   if (why) throw refuse.conflict(why);
   const ownerId = report.ownerId && active.has(report.ownerId) ? report.ownerId : null;
   const noted = { message: "reopening" };
-  const reopened = await step(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
+  const reopened = await transition(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyDuplicates(tx, report, "reopening", "");
   return followed(tx, reopened, reader);

@@ -10,7 +10,7 @@ import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { mayEnter } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
-import { step } from "./step";
+import { transition } from "./transition";
 
 /** Returns why a report can't be reopened, as a message, or null if it can. */
 export function refusalOfReopening(report: Report, now: Date): string | null {
@@ -27,9 +27,9 @@ export function refusalOfReopening(report: Report, now: Date): string | null {
 export async function reopenIreport(context: WriteContext, input: z.output<typeof ireportReopening>) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input, "any");
-  const why = refusalOfReopening(report, now);
-  if (why) await conflict(tx, admin, report, why);
-  await step(tx, audit, report, "in_progress", {
+  const reason = refusalOfReopening(report, now);
+  if (reason) await conflict(tx, admin, report, reason);
+  await transition(tx, audit, report, "in_progress", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "reopening" },

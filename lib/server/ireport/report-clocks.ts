@@ -31,11 +31,11 @@ export type Clocks = {
 /** Target times of a category, in hours. */
 export type Targets = Record<"targetHours" | "submittedHours" | "acknowledgedHours" | "inProgressHours", number>;
 
-const HOUR = 3_600_000;
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+const HOUR_MS = 3_600_000;
+const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 const stateTarget = (targets: Targets, state: IreportRunningState) =>
-  HOUR *
+  HOUR_MS *
   { submitted: targets.submittedHours, acknowledged: targets.acknowledgedHours, in_progress: targets.inProgressHours }[
     state
   ];
@@ -50,8 +50,8 @@ export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
   stoppedMs: 0,
   stateStoppedMs: 0,
   targetHours: targets.targetHours,
-  dueAt: later(now, targets.targetHours * HOUR),
-  stateDueAt: later(now, stateTarget(targets, "submitted")),
+  dueAt: addMs(now, targets.targetHours * HOUR_MS),
+  stateDueAt: addMs(now, stateTarget(targets, "submitted")),
   acknowledgedAt: null,
   resolvedAt: null,
   reopened: 0,
@@ -60,7 +60,7 @@ export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
 
 /** Returns until when a resolved report can be reopened, else null. */
 export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
-  state === "resolved" && resolvedAt ? later(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR) : null;
+  state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
 /** Returns true if the transition is allowed now. From waiting, a report can only return to its previous state. */
 export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
@@ -80,28 +80,28 @@ export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date,
   if (to === "waiting_for_citizen" && isRunningIreport(from.state))
     return { ...from, state: to, resumeState: from.state, stoppedAt: now };
 
-  const stood = from.stoppedAt ? Math.max(0, now.getTime() - from.stoppedAt.getTime()) : 0;
-  const goesOn = {
+  const pausedMs = from.stoppedAt ? Math.max(0, now.getTime() - from.stoppedAt.getTime()) : 0;
+  const resumed = {
     ...from,
     state: to,
     resumeState: null,
     stoppedAt: null,
-    stoppedMs: from.stoppedMs + stood,
-    dueAt: later(from.dueAt, stood),
+    stoppedMs: from.stoppedMs + pausedMs,
+    dueAt: addMs(from.dueAt, pausedMs),
   };
   if (from.state === "waiting_for_citizen")
     return {
-      ...goesOn,
-      stateStoppedMs: from.stateStoppedMs + stood,
-      stateDueAt: from.stateDueAt && later(from.stateDueAt, stood),
+      ...resumed,
+      stateStoppedMs: from.stateStoppedMs + pausedMs,
+      stateDueAt: from.stateDueAt && addMs(from.stateDueAt, pausedMs),
     };
 
-  const begins = { ...goesOn, stateSince: now, stateStoppedMs: 0 };
+  const newState = { ...resumed, stateSince: now, stateStoppedMs: 0 };
   if (!isRunningIreport(to))
-    return { ...begins, stoppedAt: now, stateDueAt: null, resolvedAt: to === "resolved" ? now : from.resolvedAt };
+    return { ...newState, stoppedAt: now, stateDueAt: null, resolvedAt: to === "resolved" ? now : from.resolvedAt };
   return {
-    ...begins,
-    stateDueAt: later(now, stateTarget(targets, to)),
+    ...newState,
+    stateDueAt: addMs(now, stateTarget(targets, to)),
     acknowledgedAt: from.acknowledgedAt ?? (to === "acknowledged" ? now : null),
     ...(from.state === "resolved" && { resolvedAt: null, reopened: from.reopened + 1, reopenedAt: now }),
   };
@@ -113,9 +113,9 @@ export function withCategoryTargets(from: Clocks, targets: Targets): Clocks {
   return {
     ...from,
     targetHours: targets.targetHours,
-    dueAt: later(from.submittedAt, targets.targetHours * HOUR + from.stoppedMs),
+    dueAt: addMs(from.submittedAt, targets.targetHours * HOUR_MS + from.stoppedMs),
     stateDueAt: isRunningIreport(state)
-      ? later(from.stateSince, stateTarget(targets, state) + from.stateStoppedMs)
+      ? addMs(from.stateSince, stateTarget(targets, state) + from.stateStoppedMs)
       : null,
   };
 }

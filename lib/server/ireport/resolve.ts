@@ -8,7 +8,7 @@ import { addMessage } from "./messages";
 import { notifyAll } from "./notify-reporter";
 import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { step } from "./step";
+import { transition } from "./transition";
 
 /**
  * Resolves a report in progress, with a note to its reporter and reporters of duplicates.
@@ -28,7 +28,7 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
   const message = { kind: "resolution" as const, text: input.note, adminId: admin.id, at: now };
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { adminId: admin.id }, input.photos, { ireportId: report.id, messageId });
-  await step(tx, audit, report, "resolved", {
+  await transition(tx, audit, report, "resolved", {
     now,
     values: { ownerId: admin.id },
     noted: { message: "resolution", photos: input.photos.length || undefined },

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
-import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
+import { MAX_PHOTOS_IN_ROW } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { fileAnswer } from "@/lib/server/api/file-answer";
+import { fileResponse } from "@/lib/server/api/file-response";
 import { idsSummary } from "@/lib/server/audit/changes";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { PDF } from "@/lib/server/files/check";
@@ -26,7 +26,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
   const file = found && (await readStoredFile(db, found.fileId));
   if (!file) throw refuse.notFound("photo");
   audit({ record: ireportRecord(found), after: { viewed: `photo ${found.at + 1}` } });
-  return fileAnswer(`${found.number}-${found.at + 1}.jpg`, file);
+  return fileResponse(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
 /** Returns thumbnails of all photos of a report as data URIs, logged as one view. @throws 404 */
@@ -57,7 +57,7 @@ export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: 
     .where(
       and(
         inArray(ireports.id, ids.split(",")),
-        lt(ireportPhotos.position, IREPORT_LIST_PHOTOS),
+        lt(ireportPhotos.position, MAX_PHOTOS_IN_ROW),
         await visibleTo(db, admin),
       ),
     )

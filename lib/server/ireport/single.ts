@@ -9,48 +9,48 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
-import { notesAbout } from "@/lib/server/records/read-notes";
+import { readNotes } from "@/lib/server/records/read-notes";
 import { conversationOf } from "./messages";
-import { ireportMark } from "./pulse";
+import { nextUnassignedAfter } from "./next-unassigned";
+import { lastIreportChangeId } from "./pulse";
 import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
-import { upcomingAfter } from "./upcoming";
-import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visibility";
+import { maySeePrivate, privateCategoryIds, type Viewer, visibleTo } from "./visibility";
 
 /** Limit of duplicates on the page. */
-const DUPLICATES_SHOWN = 100;
+const MAX_DUPLICATES_LISTED = 100;
 
 /** Returns a report for its page. @throws 404, also if the admin may not see it */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
-  const mark = await ireportMark(db);
+  const lastChangeId = await lastIreportChangeId(db);
   const visible = await visibleTo(db, admin);
-  const [found] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
-  if (!found) throw refuse.notFound("report");
-  const { report } = found;
+  const [row] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
+  if (!row) throw refuse.notFound("report");
+  const { report } = row;
   const { id } = report;
-  const [original] = report.originalId ? await refs(db, eq(ireports.id, report.originalId), visible) : [];
+  const [original] = report.originalId ? await readReportRefs(db, eq(ireports.id, report.originalId), visible) : [];
   return {
-    ...toRow(found),
+    ...toRow(row),
     text: report.text,
     ward: report.ward,
     lat: report.lat,
     lng: report.lng,
     reporter: await reporterOf(db, report),
     ...(await conversationOf(db, id)),
-    notes: await notesAbout(db, ireportNotes, ireportNotes.ireportId, id),
+    notes: await readNotes(db, ireportNotes, ireportNotes.ireportId, id),
     resume_state: report.resumeState,
     rejection: report.rejection,
     original: original ?? null,
-    duplicates: await refs(db, eq(ireports.originalId, id), visible),
+    duplicates: await readReportRefs(db, eq(ireports.originalId, id), visible),
     resolved_at: report.resolvedAt?.toISOString() ?? null,
     reopen_until: reopenUntil(report)?.toISOString() ?? null,
     rating:
       report.rating && report.ratedAt
         ? { stars: report.rating, comment: report.ratingComment ?? "", at: report.ratedAt.toISOString() }
         : null,
-    upcoming: await upcomingAfter(db, admin, id),
-    mark,
-    timeline: await named(db, admin, await timelineOf(db, "ireport", id)),
+    upcoming: await nextUnassignedAfter(db, admin, id),
+    mark: lastChangeId,
+    timeline: await withNames(db, admin, await timelineOf(db, "ireport", id)),
   };
 }
 
@@ -61,16 +61,16 @@ async function reporterOf(db: Queryable, { reporterId }: Report): Promise<Irepor
 }
 
 /** Returns references to other reports that the admin may see too. */
-const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
+const readReportRefs = (db: Queryable, condition: SQL, visible: SQL | undefined) =>
   db
     .select({ id: ireports.id, number: ireports.number, title: ireports.title, state: ireports.state })
     .from(ireports)
-    .where(and(which, visible))
+    .where(and(condition, visible))
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
-    .limit(DUPLICATES_SHOWN);
+    .limit(MAX_DUPLICATES_LISTED);
 
 /** Replaces category ids of the audit trail with names, or with "private" if now hidden from the admin. */
-async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+async function withNames(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline
       .flatMap(({ changes }) => changes.filter((change) => change.field === field))
@@ -81,8 +81,8 @@ async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): P
     .select()
     .from(ireportCategories)
     .where(inArray(ireportCategories.id, idsOf("category")));
-  const unseen = categories.length && !seesHidden(admin) ? await hiddenCategories(db) : [];
-  for (const { id, name } of categories) names.set(id, unseen.includes(id) ? "private" : name);
+  const privateIds = categories.length && !maySeePrivate(admin) ? await privateCategoryIds(db) : [];
+  for (const { id, name } of categories) names.set(id, privateIds.includes(id) ? "private" : name);
   return timeline.map((entry) => ({
     ...entry,
     changes: entry.changes.map(({ field, before, after }) => ({

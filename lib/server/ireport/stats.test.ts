@@ -7,19 +7,19 @@ import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testin
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
-let desk: Admin;
-let head: Admin;
+let officer: Admin;
+let headOfficer: Admin;
 let roads: MadeCategory;
 let potholes: MadeCategory;
 const works = uuid();
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
-  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
+  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
   await app.db.insert(ireportDepartments).values({ id: works, name: "Works" });
   roads = await makeCategory(app, { name: "Roads", departmentId: works });
   potholes = await makeCategory(app, { name: "Potholes", parentId: roads.id });
@@ -27,32 +27,32 @@ beforeAll(async () => {
   const secret = await makeCategory(app, { name: "Canary", private: true, departmentId: works });
   // Four visible reports in the last 10 days, and two in the ten days before.
   await makeReport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
-  await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR), ownerId: desk.id });
+  await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR_MS), ownerId: officer.id });
   await makeReport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
-  const resolved = (ago: number, hours: number, values: object = {}) =>
+  const makeResolved = (daysBefore: number, hours: number, values: object = {}) =>
     makeReport(app, {
       category: water,
-      submittedAt: daysAgo(ago),
+      submittedAt: daysAgo(daysBefore),
       state: "resolved",
-      acknowledgedAt: new Date(daysAgo(ago).getTime() + HOUR),
-      resolvedAt: new Date(daysAgo(ago).getTime() + hours * HOUR),
+      acknowledgedAt: new Date(daysAgo(daysBefore).getTime() + HOUR_MS),
+      resolvedAt: new Date(daysAgo(daysBefore).getTime() + hours * HOUR_MS),
       ...values,
     });
-  await resolved(8, 10, { rating: 4, ratedAt: daysAgo(1) });
-  await resolved(12, 20, { rating: 5, ratedAt: daysAgo(11) });
-  await resolved(13, 40, { rating: 3, ratedAt: daysAgo(2), reopened: 1, reopenedAt: daysAgo(12) });
+  await makeResolved(8, 10, { rating: 4, ratedAt: daysAgo(1) });
+  await makeResolved(12, 20, { rating: 5, ratedAt: daysAgo(11) });
+  await makeResolved(13, 40, { rating: 3, ratedAt: daysAgo(2), reopened: 1, reopenedAt: daysAgo(12) });
   await makeReport(app, { category: secret, submittedAt: daysAgo(5), lga: "Obudu", escalatedAt: daysAgo(1) });
 });
 afterAll(() => app.stop());
 
-const stats = async (query = "", by = desk) =>
-  (await app.call("GET", `/ireports/stats?${query}`, { token: by.token })).json;
-const TEN = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
+const stats = async (query = "", actor = officer) =>
+  (await app.call("GET", `/ireports/stats?${query}`, { token: actor.token })).json;
+const LAST_TEN_DAYS = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
 const find = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
   it("compares a period with an equally long one before, and counts current reports", async () => {
-    const { data } = await stats(TEN);
+    const { data } = await stats(LAST_TEN_DAYS);
     expect(data).toMatchObject({
       submitted: { now: 4, before: 2 },
       resolved: { now: 1, before: 2 },
@@ -78,7 +78,7 @@ describe("stats", () => {
   });
 
   it("groups by first-level category, responsible department and LGA", async () => {
-    const { data } = await stats(TEN);
+    const { data } = await stats(LAST_TEN_DAYS);
     expect(find(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
     expect(find(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
     expect(find(data.by_category, "Potholes")).toBeUndefined();
@@ -95,12 +95,15 @@ describe("stats", () => {
   });
 
   it("excludes what is hidden from the admin", async () => {
-    const seen = (await stats(TEN)).data;
-    expect(JSON.stringify(seen)).not.toContain("Canary");
-    expect(seen.by_lga.find(({ lga }: { lga: string }) => lga === "Obudu")).toMatchObject({ now: 0, open: 0 });
-    const full = (await stats(TEN, head)).data;
-    expect(full).toMatchObject({ submitted: { now: 5 }, open: 4, late: 2, escalated: 2 });
-    expect(find(full.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
+    const statsOfOfficer = (await stats(LAST_TEN_DAYS)).data;
+    expect(JSON.stringify(statsOfOfficer)).not.toContain("Canary");
+    expect(statsOfOfficer.by_lga.find(({ lga }: { lga: string }) => lga === "Obudu")).toMatchObject({
+      now: 0,
+      open: 0,
+    });
+    const statsOfHead = (await stats(LAST_TEN_DAYS, headOfficer)).data;
+    expect(statsOfHead).toMatchObject({ submitted: { now: 5 }, open: 4, late: 2, escalated: 2 });
+    expect(find(statsOfHead.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
   });
 
   it("covers the last 30 days by default, and rejects an invalid period", async () => {
@@ -115,8 +118,8 @@ describe("stats", () => {
 });
 
 it("shows visible and own reports on Home, and nothing without the right", async () => {
-  const of = async (by: Admin) => (await app.call("GET", "/overview", { token: by.token })).json.data.ireports;
-  expect(await of(desk)).toEqual({
+  const of = async (actor: Admin) => (await app.call("GET", "/overview", { token: actor.token })).json.data.ireports;
+  expect(await of(officer)).toEqual({
     open: 3,
     late: 1,
     unassigned: 1,
@@ -125,7 +128,7 @@ it("shows visible and own reports on Home, and nothing without the right", async
     new_7_days: 2,
     previous_7_days: expect.any(Number),
   });
-  expect((await of(head)).open).toBe(4);
-  expect((await of(head)).mine).toBe(0);
+  expect((await of(headOfficer)).open).toBe(4);
+  expect((await of(headOfficer)).mine).toBe(0);
   expect(await of(await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }))).toBeUndefined();
 });

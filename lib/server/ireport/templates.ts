@@ -8,10 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, chosenCategory, type Placed, visibleIn } from "./category-tree";
+import { categoryTree, requireCategory, type TreeNode, visibleIn } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
-type Fields = z.output<typeof ireportTemplateCreation>;
+type TemplateInput = z.output<typeof ireportTemplateCreation>;
 
 /** Lists templates by name. Omits those of private categories for admins without `approve`. */
 export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
@@ -20,13 +20,13 @@ export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promis
     .select()
     .from(ireportTemplates)
     .orderBy(asc(sql`lower(${ireportTemplates.name})`));
-  return rows.filter((row) => isSeen(tree, admin, row)).map((row) => toTemplate(tree, row));
+  return rows.filter((row) => isVisible(tree, admin, row)).map((row) => toTemplate(tree, row));
 }
 
-const isSeen = (tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, { categoryId }: Template) =>
+const isVisible = (tree: ReadonlyMap<string, TreeNode>, admin: SignedInAdmin, { categoryId }: Template) =>
   categoryId === null || visibleIn(tree, admin, categoryId) !== undefined;
 
-function toTemplate(tree: ReadonlyMap<string, Placed>, row: Template): IreportTemplate {
+function toTemplate(tree: ReadonlyMap<string, TreeNode>, row: Template): IreportTemplate {
   const category = row.categoryId === null ? undefined : tree.get(row.categoryId);
   return {
     id: row.id,
@@ -39,16 +39,16 @@ function toTemplate(tree: ReadonlyMap<string, Placed>, row: Template): IreportTe
 }
 
 /** Creates a template. @throws 400 for an unknown category; 409 if the name is taken */
-export async function createTemplate({ tx, admin, audit }: WriteContext, input: Fields) {
-  const category = await categoryNamed(tx, admin, input.category_id);
-  const [made] = await tx
+export async function createTemplate({ tx, admin, audit }: WriteContext, input: TemplateInput) {
+  const category = await findCategory(tx, admin, input.category_id);
+  const [created] = await tx
     .insert(ireportTemplates)
     .values({ id: uuid(), ...columnsOf(input) })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw nameTaken("template", input.name.trim());
-  audit({ record: recordOf(made, category?.hidden), after: trailOf(made, category, category?.hidden) });
-  return toTemplate(await categoryTree(tx), made);
+  if (!created) throw nameTaken("template", input.name.trim());
+  audit({ record: recordOf(created, category?.hidden), after: auditOf(created, category, category?.hidden) });
+  return toTemplate(await categoryTree(tx), created);
 }
 
 /**
@@ -59,15 +59,15 @@ export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
 ) {
-  const { template, category: before } = await lockTemplate(tx, admin, input);
-  const category = await categoryNamed(tx, admin, input.category_id);
+  const { template, category: categoryBefore } = await lockTemplate(tx, admin, input);
+  const category = await findCategory(tx, admin, input.category_id);
   await refuseNameTaken(tx, ireportTemplates, "template", { id: template.id, name: input.name.trim() });
   const changed = await saveVersion(tx, ireportTemplates, template.id, { ...columnsOf(input) });
-  const hidden = before?.hidden || category?.hidden;
+  const hidden = categoryBefore?.hidden || category?.hidden;
   audit({
     record: recordOf(changed, hidden),
-    before: trailOf(template, before, hidden),
-    after: trailOf(changed, category, hidden),
+    before: auditOf(template, categoryBefore, hidden),
+    after: auditOf(changed, category, hidden),
   });
   return toTemplate(await categoryTree(tx), changed);
 }
@@ -79,11 +79,11 @@ export async function deleteTemplate(
 ) {
   const { template, category } = await lockTemplate(tx, admin, input);
   await tx.delete(ireportTemplates).where(eq(ireportTemplates.id, template.id));
-  audit({ record: recordOf(template, category?.hidden), before: trailOf(template, category, category?.hidden) });
+  audit({ record: recordOf(template, category?.hidden), before: auditOf(template, category, category?.hidden) });
   return { id: template.id };
 }
 
-const columnsOf = (input: Fields) => ({
+const columnsOf = (input: TemplateInput) => ({
   name: input.name.trim(),
   text: input.text,
   categoryId: input.category_id,
@@ -97,20 +97,20 @@ const recordOf = ({ id, name }: Template, hidden = false) => ({
   name: hidden ? "Template of a private category" : name,
 });
 
-const trailOf = ({ name, text, state }: Template, category: Placed | undefined, hidden = false) => ({
+const auditOf = ({ name, text, state }: Template, category: TreeNode | undefined, hidden = false) => ({
   ...(hidden ? {} : { name, text, category: category?.name ?? null }),
   state,
 });
 
 /** Returns the category, locked against deletion until the commit. */
-async function categoryNamed(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<Placed | undefined> {
+async function findCategory(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<TreeNode | undefined> {
   if (id === null) return undefined;
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
     .where(eq(ireportCategories.id, id))
     .for("key share");
-  return chosenCategory(await categoryTree(tx), admin, "category_id", id);
+  return requireCategory(await categoryTree(tx), admin, "category_id", id);
 }
 
 async function lockTemplate(
@@ -120,7 +120,7 @@ async function lockTemplate(
 ) {
   const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
   const tree = await categoryTree(tx);
-  if (!template || !isSeen(tree, admin, template)) throw refuse.notFound("template");
+  if (!template || !isVisible(tree, admin, template)) throw refuse.notFound("template");
   await rejectStaleVersion("template", template, version, async () => toTemplate(tree, template));
   return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };
 }

@@ -2,33 +2,35 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { likenessOf, wordsOf } from "./text-likeness";
 
-const alike = (one: string, other: string) => likenessOf(wordsOf(one), wordsOf(other));
+const likenessOfTexts = (left: string, right: string) => likenessOf(wordsOf(left), wordsOf(right));
 
 describe("the likeness of two texts", () => {
   it("is high for the same problem in different words, and low for different problems", () => {
-    const pothole = "Big potholes at Watt Market roundabout, keke riders are swerving";
-    expect(alike(pothole, "The pothole at the roundabout of Watt Market is getting bigger")).toBeGreaterThan(0.4);
-    expect(alike(pothole, "No water in Ugep since Monday, the borehole pump is bad")).toBeLessThan(0.15);
+    const potholeText = "Big potholes at Watt Market roundabout, keke riders are swerving";
+    expect(
+      likenessOfTexts(potholeText, "The pothole at the roundabout of Watt Market is getting bigger"),
+    ).toBeGreaterThan(0.4);
+    expect(likenessOfTexts(potholeText, "No water in Ugep since Monday, the borehole pump is bad")).toBeLessThan(0.15);
   });
 
   it("ignores case, accents, plurals and stop words", () => {
-    expect(alike("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
+    expect(likenessOfTexts("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
     expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
   });
 
   it("is low for texts with only one common word", () => {
-    expect(alike("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
-    expect(alike("", "")).toBe(0);
+    expect(likenessOfTexts("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
+    expect(likenessOfTexts("", "")).toBe(0);
   });
 
   it("is symmetric, from 0 to 1, and 1 for equal texts", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (one, other) => {
-        const likeness = alike(one, other);
-        expect(likeness).toBe(alike(other, one));
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
+        const likeness = likenessOfTexts(left, right);
+        expect(likeness).toBe(likenessOfTexts(right, left));
         expect(likeness).toBeGreaterThanOrEqual(0);
         expect(likeness).toBeLessThanOrEqual(1);
-        if (wordsOf(one).size >= 4) expect(alike(one, one)).toBe(1);
+        if (wordsOf(left).size >= 4) expect(likenessOfTexts(left, left)).toBe(1);
       }),
     );
   });

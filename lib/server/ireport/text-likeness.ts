@@ -1,5 +1,5 @@
 /** Stop words. */
-const EMPTY = new Set(
+const STOP_WORDS = new Set(
   "a an and are as at be been by for from had has have i in is it its my no not of on or our so that the their there they this to us was we were which with you your please sir ma".split(
     " ",
   ),
@@ -13,7 +13,7 @@ export const wordsOf = (text: string): Set<string> =>
       .replace(/\p{M}/gu, "")
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 1 && !EMPTY.has(word))
+      .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
       .map(stem),
   );
 
@@ -24,8 +24,8 @@ const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/,
  * Returns how similar two texts are, from 0 to 1: the share of common words among those of the shorter text. Counts at least
  * four words, because one common word is chance. A short report can thus match a long one.
  */
-export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
-  const common = [...fewer].filter((word) => more.has(word)).length;
-  return common / Math.max(4, fewer.size);
+export function likenessOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const [smaller, larger] = left.size < right.size ? [left, right] : [right, left];
+  const sharedCount = [...smaller].filter((word) => larger.has(word)).length;
+  return sharedCount / Math.max(4, smaller.size);
 }

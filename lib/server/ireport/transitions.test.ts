@@ -19,27 +19,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Made = Awaited<ReturnType<typeof makeReport>>;
-const made = (state: IreportState, values: object = {}) =>
+type MadeReport = Awaited<ReturnType<typeof makeReport>>;
+const makeInState = (state: IreportState, values: object = {}) =>
   makeReport(app, { category, state, ...(state === "duplicate" && { originalId: original.id }), ...values });
 
-const desk = (path: string, body: object) => async (report: Made) => {
-  const sent = { token: grace.token, body: { version: report.version, ...body } };
-  return app.call("PATCH", `/ireports/${report.id}/${path}`, sent);
+const officerCall = (path: string, body: object) => async (report: MadeReport) => {
+  const requestBody = { token: grace.token, body: { version: report.version, ...body } };
+  return app.call("PATCH", `/ireports/${report.id}/${path}`, requestBody);
 };
-const citizen = (path: string, body: object) => (report: Made) =>
+const citizen = (path: string, body: object) => (report: MadeReport) =>
   app.callAsApp("POST", `/reports/${report.id}/${path}`, { body: { user_id: report.reporterId, ...body } });
 
 const ACTIONS = {
-  claim: (report: Made) => app.call("PATCH", `/ireports/${report.id}/claim`, { token: grace.token, body: {} }),
-  acknowledge: desk("state", { state: "acknowledged" }),
-  start: desk("state", { state: "in_progress" }),
-  resume: desk("state", { state: "resume" }),
-  ask: desk("question", { text: "Which lane is it in?" }),
-  resolve: desk("resolution", { note: "The hole was filled this morning." }),
-  reject: desk("rejection", { reason: "nothing_found", message: "We looked twice and found nothing." }),
-  duplicate: (report: Made) => desk("original", { original_id: original.id })(report),
-  reopen: desk("reopening", { reason: "It broke again." }),
+  claim: (report: MadeReport) => app.call("PATCH", `/ireports/${report.id}/claim`, { token: grace.token, body: {} }),
+  acknowledge: officerCall("state", { state: "acknowledged" }),
+  start: officerCall("state", { state: "in_progress" }),
+  resume: officerCall("state", { state: "resume" }),
+  ask: officerCall("question", { text: "Which lane is it in?" }),
+  resolve: officerCall("resolution", { note: "The hole was filled this morning." }),
+  reject: officerCall("rejection", { reason: "nothing_found", message: "We looked twice and found nothing." }),
+  duplicate: (report: MadeReport) => officerCall("original", { original_id: original.id })(report),
+  reopen: officerCall("reopening", { reason: "It broke again." }),
   answer: citizen("answers", { text: "The left one." }),
   rate: citizen("rating", { stars: 4 }),
   reopenAsCitizen: citizen("reopening", { reason: "It is still there." }),
@@ -47,7 +47,7 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 
 /** The resulting state of each action in each state. Other actions are refused. */
-const LEADS: Record<IreportState, Partial<Record<Action, IreportState>>> = {
+const EXPECTED_STATES: Record<IreportState, Partial<Record<Action, IreportState>>> = {
   submitted: {
     claim: "acknowledged",
     acknowledge: "acknowledged",
@@ -82,57 +82,65 @@ const LEADS: Record<IreportState, Partial<Record<Action, IreportState>>> = {
 };
 
 const actions = Object.keys(ACTIONS) as Action[];
-const pairs = IREPORT_STATES.flatMap((from) => actions.map((action) => ({ from, action, to: LEADS[from][action] })));
+const stateActionPairs = IREPORT_STATES.flatMap((from) =>
+  actions.map((action) => ({ from, action, to: EXPECTED_STATES[from][action] })),
+);
 
 describe("the API", () => {
-  it.each(pairs.filter(({ to }) => to))("changes $from to $to by $action, logging each step", async (pair) => {
-    const report = await made(pair.from);
-    const answered = await ACTIONS[pair.action](report);
-    expect(answered.status, JSON.stringify(answered.json)).toBe(200);
-    expect(answered.json.data.state).toBe(pair.to);
-    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
-    expect(stored?.state).toBe(pair.to);
+  it.each(stateActionPairs.filter(({ to }) => to))(
+    "changes $from to $to by $action, logging each step",
+    async (stateAction) => {
+      const report = await makeInState(stateAction.from);
+      const answered = await ACTIONS[stateAction.action](report);
+      expect(answered.status, JSON.stringify(answered.json)).toBe(200);
+      expect(answered.json.data.state).toBe(stateAction.to);
+      const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
+      expect(stored?.state).toBe(stateAction.to);
 
-    const rows = await app.db
-      .select()
-      .from(auditTrails)
-      .where(eq(auditTrails.recordId, report.id))
-      .orderBy(asc(auditTrails.id));
-    expect(rows.length).toBeGreaterThan(0);
-    let at: unknown = pair.from;
-    for (const { before, after, outcome, recordName } of rows) {
-      expect(outcome).toBe("done");
-      expect(recordName).toBe(report.number);
-      if (!after?.state || after.state === before?.state) continue;
-      expect(before?.state).toBe(at);
-      expect(IREPORT_TRANSITIONS[at as IreportState]).toContain(after.state);
-      at = after.state;
-    }
-    expect(at).toBe(pair.to);
-  });
+      const rows = await app.db
+        .select()
+        .from(auditTrails)
+        .where(eq(auditTrails.recordId, report.id))
+        .orderBy(asc(auditTrails.id));
+      expect(rows.length).toBeGreaterThan(0);
+      let auditedState: unknown = stateAction.from;
+      for (const { before, after, outcome, recordName } of rows) {
+        expect(outcome).toBe("done");
+        expect(recordName).toBe(report.number);
+        if (!after?.state || after.state === before?.state) continue;
+        expect(before?.state).toBe(auditedState);
+        expect(IREPORT_TRANSITIONS[auditedState as IreportState]).toContain(after.state);
+        auditedState = after.state;
+      }
+      expect(auditedState).toBe(stateAction.to);
+    },
+  );
 
-  it.each(pairs.filter(({ to }) => !to))("refuses $action for a report that is $from", async ({ from, action }) => {
-    const report = await made(from);
-    const refused = await ACTIONS[action](report);
-    expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
-    expect(refused.json.message).toMatch(/^[A-Z].{15,}\.$/);
-    const isDesk = !["answer", "rate", "reopenAsCitizen"].includes(action);
-    if (isDesk) expect(refused.json.current).toMatchObject({ id: report.id, state: from, version: 1 });
-    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordId: report.id });
-    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
-    expect(stored).toMatchObject({ state: from, version: 1 });
-  });
+  it.each(stateActionPairs.filter(({ to }) => !to))(
+    "refuses $action for a report that is $from",
+    async ({ from, action }) => {
+      const report = await makeInState(from);
+      const refused = await ACTIONS[action](report);
+      expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
+      expect(refused.json.message).toMatch(/^[A-Z].{15,}\.$/);
+      const isByOfficer = !["answer", "rate", "reopenAsCitizen"].includes(action);
+      if (isByOfficer) expect(refused.json.current).toMatchObject({ id: report.id, state: from, version: 1 });
+      expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordId: report.id });
+      const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
+      expect(stored).toMatchObject({ state: from, version: 1 });
+    },
+  );
 
   it("returns a waiting report only to its previous state", async () => {
-    const report = await made("submitted");
-    const asked = (await ACTIONS.ask(report)).json.data;
-    expect(asked).toMatchObject({
+    const report = await makeInState("submitted");
+    const afterQuestion = (await ACTIONS.ask(report)).json.data;
+    expect(afterQuestion).toMatchObject({
       state: "waiting_for_citizen",
       resume_state: "acknowledged",
       owner: { id: grace.id },
     });
-    const tried = await desk("state", { state: "in_progress", version: asked.version })(report);
-    expect(tried.status).toBe(409);
+    const skippedResume = await officerCall("state", { state: "in_progress", version: afterQuestion.version })(report);
+    expect(skippedResume.status).toBe(409);
     const answered = await ACTIONS.answer(report);
     expect(answered.json.data).toMatchObject({ state: "acknowledged", may_answer: false });
   });
@@ -141,16 +149,16 @@ describe("the API", () => {
 /** Columns with which a row in this state violates no other constraint than the transition. */
 const columns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
-  const waits = to === "waiting_for_citizen";
-  const resume = ["submitted", "acknowledged", "in_progress"].includes(from) ? from : "in_progress";
-  const keepsSince = waits || from === "waiting_for_citizen";
-  return sql`state = ${to}, resume_state = ${waits ? resume : null},
+  const isWaiting = to === "waiting_for_citizen";
+  const resumeState = ["submitted", "acknowledged", "in_progress"].includes(from) ? from : "in_progress";
+  const keepsStateSince = isWaiting || from === "waiting_for_citizen";
+  return sql`state = ${to}, resume_state = ${isWaiting ? resumeState : null},
     stopped_at = ${runs ? sql`null` : sql`now()`}, rejection = ${to === "rejected" ? "other" : null},
     original_id = ${to === "duplicate" ? original.id : null}, resolved_at = coalesce(resolved_at, now()),
-    state_since = ${keepsSince ? sql`state_since` : sql`now()`},
+    state_since = ${keepsStateSince ? sql`state_since` : sql`now()`},
     reopened = reopened + ${from === "resolved" ? 1 : 0}`;
 };
-const causeOf = async (run: Promise<unknown>) => {
+const databaseError = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -159,7 +167,7 @@ const causeOf = async (run: Promise<unknown>) => {
 };
 
 describe("the database", () => {
-  const ways = IREPORT_STATES.flatMap((from) =>
+  const forbiddenMoves = IREPORT_STATES.flatMap((from) =>
     IREPORT_STATES.filter((to) => to !== from).map((to) => ({
       from,
       to,
@@ -167,33 +175,41 @@ describe("the database", () => {
     })),
   );
 
-  it.each(ways.filter(({ allowed }) => allowed))("allows the transition from $from to $to", async ({ from, to }) => {
-    const { id } = await made(from);
-    await app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`);
-    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, id));
-    expect(stored?.state).toBe(to);
-  });
+  it.each(forbiddenMoves.filter(({ allowed }) => allowed))(
+    "allows the transition from $from to $to",
+    async ({ from, to }) => {
+      const { id } = await makeInState(from);
+      await app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`);
+      const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, id));
+      expect(stored?.state).toBe(to);
+    },
+  );
 
-  it.each(ways.filter(({ allowed }) => !allowed))("refuses the transition from $from to $to", async ({ from, to }) => {
-    const { id } = await made(from);
-    const cause = await causeOf(app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`));
-    expect(cause).toMatchObject({ constraint: "ireports_transition" });
-  });
+  it.each(forbiddenMoves.filter(({ allowed }) => !allowed))(
+    "refuses the transition from $from to $to",
+    async ({ from, to }) => {
+      const { id } = await makeInState(from);
+      const cause = await databaseError(app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`));
+      expect(cause).toMatchObject({ constraint: "ireports_transition" });
+    },
+  );
 
   it("refuses a reopening after 14 days, and one without a count", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
-    const { id } = await made("resolved", { submittedAt });
-    const late = app.db.execute(sql`update ireports set ${columns("resolved", "in_progress")} where id = ${id}`);
-    expect(await causeOf(late)).toMatchObject({ message: "a report can be reopened for 14 days" });
-    const fresh = await made("resolved");
-    const uncounted = app.db.execute(
-      sql`update ireports set state = 'in_progress', stopped_at = null, state_since = now() where id = ${fresh.id}`,
+    const { id } = await makeInState("resolved", { submittedAt });
+    const lateReopening = app.db.execute(
+      sql`update ireports set ${columns("resolved", "in_progress")} where id = ${id}`,
     );
-    expect(await causeOf(uncounted)).toMatchObject({ constraint: "ireports_transition" });
+    expect(await databaseError(lateReopening)).toMatchObject({ message: "a report can be reopened for 14 days" });
+    const resolvedJustNow = await makeInState("resolved");
+    const withoutCount = app.db.execute(
+      sql`update ireports set state = 'in_progress', stopped_at = null, state_since = now() where id = ${resolvedJustNow.id}`,
+    );
+    expect(await databaseError(withoutCount)).toMatchObject({ constraint: "ireports_transition" });
   });
 
   it("prevents changes of a report's content and counters", async () => {
-    const { id } = await made("acknowledged");
+    const { id } = await makeInState("acknowledged");
     const changes = [
       sql`title = 'Another'`,
       sql`text = 'Another'`,
@@ -208,32 +224,32 @@ describe("the database", () => {
       sql`state_since = now()`,
     ];
     for (const change of changes) {
-      const cause = await causeOf(app.db.execute(sql`update ireports set ${change} where id = ${id}`));
+      const cause = await databaseError(app.db.execute(sql`update ireports set ${change} where id = ${id}`));
       expect(cause, JSON.stringify(change.queryChunks)).toMatchObject({ code: "23001" });
     }
-    expect(await causeOf(app.db.execute(sql`delete from ireports where id = ${id}`))).toBeInstanceOf(Error);
-    expect(await causeOf(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
+    expect(await databaseError(app.db.execute(sql`delete from ireports where id = ${id}`))).toBeInstanceOf(Error);
+    expect(await databaseError(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
   });
 
   it("allows only inserts of messages and notes", async () => {
-    const { id } = await made("in_progress");
-    const write = (kind: string, body: object) =>
+    const { id } = await makeInState("in_progress");
+    const writeMessage = (kind: string, body: object) =>
       app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });
-    expect((await write("notes", { text: "Called the works yard." })).status).toBe(200);
-    expect((await write("updates", { text: "A crew comes tomorrow." })).status).toBe(200);
+    expect((await writeMessage("notes", { text: "Called the works yard." })).status).toBe(200);
+    expect((await writeMessage("updates", { text: "A crew comes tomorrow." })).status).toBe(200);
     for (const table of ["ireport_messages", "ireport_notes"]) {
       const name = sql.identifier(table);
-      expect(await causeOf(app.db.execute(sql`update ${name} set text = 'x'`)), table).toBeInstanceOf(Error);
-      expect(await causeOf(app.db.execute(sql`delete from ${name}`)), table).toBeInstanceOf(Error);
-      expect(await causeOf(app.db.execute(sql`truncate ${name} cascade`)), table).toBeInstanceOf(Error);
+      expect(await databaseError(app.db.execute(sql`update ${name} set text = 'x'`)), table).toBeInstanceOf(Error);
+      expect(await databaseError(app.db.execute(sql`delete from ${name}`)), table).toBeInstanceOf(Error);
+      expect(await databaseError(app.db.execute(sql`truncate ${name} cascade`)), table).toBeInstanceOf(Error);
     }
   });
 
   it("refuses a duplicate or rejected report as an original", async () => {
     for (const state of ["duplicate", "rejected"] as const) {
-      const other = await made(state);
-      const { id } = await made("in_progress");
-      const cause = await causeOf(
+      const other = await makeInState(state);
+      const { id } = await makeInState("in_progress");
+      const cause = await databaseError(
         app.db.execute(sql`update ireports set state = 'duplicate', original_id = ${other.id}, stopped_at = now(),
           state_since = now() where id = ${id}`),
       );

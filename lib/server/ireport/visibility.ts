@@ -11,17 +11,17 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** Returns true if the admin may see private categories and their reports. */
-export const seesHidden = ({ rights }: Pick<Viewer, "rights">) => allows(rights, needs("iReports", "approve"));
+export const maySeePrivate = ({ rights }: Pick<Viewer, "rights">) => allows(rights, needs("iReports", "approve"));
 
-const parents = alias(ireportCategories, "parents");
+const parentCategories = alias(ireportCategories, "parents");
 
 /** Lists the categories whose reports are hidden: private ones and those below a private one. There are few. */
-export async function hiddenCategories(db: Queryable): Promise<string[]> {
+export async function privateCategoryIds(db: Queryable): Promise<string[]> {
   const hidden = await db
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
-    .leftJoin(parents, eq(parents.id, ireportCategories.parentId))
-    .where(or(eq(ireportCategories.private, true), eq(parents.private, true)));
+    .leftJoin(parentCategories, eq(parentCategories.id, ireportCategories.parentId))
+    .where(or(eq(ireportCategories.private, true), eq(parentCategories.private, true)));
   return hidden.map(({ id }) => id);
 }
 
@@ -32,8 +32,8 @@ export async function hiddenCategories(db: Queryable): Promise<string[]> {
  * @returns undefined if nothing is hidden from them
  */
 export async function visibleTo(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
-  if (seesHidden(admin)) return undefined;
-  const hidden = await hiddenCategories(db);
+  if (maySeePrivate(admin)) return undefined;
+  const hidden = await privateCategoryIds(db);
   if (!hidden.length) return undefined;
   return or(notInArray(ireports.categoryId, hidden), eq(ireports.ownerId, admin.id));
 }

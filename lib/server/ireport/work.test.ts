@@ -9,91 +9,101 @@ import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/te
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-const DESK = rightsOf({ iReports: ["read", "update"] });
+const OFFICER_RIGHTS = rightsOf({ iReports: ["read", "update"] });
 let app: TestApp;
-let desk: Admin;
+let officer: Admin;
 let colleague: Admin;
-let head: Admin;
-let of: MadeCategory;
-let hidden: MadeCategory;
+let headOfficer: Admin;
+let openCategory: MadeCategory;
+let privateCategory: MadeCategory;
 
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: DESK, firstName: "Grace" });
-  colleague = await makeAdmin(app, { rights: DESK, firstName: "Ogar" });
-  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
-  of = await makeCategory(app);
-  hidden = await makeCategory(app, { private: true });
+  officer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  colleague = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
+  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
+  openCategory = await makeCategory(app);
+  privateCategory = await makeCategory(app, { private: true });
 });
 afterAll(() => app.stop());
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const post = (path: string, body: object, by = desk) =>
-  app.call("POST", `/ireports/${path}`, { token: by.token, body });
-const rowOf = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
-const chosen = (...reports: { id: string; version: number }[]) =>
+const post = (path: string, body: object, actor = officer) =>
+  app.call("POST", `/ireports/${path}`, { token: actor.token, body });
+const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const reportVersions = (...reports: { id: string; version: number }[]) =>
   reports.map(({ id, version }) => ({ ireportId: id, version }));
-const rowsOf = async (id: string) => (await app.audit()).filter((row) => row.recordId === id && row.outcome === "done");
-const refusedOf = async (id: string) =>
+const doneAuditRows = async (id: string) =>
+  (await app.audit()).filter((row) => row.recordId === id && row.outcome === "done");
+const refusedAuditRows = async (id: string) =>
   (await app.audit()).filter((row) => row.recordId === id && row.outcome === "refused");
 
 describe("next", () => {
   beforeEach(async () => {
-    await app.db.execute(sql`update ireports set owner_id = ${head.id} where owner_id is null`);
+    await app.db.execute(sql`update ireports set owner_id = ${headOfficer.id} where owner_id is null`);
   });
 
   it("claims and acknowledges the unassigned report that is due first", async () => {
-    await makeReport(app, { category: of, submittedAt: hoursAgo(2) });
-    const first = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
-    await makeReport(app, { category: of, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
-    await makeReport(app, { category: of, submittedAt: hoursAgo(99), state: "resolved" });
-    await makeReport(app, { category: of, submittedAt: hoursAgo(99), ownerId: colleague.id });
-    await makeReport(app, { category: hidden, submittedAt: hoursAgo(99) });
-    const single = await app.call("GET", `/ireports/${uuid()}`, { token: desk.token });
+    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(2) });
+    const first = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
+    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
+    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "resolved" });
+    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), ownerId: colleague.id });
+    await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(99) });
+    const single = await app.call("GET", `/ireports/${uuid()}`, { token: officer.token });
     expect(single.status).toBe(404);
     const answer = await post("next", {});
-    expect(answer.json.data).toMatchObject({ id: first.id, state: "acknowledged", owner: { id: desk.id }, version: 2 });
-    expect(await rowsOf(first.id)).toEqual([
+    expect(answer.json.data).toMatchObject({
+      id: first.id,
+      state: "acknowledged",
+      owner: { id: officer.id },
+      version: 2,
+    });
+    expect(await doneAuditRows(first.id)).toEqual([
       expect.objectContaining({
         action: "ireport.next",
         recordName: first.number,
         before: { state: "submitted", owner: null },
-        after: { state: "acknowledged", owner: desk.id },
+        after: { state: "acknowledged", owner: officer.id },
       }),
     ]);
   });
 
   it("gives concurrent callers different reports, and a message when none is left", async () => {
     const made = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => makeReport(app, { category: of, submittedAt: hoursAgo(n + 1) })),
+      Array.from({ length: 6 }, (_, n) => makeReport(app, { category: openCategory, submittedAt: hoursAgo(n + 1) })),
     );
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post("next", {}, n % 2 ? desk : colleague)));
-    const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json.data.id);
-    expect(taken.sort()).toEqual(made.map(({ id }) => id).sort());
-    const left = answers.filter(({ status }) => status !== 200);
-    expect(left.map(({ status, json }) => [status, json.code])).toEqual([
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => post("next", {}, n % 2 ? officer : colleague)),
+    );
+    const takenIds = answers.filter(({ status }) => status === 200).map(({ json }) => json.data.id);
+    expect(takenIds.sort()).toEqual(made.map(({ id }) => id).sort());
+    const conflictAnswers = answers.filter(({ status }) => status !== 200);
+    expect(conflictAnswers.map(({ status, json }) => [status, json.code])).toEqual([
       [404, "NOTHING_WAITS"],
       [404, "NOTHING_WAITS"],
     ]);
   });
 
   it("skips a locked report without waiting", async () => {
-    const held = await makeReport(app, { category: of, submittedAt: hoursAgo(30) });
-    const second = await makeReport(app, { category: of, submittedAt: hoursAgo(20) });
+    const claimedReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(30) });
+    const second = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {
-      await tx.select({ id: ireports.id }).from(ireports).where(eq(ireports.id, held.id)).for("update");
+      await tx.select({ id: ireports.id }).from(ireports).where(eq(ireports.id, claimedReport.id)).for("update");
       expect((await post("next", {})).json.data.id).toBe(second.id);
     });
   });
 
   it("skips the report that the officer is leaving, and reports hidden from the caller", async () => {
-    const secret = await makeReport(app, { category: hidden, submittedAt: hoursAgo(50) });
-    const here = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
-    expect((await post("next", { skip: here.id })).status).toBe(404);
-    const single = await app.call("GET", `/ireports/${here.id}`, { token: head.token });
+    const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
+    const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
+    expect((await post("next", { skip: openReport.id })).status).toBe(404);
+    const single = await app.call("GET", `/ireports/${openReport.id}`, { token: headOfficer.token });
     expect(single.json.data.upcoming).toBe(secret.id);
-    expect((await app.call("GET", `/ireports/${here.id}`, { token: desk.token })).json.data.upcoming).toBeNull();
-    expect((await post("next", {}, head)).json.data.id).toBe(secret.id);
+    expect(
+      (await app.call("GET", `/ireports/${openReport.id}`, { token: officer.token })).json.data.upcoming,
+    ).toBeNull();
+    expect((await post("next", {}, headOfficer)).json.data.id).toBe(secret.id);
   });
 
   it("requires more than the right to read", async () => {
@@ -105,35 +115,39 @@ describe("next", () => {
 describe("assign", () => {
   it("assigns to another admin, the caller or nobody, logs each, and changes no states or clocks", async () => {
     const [a, b] = [
-      await makeReport(app, { category: of }),
-      await makeReport(app, { category: of, state: "in_progress" }),
+      await makeReport(app, { category: openCategory }),
+      await makeReport(app, { category: openCategory, state: "in_progress" }),
     ];
-    const answer = await post("assignments", { reports: chosen(a, b), owner: colleague.id });
+    const answer = await post("assignments", { reports: reportVersions(a, b), owner: colleague.id });
     expect(answer.json.data.results).toEqual([
       { id: a.id, name: a.number, done: true, message: `Assigned to ${colleague.name}.` },
       { id: b.id, name: b.number, done: true, message: `Assigned to ${colleague.name}.` },
     ]);
     for (const report of [a, b]) {
-      const row = await rowOf(report.id);
+      const row = await fetchRow(report.id);
       expect(row).toMatchObject({ ownerId: colleague.id, state: report.state, dueAt: report.dueAt, version: 2 });
       expect(row?.stateDueAt).toEqual(report.stateDueAt);
-      expect(await rowsOf(report.id)).toEqual([
+      expect(await doneAuditRows(report.id)).toEqual([
         expect.objectContaining({ action: "ireport.assign", before: { owner: null }, after: { owner: colleague.id } }),
       ]);
     }
     const mine = await post("assignments", { reports: [{ ireportId: a.id, version: 2 }], owner: "me" });
     expect(mine.json.data.results[0]).toMatchObject({ done: true, message: "Assigned to you." });
     await post("assignments", { reports: [{ ireportId: a.id, version: 3 }], owner: "nobody" });
-    expect(await rowOf(a.id)).toMatchObject({ ownerId: null, version: 4 });
+    expect(await fetchRow(a.id)).toMatchObject({ ownerId: null, version: 4 });
   });
 
   it("returns and logs a reason for each report left unchanged", async () => {
-    const mine = await makeReport(app, { category: of, ownerId: desk.id });
-    const done = await makeReport(app, { category: of, state: "resolved" });
-    const stale = await makeReport(app, { category: of, ownerId: colleague.id, version: 3 });
-    const secret = await makeReport(app, { category: hidden });
-    const unknown = { id: uuid(), version: 1 };
-    const reports = [...chosen(mine, done), { ireportId: stale.id, version: 2 }, ...chosen(secret, unknown)];
+    const mine = await makeReport(app, { category: openCategory, ownerId: officer.id });
+    const done = await makeReport(app, { category: openCategory, state: "resolved" });
+    const staleReport = await makeReport(app, { category: openCategory, ownerId: colleague.id, version: 3 });
+    const secret = await makeReport(app, { category: privateCategory });
+    const unknownReport = { id: uuid(), version: 1 };
+    const reports = [
+      ...reportVersions(mine, done),
+      { ireportId: staleReport.id, version: 2 },
+      ...reportVersions(secret, unknownReport),
+    ];
     const { results } = (await post("assignments", { reports, owner: "me" })).json.data;
     expect(results.map(({ done, message }: { done: boolean; message: string }) => [done, message])).toEqual([
       [false, "This report is assigned to you already."],
@@ -143,39 +157,39 @@ describe("assign", () => {
       [false, "This report does not exist any more."],
     ]);
     expect(JSON.stringify(results)).not.toContain(secret.number);
-    expect((await refusedOf(done.id))[0]).toMatchObject({
+    expect((await refusedAuditRows(done.id))[0]).toMatchObject({
       refusal: "This report is resolved already.",
       recordName: done.number,
     });
-    expect(await rowsOf(secret.id)).toEqual([]);
+    expect(await doneAuditRows(secret.id)).toEqual([]);
     // A hidden report is logged like an unknown one: only with the id that was sent.
-    expect((await post("assignments", { reports: chosen(secret), owner: "me" })).status).toBe(404);
-    const hiddenRows = await refusedOf(secret.id);
+    expect((await post("assignments", { reports: reportVersions(secret), owner: "me" })).status).toBe(404);
+    const hiddenRows = await refusedAuditRows(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
     expect(JSON.stringify(hiddenRows)).not.toContain(secret.number);
   });
 
   it("refuses an owner who can't work on reports, and no or too many reports", async () => {
-    const report = await makeReport(app, { category: of });
+    const report = await makeReport(app, { category: openCategory });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const suspended = await makeAdmin(app, { rights: DESK, status: "suspended" });
+    const suspended = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     for (const owner of [reader.id, suspended.id, uuid()]) {
-      const answer = await post("assignments", { reports: chosen(report), owner });
+      const answer = await post("assignments", { reports: reportVersions(report), owner });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["owner"]]);
     }
     for (const reports of [[], Array.from({ length: IREPORT_BULK_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 }))])
       expect((await post("assignments", { reports, owner: "me" })).status).toBe(400);
-    const names = (await app.call("GET", "/ireports/assignees", { token: desk.token })).json.data.items;
+    const names = (await app.call("GET", "/ireports/assignees", { token: officer.token })).json.data.items;
     expect(names).toContainEqual({ id: colleague.id, name: colleague.name, email: colleague.email });
     expect(names).not.toContainEqual({ id: reader.id, name: reader.name, email: reader.email });
     expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name, email: suspended.email });
   });
 
   it("lets one of two concurrent calls assign all the same reports", async () => {
-    const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: of })));
+    const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: openCategory })));
     const [one, other] = await Promise.all([
-      post("assignments", { reports: chosen(...reports), owner: "me" }),
-      post("assignments", { reports: chosen(...reports.toReversed()), owner: "me" }, colleague),
+      post("assignments", { reports: reportVersions(...reports), owner: "me" }),
+      post("assignments", { reports: reportVersions(...reports.toReversed()), owner: "me" }, colleague),
     ]);
     const done = [one, other].map(({ json }) => json.data.results.filter(({ done }: { done: boolean }) => done).length);
     expect(done.sort()).toEqual([0, 5]);
@@ -184,13 +198,16 @@ describe("assign", () => {
 
 describe("changeStates", () => {
   it("acknowledges and starts several by the rules for one, and notifies each citizen", async () => {
-    const [a, b] = [await makeReport(app, { category: of }), await makeReport(app, { category: of, ownerId: desk.id })];
+    const [a, b] = [
+      await makeReport(app, { category: openCategory }),
+      await makeReport(app, { category: openCategory, ownerId: officer.id }),
+    ];
     await app.mails();
-    const answer = await post("states", { reports: chosen(a, b), state: "acknowledged" });
+    const answer = await post("states", { reports: reportVersions(a, b), state: "acknowledged" });
     expect(answer.json.data.results.map(({ done }: { done: boolean }) => done)).toEqual([true, true]);
     for (const { id } of [a, b]) {
-      expect(await rowOf(id)).toMatchObject({ state: "acknowledged", ownerId: desk.id, version: 2 });
-      expect((await rowsOf(id))[0]).toMatchObject({
+      expect(await fetchRow(id)).toMatchObject({ state: "acknowledged", ownerId: officer.id, version: 2 });
+      expect((await doneAuditRows(id))[0]).toMatchObject({
         action: "ireport.changeStates",
         before: { state: "submitted" },
         after: { state: "acknowledged" },
@@ -199,21 +216,25 @@ describe("changeStates", () => {
     const told = (await app.mails()).map(({ to }) => to).sort();
     expect(told).toEqual([a.reporter?.email, b.reporter?.email].sort());
     const started = await post("states", {
-      reports: chosen(a, b).map((each) => ({ ...each, version: 2 })),
+      reports: reportVersions(a, b).map((each) => ({ ...each, version: 2 })),
       state: "in_progress",
     });
     expect(started.json.data.results[0]).toMatchObject({ done: true, message: "Work on it has started." });
-    expect((await rowOf(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+    expect((await fetchRow(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
   });
 
   it("returns a reason for each report left unchanged, and never names a hidden one", async () => {
-    const fresh = await makeReport(app, { category: of });
-    const others = await makeReport(app, { category: of, ownerId: colleague.id });
-    const done = await makeReport(app, { category: of, state: "rejected" });
-    const waits = await makeReport(app, { category: of, state: "waiting_for_citizen" });
-    const stale = await makeReport(app, { category: of, state: "acknowledged", version: 2 });
-    const secret = await makeReport(app, { category: hidden });
-    const reports = [...chosen(fresh, others, done, waits), { ireportId: stale.id, version: 1 }, ...chosen(secret)];
+    const newReport = await makeReport(app, { category: openCategory });
+    const reportOfColleague = await makeReport(app, { category: openCategory, ownerId: colleague.id });
+    const done = await makeReport(app, { category: openCategory, state: "rejected" });
+    const waitingReport = await makeReport(app, { category: openCategory, state: "waiting_for_citizen" });
+    const staleReport = await makeReport(app, { category: openCategory, state: "acknowledged", version: 2 });
+    const secret = await makeReport(app, { category: privateCategory });
+    const reports = [
+      ...reportVersions(newReport, reportOfColleague, done, waitingReport),
+      { ireportId: staleReport.id, version: 1 },
+      ...reportVersions(secret),
+    ];
     const { results } = (await post("states", { reports, state: "in_progress" })).json.data;
     expect(results.map(({ done, message }: { done: boolean; message: string }) => [done, message])).toEqual([
       [false, expect.stringContaining("Acknowledge it first")],
@@ -223,52 +244,56 @@ describe("changeStates", () => {
       [false, expect.stringContaining("has changed")],
       [false, "This report does not exist any more."],
     ]);
-    for (const { id } of [fresh, others, done, waits, stale]) expect((await rowOf(id))?.state).not.toBe("in_progress");
-    expect((await refusedOf(fresh.id))[0]).toMatchObject({
+    for (const { id } of [newReport, reportOfColleague, done, waitingReport, staleReport])
+      expect((await fetchRow(id))?.state).not.toBe("in_progress");
+    expect((await refusedAuditRows(newReport.id))[0]).toMatchObject({
       refusal: expect.stringContaining("Acknowledge it first"),
-      recordName: fresh.number,
+      recordName: newReport.number,
     });
-    expect((await post("states", { reports: chosen(fresh), state: "resolved" })).status).toBe(400);
+    expect((await post("states", { reports: reportVersions(newReport), state: "resolved" })).status).toBe(400);
   });
 });
 
 describe("pulse", () => {
-  const pulse = async (since: number, by = desk) =>
-    (await app.call("GET", `/ireports/pulse?since=${since}`, { token: by.token })).json.data;
+  const pulse = async (since: number, actor = officer) =>
+    (await app.call("GET", `/ireports/pulse?since=${since}`, { token: actor.token })).json.data;
 
   it("returns reports changed after the list's mark, and never hidden ones", async () => {
-    const [open, secret] = [await makeReport(app, { category: of }), await makeReport(app, { category: hidden })];
-    const { mark } = (await app.call("GET", "/ireports", { token: desk.token })).json.data;
+    const [open, secret] = [
+      await makeReport(app, { category: openCategory }),
+      await makeReport(app, { category: privateCategory }),
+    ];
+    const { mark } = (await app.call("GET", "/ireports", { token: officer.token })).json.data;
     expect(await pulse(mark)).toEqual({ mark, changed: [] });
-    await post("assignments", { reports: chosen(open, secret), owner: "me" }, head);
+    await post("assignments", { reports: reportVersions(open, secret), owner: "me" }, headOfficer);
     const told = await pulse(mark);
     expect(told.changed).toEqual([open.id]);
     expect(told.mark).toBeGreaterThan(mark);
-    expect((await pulse(mark, head)).changed.sort()).toEqual([open.id, secret.id].sort());
+    expect((await pulse(mark, headOfficer)).changed.sort()).toEqual([open.id, secret.id].sort());
     expect((await pulse(told.mark)).changed).toEqual([]);
     // Refusals and views are no changes.
-    await app.call("GET", `/ireports/${open.id}`, { token: desk.token });
-    await post("assignments", { reports: chosen(open), owner: "nobody" });
+    await app.call("GET", `/ireports/${open.id}`, { token: officer.token });
+    await post("assignments", { reports: reportVersions(open), owner: "nobody" });
     expect(await pulse(told.mark)).toEqual({ mark: told.mark, changed: [] });
-    expect((await app.call("GET", `/ireports/${open.id}`, { token: desk.token })).json.data.mark).toBe(told.mark);
+    expect((await app.call("GET", `/ireports/${open.id}`, { token: officer.token })).json.data.mark).toBe(told.mark);
   });
 
   it("is read from its own index", async () => {
-    const found = await app.db.transaction(async (tx) => {
+    const databaseRow = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain select max(id) from audit_trails where ${sql.raw(IREPORT_CHANGES)}`);
     });
-    expect(JSON.stringify(found.rows)).toContain("audit_trails_ireport_changes");
+    expect(JSON.stringify(databaseRow.rows)).toContain("audit_trails_ireport_changes");
   });
 });
 
 it("finds reports of a category only once it is no longer private", async () => {
-  const shy = await makeCategory(app, { private: true });
-  const report = await makeReport(app, { category: shy });
-  const seen = async () =>
-    (await app.call("GET", `/ireports?category=${shy.id}`, { token: desk.token })).json.data.total;
-  expect(await seen()).toBe(0);
-  await app.db.update(ireportCategories).set({ private: false }).where(eq(ireportCategories.id, shy.id));
-  expect(await seen()).toBe(1);
-  expect((await app.call("GET", `/ireports/${report.id}`, { token: desk.token })).status).toBe(200);
+  const secretCategory = await makeCategory(app, { private: true });
+  const report = await makeReport(app, { category: secretCategory });
+  const visibleCategoryNames = async () =>
+    (await app.call("GET", `/ireports?category=${secretCategory.id}`, { token: officer.token })).json.data.total;
+  expect(await visibleCategoryNames()).toBe(0);
+  await app.db.update(ireportCategories).set({ private: false }).where(eq(ireportCategories.id, secretCategory.id));
+  expect(await visibleCategoryNames()).toBe(1);
+  expect((await app.call("GET", `/ireports/${report.id}`, { token: officer.token })).status).toBe(200);
 });

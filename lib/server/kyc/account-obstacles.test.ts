@@ -2,36 +2,36 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { forgetAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER = rightsOf({ "KYC Management": ["read", "create", "update"] });
-let grace: Made;
-let ini: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
+let grace: TestAdmin;
+let ini: TestAdmin;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await forgetAdmins(app);
+  await deleteAdmins(app);
   await app.db.execute(sql`truncate kyc_requests cascade`);
-  grace = await makeAdmin(app, { rights: OFFICER, firstName: "Grace" });
-  ini = await makeAdmin(app, { rights: OFFICER, firstName: "Ini" });
+  grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  ini = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ini" });
 });
 
-const ask = (method: string, path: string, by: Made, body?: object) =>
-  app.call(method, `/kyc${path}`, { token: by.token, body, headers: { "idempotency-key": crypto.randomUUID() } });
-const CHECKED = ["name_matches", "birth_date_matches", "number_matches", "face_matches", "document_genuine"];
-const approve = (id: string, by = grace, version = 1) =>
-  ask("PATCH", `/${id}/decision`, by, { version, decision: "approved", checked: CHECKED });
-const reject = (id: string, by = grace, version = 1) =>
-  ask("PATCH", `/${id}/decision`, by, {
+const callAs = (method: string, path: string, actor: TestAdmin, body?: object) =>
+  app.call(method, `/kyc${path}`, { token: actor.token, body, headers: { "idempotency-key": crypto.randomUUID() } });
+const ALL_CHECKS = ["name_matches", "birth_date_matches", "number_matches", "face_matches", "document_genuine"];
+const approve = (id: string, actor = grace, version = 1) =>
+  callAs("PATCH", `/${id}/decision`, actor, { version, decision: "approved", checked: ALL_CHECKS });
+const reject = (id: string, actor = grace, version = 1) =>
+  callAs("PATCH", `/${id}/decision`, actor, {
     ...{ version, decision: "rejected", reason: "suspected_fraud", message: "We could not confirm who you are." },
   });
 const tierOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.tier;
-const stand = (id: string, values: Partial<typeof users.$inferInsert>) =>
+const setUserStatus = (id: string, values: Partial<typeof users.$inferInsert>) =>
   app.db
     .update(users)
     .set({ statusReason: "Reported by the bank", statusChangedAt: new Date("2026-05-04T09:00:00Z"), ...values })
@@ -43,11 +43,11 @@ describe("the applicant's account", () => {
     ["closed", "Reject it."],
   ] as const)(
     "blocks approval while it is %s: page and queue show the status, and rejecting works",
-    async (status, advice) => {
+    async (status, expectedAdvice) => {
       const request = await makeKyc(app);
-      await stand(request.userId, { status });
-      const shown = (await ask("GET", `/${request.id}`, grace)).json.data;
-      expect(shown).toMatchObject({
+      await setUserStatus(request.userId, { status });
+      const shownRequest = (await callAs("GET", `/${request.id}`, grace)).json.data;
+      expect(shownRequest).toMatchObject({
         account_status: status,
         account: {
           status,
@@ -59,10 +59,10 @@ describe("the applicant's account", () => {
           },
         },
       });
-      expect((await ask("GET", "", grace)).json.data.items).toMatchObject([{ account_status: status }]);
+      expect((await callAs("GET", "", grace)).json.data.items).toMatchObject([{ account_status: status }]);
       const refused = await approve(request.id);
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(`account is ${status}`)]);
-      expect(refused.json.message).toContain(advice);
+      expect(refused.json.message).toContain(expectedAdvice);
       expect(refused.json.current).toMatchObject({ id: request.id, state: "pending" });
       expect(await tierOf(request.userId)).toBe(0);
       expect((await reject(request.id)).status).toBe(200);
@@ -71,15 +71,15 @@ describe("the applicant's account", () => {
 
   it("gets its tier while it is restricted, because a restriction concerns money only", async () => {
     const request = await makeKyc(app);
-    const held = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
-    await stand(request.userId, held);
-    const { account } = (await ask("GET", `/${request.id}`, grace)).json.data;
+    const debitRestriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
+    await setUserStatus(request.userId, debitRestriction);
+    const { account } = (await callAs("GET", `/${request.id}`, grace)).json.data;
     expect(account).toMatchObject({ status: "restricted", status_details: { restriction: "no_debit" } });
     expect((await approve(request.id)).status).toBe(200);
     expect(await tierOf(request.userId)).toBe(2);
     // The restriction has expired, but the timed task has not cleared it yet.
-    await stand(request.userId, { restrictedUntil: new Date(Date.now() - 1_000) });
-    expect((await ask("GET", `/${request.id}`, grace)).json.data.account).toMatchObject({
+    await setUserStatus(request.userId, { restrictedUntil: new Date(Date.now() - 1_000) });
+    expect((await callAs("GET", `/${request.id}`, grace)).json.data.account).toMatchObject({
       status: "active",
       status_details: null,
     });
@@ -87,14 +87,14 @@ describe("the applicant's account", () => {
 
   it("can't resubmit while it is suspended, neither from the app nor at the counter", async () => {
     const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
-    await stand(request.userId, { status: "suspended" });
+    await setUserStatus(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
     const body = {
       ...{ version: 1, tier: 2, first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth, gender, phone },
       ...{ address, lga, identity_type: "nin", identity_number: "12345678901", documents: [] },
     };
     const answers = [
-      await ask("POST", `/${request.id}/resubmission`, grace, body),
+      await callAs("POST", `/${request.id}/resubmission`, grace, body),
       await app.callAsApp("POST", `/kyc-requests/${request.id}/resubmission`, {
         body: { ...body, user_id: request.userId },
       }),
@@ -107,66 +107,70 @@ describe("the applicant's account", () => {
 });
 
 describe("the officer who entered a request at the counter", () => {
-  const entered = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
+  const enteredByGrace = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
 
   it("can't claim, tick, decide or reopen it; another officer can", async () => {
-    const request = await entered();
+    const request = await enteredByGrace();
     const words = `You entered this request, so ${ini.name} has to decide it.`;
-    const tries = [
+    const attempts = [
       await approve(request.id),
       await reject(request.id),
-      await ask("PATCH", `/${request.id}/claim`, grace),
-      await ask("PATCH", `/${request.id}/checklist`, grace, { item: "name_matches", checked: true }),
+      await callAs("PATCH", `/${request.id}/claim`, grace),
+      await callAs("PATCH", `/${request.id}/checklist`, grace, { item: "name_matches", checked: true }),
     ];
-    expect(tries.map(({ status, json }) => [status, json.message])).toEqual(tries.map(() => [403, words]));
-    expect((await ask("GET", `/${request.id}`, grace)).json.data.entered).toEqual({
+    expect(attempts.map(({ status, json }) => [status, json.message])).toEqual(attempts.map(() => [403, words]));
+    expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toEqual({
       by: { id: grace.id, name: grace.name, email: grace.email },
       others: ini.name,
     });
     expect((await reject(request.id, ini)).status).toBe(200);
-    const again = { version: 2, reason: "Looked at again" };
-    expect((await ask("PATCH", `/${request.id}/reopening`, grace, again)).status).toBe(403);
-    expect((await ask("PATCH", `/${request.id}/reopening`, ini, again)).status).toBe(200);
+    const reopeningInput = { version: 2, reason: "Looked at again" };
+    expect((await callAs("PATCH", `/${request.id}/reopening`, grace, reopeningInput)).status).toBe(403);
+    expect((await callAs("PATCH", `/${request.id}/reopening`, ini, reopeningInput)).status).toBe(200);
   });
 
   it.each([
     [1, "1 other officer"],
     [2, "2 other officers"],
-  ])("sees the names of three officers who can decide it, and a count of %i more", async (more, counted) => {
-    const request = await entered();
-    const named = [ini];
-    for (const firstName of ["Efe", "Uko"]) named.push(await makeAdmin(app, { rights: OFFICER, firstName }));
-    for (let n = 0; n < more; n++) await makeAdmin(app, { rights: OFFICER, firstName: "Zino" });
-    const { others } = (await ask("GET", `/${request.id}`, grace)).json.data.entered;
-    const names = named.map(({ name }) => name).sort();
-    expect(others).toBe(`${names.join(", ")} or ${counted}`);
-    expect((await approve(request.id)).json.message).toBe(`You entered this request, so ${others} has to decide it.`);
-  });
+  ])(
+    "sees the names of three officers who can decide it, and a count of %i more",
+    async (extraOfficers, countPhrase) => {
+      const request = await enteredByGrace();
+      const officers = [ini];
+      for (const firstName of ["Efe", "Uko"])
+        officers.push(await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName }));
+      for (let n = 0; n < extraOfficers; n++) await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Zino" });
+      const { others } = (await callAs("GET", `/${request.id}`, grace)).json.data.entered;
+      const names = officers.map(({ name }) => name).sort();
+      expect(others).toBe(`${names.join(", ")} or ${countPhrase}`);
+      expect((await approve(request.id)).json.message).toBe(`You entered this request, so ${others} has to decide it.`);
+    },
+  );
 
   it("gets it neither as the next request nor by assignment", async () => {
-    const [own, foreign] = [
-      await entered({ submittedAt: new Date(Date.now() - 7_200_000) }),
+    const [enteredByOfficer, enteredByOther] = [
+      await enteredByGrace({ submittedAt: new Date(Date.now() - 7_200_000) }),
       await makeKyc(app, { submittedAt: new Date(Date.now() - 3_600_000) }),
     ];
-    expect((await ask("GET", `/${foreign.id}/upcoming`, grace)).json.data.next).toBeNull();
-    expect((await ask("GET", `/${foreign.id}/upcoming`, ini)).json.data.next).toBe(own.id);
-    expect((await ask("POST", "/next", grace, {})).json.data.id).toBe(foreign.id);
-    expect((await ask("POST", "/next", grace, { skip: foreign.id })).status).toBe(404);
-    const given = await ask("POST", "/assignments", grace, {
-      requests: [{ kycId: own.id, version: 1 }],
+    expect((await callAs("GET", `/${enteredByOther.id}/upcoming`, grace)).json.data.next).toBeNull();
+    expect((await callAs("GET", `/${enteredByOther.id}/upcoming`, ini)).json.data.next).toBe(enteredByOfficer.id);
+    expect((await callAs("POST", "/next", grace, {})).json.data.id).toBe(enteredByOther.id);
+    expect((await callAs("POST", "/next", grace, { skip: enteredByOther.id })).status).toBe(404);
+    const assignment = await callAs("POST", "/assignments", grace, {
+      requests: [{ kycId: enteredByOfficer.id, version: 1 }],
       assignee: "me",
     });
-    expect(given.json.data.results).toMatchObject([
+    expect(assignment.json.data.results).toMatchObject([
       { done: false, message: "You entered this request, so another admin has to review it." },
     ]);
-    expect((await ask("POST", "/next", ini, {})).json.data.id).toBe(own.id);
+    expect((await callAs("POST", "/next", ini, {})).json.data.id).toBe(enteredByOfficer.id);
   });
 
   it("decides it if there is no other officer, which the audit trail records", async () => {
-    const request = await entered();
+    const request = await enteredByGrace();
     await app.db.execute(sql`update admins set status = 'suspended' where id = ${ini.id}`);
-    expect((await ask("GET", `/${request.id}`, grace)).json.data.entered).toMatchObject({ others: null });
-    expect((await ask("POST", "/next", grace, {})).json.data.id).toBe(request.id);
+    expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toMatchObject({ others: null });
+    expect((await callAs("POST", "/next", grace, {})).json.data.id).toBe(request.id);
     expect((await approve(request.id, grace, 2)).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.decide",
@@ -180,5 +184,5 @@ it("returns the officer who entered a request, or null if the citizen sent it", 
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();
-  expect((await ask("GET", `/${request.id}`, grace)).json.data.entered).toBeNull();
+  expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toBeNull();
 });

@@ -1,10 +1,10 @@
 import "server-only";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { statusNow, type UserRecord } from "@/lib/server/user/status";
+import { currentStatus, type UserRecord } from "@/lib/server/user/status";
 
 /** Returns the status of the applicant's account, with its restriction, dates and reason unless it is active. */
 export function accountStatusOf(user: UserRecord): Pick<KycSingle["account"], "status" | "status_details"> {
-  const status = statusNow(user);
+  const status = currentStatus(user);
   if (status === "active") return { status, status_details: null };
   const isRestricted = status === "restricted";
   const status_details = {

@@ -2,13 +2,13 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Preview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { statusNow } from "@/lib/server/user/status";
+import { currentStatus } from "@/lib/server/user/status";
 
 /** Shows the approver of a revocation the state of the request, the user's tier and the account's status. */
-export const revocationPreview: Preview = {
+export const revocationPreview: ApprovalPreview = {
   async basis(db, { recordId }) {
     const [found] = await db
       .select({ request: kycRequests, user: users })
@@ -20,7 +20,7 @@ export const revocationPreview: Preview = {
     return {
       "State of the request": titleCase(request.state),
       "Tier of the user": String(user.tier),
-      "Account of the user": statusNow(user),
+      "Account of the user": currentStatus(user),
     };
   },
 };

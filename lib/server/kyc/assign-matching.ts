@@ -6,10 +6,10 @@ import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
-import { type Refused, refusedRows } from "@/lib/server/audit/refused";
+import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { type Assignee, assignRequest, receiversOf, tell } from "./assign";
+import { type Assignee, assignRequest, notify, requireAssignees } from "./assign";
 import { kycFilter, waits } from "./list";
 import { kycRecord, type Request } from "./record";
 
@@ -24,8 +24,8 @@ export async function assignMatching(
   { assignees, ...filters }: InputOf<typeof kyc.assignMatching>,
 ): Promise<KycSplit> {
   const { tx, admin, audit } = context;
-  const chosen = [...new Set(assignees.map((id) => (id === "me" ? admin.id : id)))];
-  const receivers = await receiversOf(tx, admin.id, chosen, "assignees");
+  const assigneeIds = [...new Set(assignees.map((id) => (id === "me" ? admin.id : id)))];
+  const assigneesFound = await requireAssignees(tx, admin.id, assigneeIds, "assignees");
 
   const where = and(
     kycFilter(filters, admin.id),
@@ -55,25 +55,25 @@ export async function assignMatching(
     );
   const requests = locked.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 
-  const shares = receivers.map((receiver) => ({ receiver, load: 0, given: [] as Request[] }));
-  const stayed: Refused[] = [];
+  const shares = assigneesFound.map((assignee) => ({ receiver: assignee, load: 0, given: [] as Request[] }));
+  const skipped: RefusedRecord[] = [];
   for (const request of requests) {
-    const able = shares.filter(({ receiver }) => !entered(request, receiver));
-    const share = fewest(able.length ? able : shares);
-    const kept = await assignRequest(context, request, share.receiver);
+    const eligible = shares.filter(({ receiver: assignee }) => !isEnteredBy(request, assignee));
+    const share = leastLoaded(eligible.length ? eligible : shares);
+    const refusalMessage = await assignRequest(context, request, share.receiver);
     share.load++;
-    if (kept) stayed.push({ record: kycRecord(request), refusal: kept });
+    if (refusalMessage) skipped.push({ record: kycRecord(request), refusal: refusalMessage });
     else share.given.push(request);
   }
-  for (const row of refusedRows(stayed)) audit(row);
-  for (const { receiver, given } of shares) await tell(tx, receiver, given, admin);
+  for (const row of refusalEntries(skipped)) audit(row);
+  for (const { receiver: assignee, given } of shares) await notify(tx, assignee, given, admin);
 
   return {
-    officers: shares.map(({ receiver, given }) => ({
-      officer: receiver.ref,
+    officers: shares.map(({ receiver: assignee, given }) => ({
+      officer: assignee.ref,
       given: given.length,
     })),
-    stayed: reasonsOf([...stayed.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(TAKEN)]),
+    stayed: reasonsOf([...skipped.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(TAKEN)]),
     left_over: total - ids.length,
     left_over_is_capped: totalIsCapped,
   };
@@ -81,11 +81,11 @@ export async function assignMatching(
 
 const TAKEN = "Another admin changed this request at the same moment.";
 
-const entered = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
+const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 
 /** Returns the share with the fewest requests so far, and the first of several equal ones. */
-const fewest = <S extends { load: number }>(shares: readonly S[]): S =>
-  shares.reduce((least, share) => (share.load < least.load ? share : least));
+const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
+  shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 
 function reasonsOf(messages: readonly string[]): KycSplit["stayed"] {
   const counts = new Map<string, number>();

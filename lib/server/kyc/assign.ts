@@ -8,40 +8,40 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
-import { lockActive, nameOf } from "@/lib/server/rp/active-admins";
-import { adminsHolding } from "@/lib/server/rp/read-rights";
-import { changeRequest, heldBy, isOpen, kycRecord, type Request } from "./record";
+import { lockActiveAdmins, nameOf } from "@/lib/server/rp/active-admins";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import { assignmentColumns, changeRequest, isOpen, kycRecord, type Request } from "./record";
 
 /** Lists the active admins who can review requests. */
-export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
+export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
 /** The new assignee or nobody. `to`: name in messages. `leaves`: true if others can review what they entered. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
-type Chosen = Assignee & { id: string; ref: AdminRef };
-const NOBODY: Assignee = { id: null, to: "nobody", leaves: false };
+type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
+const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
 
 /**
  * Locks the caller and the chosen admins, so that no request is assigned to an admin who is being deactivated.
  * @param field name of the input field that gets the error message
  * @throws 401; 400 if a chosen admin can't review
  */
-export async function receiversOf(
+export async function requireAssignees(
   tx: Transaction,
   callerId: string,
-  chosen: readonly string[],
+  assigneeIds: readonly string[],
   field: string,
-): Promise<Chosen[]> {
-  const active = await lockActive(tx, [callerId, ...chosen]);
+): Promise<ChosenAssignee[]> {
+  const active = await lockActiveAdmins(tx, [callerId, ...assigneeIds]);
   if (!active.has(callerId)) throw refuse.signedOut();
   const reviewers = new Map((await assigneesOf(tx)).map((reviewer) => [reviewer.id, reviewer]));
-  const found = chosen.map((id) => reviewers.get(id));
-  const other = chosen.find((id) => !reviewers.has(id));
-  if (other) {
-    const who = chosen.length === 1 ? "This admin" : await nameOf(tx, other);
-    const message = `${who} can't review identity requests. Choose another admin.`;
+  const assignees = assigneeIds.map((id) => reviewers.get(id));
+  const unfitId = assigneeIds.find((id) => !reviewers.has(id));
+  if (unfitId) {
+    const assigneeName = assigneeIds.length === 1 ? "This admin" : await nameOf(tx, unfitId);
+    const message = `${assigneeName} can't review identity requests. Choose another admin.`;
     throw refuse.badInput(message, { [field]: message });
   }
-  return found
+  return assignees
     .filter((reviewer) => reviewer !== undefined)
     .map((ref) => ({
       id: ref.id,
@@ -58,33 +58,33 @@ export async function receiversOf(
  */
 export async function assignKyc(context: WriteContext, input: z.output<typeof kycAssignment>) {
   const { tx, admin, audit } = context;
-  const chosen = input.assignee === "nobody" ? [] : [input.assignee === "me" ? admin.id : input.assignee];
-  const [receiver = NOBODY] = await receiversOf(tx, admin.id, chosen, "assignee");
+  const assigneeIds = input.assignee === "nobody" ? [] : [input.assignee === "me" ? admin.id : input.assignee];
+  const [receiver = UNASSIGNED] = await requireAssignees(tx, admin.id, assigneeIds, "assignee");
 
-  const wanted = new Map(input.requests.map(({ kycId, version }) => [kycId.toLowerCase(), version]));
+  const versions = new Map(input.requests.map(({ kycId, version }) => [kycId.toLowerCase(), version]));
   // Locks rows by id, so that two admins who assign the same requests can't deadlock.
   const requests = await tx
     .select()
     .from(kycRequests)
-    .where(inArray(kycRequests.id, [...wanted.keys()]))
+    .where(inArray(kycRequests.id, [...versions.keys()]))
     .orderBy(asc(kycRequests.id))
     .for("update");
-  const given: Request[] = [];
+  const nowAssigned: Request[] = [];
   const results = new Map<string, AssignmentResult>();
   for (const request of requests) {
     const record = kycRecord(request);
-    const kept = await assignRequest(context, request, receiver, wanted.get(request.id) ?? 0);
-    const message = kept ?? `Assigned to ${receiver.to}.`;
-    results.set(request.id, { id: request.id, name: record.name, done: !kept, message });
-    if (kept) audit({ record, refusal: kept });
-    else given.push(request);
+    const refusalMessage = await assignRequest(context, request, receiver, versions.get(request.id) ?? 0);
+    const message = refusalMessage ?? `Assigned to ${receiver.to}.`;
+    results.set(request.id, { id: request.id, name: record.name, done: !refusalMessage, message });
+    if (refusalMessage) audit({ record, refusal: refusalMessage });
+    else nowAssigned.push(request);
   }
-  const unknown = [...wanted.keys()].filter((id) => !results.has(id));
-  const rows = unknown.map((id) => ({ record: { type: "kyc" as const, id, name: GONE.name }, refusal: GONE.message }));
+  const missing = [...versions.keys()].filter((id) => !results.has(id));
+  const rows = missing.map((id) => ({ record: { type: "kyc" as const, id, name: GONE.name }, refusal: GONE.message }));
   if (requests.length === 0) throw Object.assign(refuse.notFound("identity request"), { rows });
   for (const row of rows) audit(row);
-  await tell(tx, receiver, given, admin);
-  return { results: [...wanted.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
+  await notify(tx, receiver, nowAssigned, admin);
+  return { results: [...versions.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
 }
 
 const GONE = { name: "Unknown request", done: false, message: "This request does not exist any more." };
@@ -100,19 +100,19 @@ export async function assignRequest(
   receiver: Assignee,
   version = request.version,
 ): Promise<string | null> {
-  const kept = await whyNot(tx, request, receiver, version);
-  if (kept) return kept;
-  const held = heldBy(receiver.id);
-  await changeRequest(tx, request.id, held);
+  const refusalMessage = await refusalReason(tx, request, receiver, version);
+  if (refusalMessage) return refusalMessage;
+  const assignment = assignmentColumns(receiver.id);
+  await changeRequest(tx, request.id, assignment);
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },
-    after: { state: held.state, assignee: receiver.id },
+    after: { state: assignment.state, assignee: receiver.id },
   });
   return null;
 }
 
-async function whyNot(
+async function refusalReason(
   tx: Transaction,
   request: Request,
   { id, to, leaves }: Assignee,
@@ -124,19 +124,19 @@ async function whyNot(
   if (leaves && request.enteredById === id)
     return `${to === "you" ? "You" : to} entered this request, so another admin has to review it.`;
   if (request.version === version) return null;
-  const who = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
-  return `This request has changed and is assigned to ${who} now. Choose it again if you still want to.`;
+  const assigneeName = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
+  return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
 /** Queues one push for all assigned requests, or officers would disable pushes. It opens the request due first. */
-export async function tell(tx: Transaction, { id }: Assignee, given: readonly Request[], by: SignedInAdmin) {
-  const [first] = [...given].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
-  if (!first || !id || id === by.id) return;
-  const what = given.length === 1 ? first.reference : `${given.length} identity requests`;
+export async function notify(tx: Transaction, { id }: Assignee, nowAssigned: readonly Request[], by: SignedInAdmin) {
+  const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  if (!mostUrgent || !id || id === by.id) return;
+  const requestsPhrase = nowAssigned.length === 1 ? mostUrgent.reference : `${nowAssigned.length} identity requests`;
   await queuePush(tx, id, {
     title: "Assigned to you",
-    body: `${fullName(by)} assigned ${what} to you.`,
+    body: `${fullName(by)} assigned ${requestsPhrase} to you.`,
     category: "kyc",
-    request_id: first.id,
+    request_id: mostUrgent.id,
   });
 }

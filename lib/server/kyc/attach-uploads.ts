@@ -15,23 +15,23 @@ export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
   return answer;
 }
 
-type Wanted = { kind: DocumentKind; upload_id: string };
+type FileRef = { kind: DocumentKind; upload_id: string };
 
 /**
  * Turns uploads into documents of a request. Each upload can be used once, and only by its sender.
  * @throws 400 if an upload no longer exists or a selfie is not a picture
  */
-export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: string, wanted: readonly Wanted[]) {
-  if (!wanted.length) return;
-  const ids = wanted.map(({ upload_id }) => upload_id);
-  const name = (at: number) => (wanted[at]?.kind ?? "document").replaceAll("_", " ");
-  const taken = await consumeUploads(tx, owner, ids, { field: "documents", name });
-  const documents = wanted.flatMap(({ kind }, at) => {
-    const upload = taken[at];
+export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: string, refs: readonly FileRef[]) {
+  if (!refs.length) return;
+  const ids = refs.map(({ upload_id }) => upload_id);
+  const name = (index: number) => (refs[index]?.kind ?? "document").replaceAll("_", " ");
+  const uploads = await consumeUploads(tx, owner, ids, { field: "documents", name });
+  const documents = refs.flatMap(({ kind }, index) => {
+    const upload = uploads[index];
     if (!upload) return [];
     const { id: _id, photoHash, photoHash0, photoHash1, photoHash2, photoHash3, ...picture } = upload;
     const isSelfie = kind === "selfie";
-    if (isSelfie && !photoHash) throw refuse.badInput(NO_PICTURE, { documents: NO_PICTURE });
+    if (isSelfie && !photoHash) throw refuse.badInput(SELFIE_MUST_BE_PHOTO, { documents: SELFIE_MUST_BE_PHOTO });
     return [
       {
         id: uuid(),
@@ -45,4 +45,4 @@ export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: 
   await tx.insert(kycDocuments).values(documents);
 }
 
-const NO_PICTURE = "A selfie must be a picture, not a PDF. Take a photo of the person.";
+const SELFIE_MUST_BE_PHOTO = "A selfie must be a picture, not a PDF. Take a photo of the person.";

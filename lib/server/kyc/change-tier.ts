@@ -16,13 +16,13 @@ export const raiseTier = (tx: Transaction, request: Request) =>
 /** Lowers the user's tier to the highest of their other approved requests. Never raises it. */
 export const lowerTier = (tx: Transaction, request: Request) =>
   setTier(tx, request, async (tier) => {
-    const [other] = await tx
+    const [otherApproved] = await tx
       .select({ tier: max(kycRequests.tier) })
       .from(kycRequests)
       .where(
         and(eq(kycRequests.userId, request.userId), eq(kycRequests.state, "approved"), ne(kycRequests.id, request.id)),
       );
-    return Math.min(tier, other?.tier ?? 0);
+    return Math.min(tier, otherApproved?.tier ?? 0);
   });
 
 async function setTier(
@@ -32,7 +32,7 @@ async function setTier(
 ): Promise<TierChange> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
-  const after = await next(user.tier);
-  await saveVersion(tx, users, user.id, { tier: after });
-  return { before: user.tier, after };
+  const newTier = await next(user.tier);
+  await saveVersion(tx, users, user.id, { tier: newTier });
+  return { before: user.tier, after: newTier };
 }

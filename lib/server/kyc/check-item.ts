@@ -8,9 +8,9 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { itemsOf, tick } from "./checklist";
 import { claimForWork } from "./claim";
-import { refuseEntered } from "./entered-by";
 import { kycRecord, lockRequest } from "./record";
-import { refuseOthers } from "./refuse-conflict";
+import { refuseIfAssignedToOther } from "./refuse-conflict";
+import { refuseEntered } from "./self-decision";
 import { kycSingle } from "./single";
 
 /** Ticks or unticks one checklist item. The first tick claims the request. @throws 400; 404; 409 if another officer has it */
@@ -20,16 +20,16 @@ export async function checkKyc(
 ) {
   await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
-  await refuseOthers(tx, request, admin.id);
+  await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseEntered(tx, request, admin.id);
   if (!itemsOf(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
-  const taken = await claimForWork(tx, request, admin.id);
+  const claimed = await claimForWork(tx, request, admin.id);
   if (checked) await tick(tx, request.id, [item], admin.id);
   else await untick(tx, request.id, item);
   audit({
     record: kycRecord(request),
-    before: { ...taken.before, [item]: !checked },
-    after: { ...taken.after, [item]: checked },
+    before: { ...claimed.before, [item]: !checked },
+    after: { ...claimed.after, [item]: checked },
   });
   return kycSingle(tx, request.id);
 }

@@ -13,13 +13,13 @@ export const itemsOf = (request: Request) => checksOf({ tier: request.tier, flag
 
 /** Returns the checklist of a request, with the admin who ticked each item and when. */
 export async function checklistOf(db: Queryable, request: Request): Promise<KycSingle["checklist"]> {
-  const ticked = await db
+  const checkedItems = await db
     .select({ check: kycChecks, by: admins })
     .from(kycChecks)
     .innerJoin(admins, eq(admins.id, kycChecks.adminId))
     .where(eq(kycChecks.kycId, request.id));
   return itemsOf(request).map((item) => {
-    const found = ticked.find(({ check }) => check.item === item);
+    const found = checkedItems.find(({ check }) => check.item === item);
     return {
       item,
       checked: found ? { by: adminRefOf(found.by), at: found.check.at.toISOString() } : null,
@@ -37,6 +37,6 @@ export async function tick(tx: Transaction, kycId: string, items: readonly KycCh
 }
 
 /** Lists the items that are not ticked. */
-export async function uncheckedOf(db: Queryable, request: Request): Promise<KycCheck[]> {
+export async function uncheckedItems(db: Queryable, request: Request): Promise<KycCheck[]> {
   return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

@@ -3,24 +3,24 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { refuseEntered } from "./entered-by";
-import { changeRequest, heldBy, kycRecord, lockRequest, noteActivity, type Request } from "./record";
-import { conflict, refuseDecided, refuseOthers } from "./refuse-conflict";
+import { assignmentColumns, changeRequest, kycRecord, lockRequest, type Request, updateLastActivity } from "./record";
+import { conflict, refuseDecided, refuseIfAssignedToOther } from "./refuse-conflict";
+import { refuseEntered } from "./self-decision";
 import { kycSingle } from "./single";
 
-type Change = Pick<AuditEntry, "before" | "after">;
+type AuditChange = Pick<AuditEntry, "before" | "after">;
 
 /** Claims an open request for the caller who works on it now. Callers must have checked that no other officer has it. */
-export async function claimForWork(tx: Transaction, request: Request, adminId: string): Promise<Change> {
+export async function claimForWork(tx: Transaction, request: Request, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
-    await noteActivity(tx, request.id);
+    await updateLastActivity(tx, request.id);
     return {};
   }
-  const after = heldBy(adminId);
-  await changeRequest(tx, request.id, after);
+  const assignment = assignmentColumns(adminId);
+  await changeRequest(tx, request.id, assignment);
   return {
     before: { state: request.state, assignee: request.assigneeId },
-    after: { state: after.state, assignee: adminId },
+    after: { state: assignment.state, assignee: adminId },
   };
 }
 
@@ -44,10 +44,10 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
 /** Releases the caller's own request, so that any officer can claim it. @throws 404; 409 if it is not the caller's */
 export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: string) {
   const request = await lockRequest(tx, kycId);
-  await refuseOthers(tx, request, admin.id);
+  await refuseIfAssignedToOther(tx, request, admin.id);
   if (!request.assigneeId)
     await conflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
-  await changeRequest(tx, request.id, heldBy(null));
+  await changeRequest(tx, request.id, assignmentColumns(null));
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countedOf } from "./count-by-day";
+import { countableFilters } from "./count-by-day";
 
 it.each([
   ["without a filter", {}, [""]],
@@ -9,7 +9,9 @@ it.each([
   ["by those of nobody", { assignee: "nobody" }, ["assignee:nobody"]],
   ["by flags", { flagged: "true" }, ["flagged"]],
 ])("counts from the daily totals: %s", (_, filters, facets) => {
-  expect(countedOf({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof countedOf>[0], "ada")).toEqual({
+  expect(
+    countableFilters({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof countableFilters>[0], "ada"),
+  ).toEqual({
     list: "kyc",
     facets,
     from: "2026-05-01",
@@ -25,5 +27,5 @@ it.each([
   ["one flag", { flag: "expired" }],
   ["lateness", { late: true }],
 ])("returns no totals for %s", (_, filters) => {
-  expect(countedOf(filters as Parameters<typeof countedOf>[0], "ada")).toBeUndefined();
+  expect(countableFilters(filters as Parameters<typeof countableFilters>[0], "ada")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { splitAnyOf } from "@/lib/contract/common";
-import type { Counted } from "@/lib/server/totals/day-totals";
+import type { DayCount } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
@@ -8,14 +8,14 @@ import type { KycFilters } from "./list";
  * @returns undefined where that table has no count: for a search, a lane, a flag, late requests, and two filters besides the
  * dates
  */
-export function countedOf(input: KycFilters, adminId: string): Counted | undefined {
+export function countableFilters(input: KycFilters, adminId: string): DayCount | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;
   if (late || flag || lane || q?.trim()) return undefined;
   const { state, tier, identity_type, lga } = facets;
-  const asked = Object.entries({ state, tier, identity_type, lga }).flatMap(([facet, values]) =>
+  const facetValues = Object.entries({ state, tier, identity_type, lga }).flatMap(([facet, values]) =>
     values ? [splitAnyOf(values).map((value) => `${facet}:${value}`)] : [],
   );
-  if (assignee) asked.push([`assignee:${assignee === "me" ? adminId : assignee}`]);
-  if (flagged) asked.push(["flagged"]);
-  return asked.length > 1 ? undefined : { list: "kyc", facets: asked[0] ?? [""], from, to };
+  if (assignee) facetValues.push([`assignee:${assignee === "me" ? adminId : assignee}`]);
+  if (flagged) facetValues.push(["flagged"]);
+  return facetValues.length > 1 ? undefined : { list: "kyc", facets: facetValues[0] ?? [""], from, to };
 }

@@ -10,16 +10,16 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockCaller } from "@/lib/server/rp/active-admins";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
-import { tick, uncheckedOf } from "./checklist";
-import { refuseEntered, selfDecisionNote } from "./entered-by";
+import { tick, uncheckedItems } from "./checklist";
 import { selectRows, toRow } from "./list";
 import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
-import { conflict, refuseOthers, refuseStale } from "./refuse-conflict";
+import { conflict, refuseIfAssignedToOther, refuseStale } from "./refuse-conflict";
+import { refuseEntered, selfDecisionNote } from "./self-decision";
 
 type Decision = z.output<typeof kycDecision>;
 
-const OUTCOMES: Record<KycDecision, (tier: number) => string> = {
+const OUTCOME_TEXTS: Record<KycDecision, (tier: number) => string> = {
   approved: (tier) => `Your identity has been confirmed. Your account is now on tier ${tier}.`,
   rejected: () => "Your identity request was not approved.",
   resubmission_requested: () => "We need you to send your identity request again.",
@@ -37,57 +37,57 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   const { tx } = context;
   await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
-  await refuseOthers(tx, request, admin.id);
+  await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseEntered(tx, request, admin.id);
   await refuseStale(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
     await refuseUnlessTierMayRise(tx, request);
-    const unchecked = await uncheckedOf(tx, request);
-    const open = unchecked.filter((item) => !input.checked?.includes(item)).length;
-    if (open > 0)
+    const missingChecks = await uncheckedItems(tx, request);
+    const stillMissing = missingChecks.filter((item) => !input.checked?.includes(item)).length;
+    if (stillMissing > 0)
       await conflict(
         tx,
         request,
-        `The checklist is not complete: ${pluralize(open, "item is", "items are")} open. Tick what you have checked, then approve.`,
+        `The checklist is not complete: ${pluralize(stillMissing, "item is", "items are")} open. Tick what you have checked, then approve.`,
       );
-    await tick(tx, request.id, unchecked, admin.id);
+    await tick(tx, request.id, missingChecks, admin.id);
   }
 
   const decidedAt = new Date();
-  const after = {
+  const newValues = {
     state: input.decision,
     reason: input.reason ?? null,
     message: input.message ?? null,
     assigneeId: admin.id,
     decidedById: admin.id,
   };
-  await changeRequest(tx, request.id, { ...after, decidedAt, activeAt: decidedAt });
+  await changeRequest(tx, request.id, { ...newValues, decidedAt, activeAt: decidedAt });
   const tiers = input.decision === "approved" ? await raiseTier(tx, request) : undefined;
-  const outcome = OUTCOMES[input.decision](tiers?.after ?? 0);
-  await notifyUser(tx, request, { outcome, message: after.message });
+  const outcome = OUTCOME_TEXTS[input.decision](tiers?.after ?? 0);
+  await notifyUser(tx, request, { outcome, message: newValues.message });
 
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId, user_tier: tiers?.before },
     after: {
-      state: after.state,
+      state: newValues.state,
       assignee: admin.id,
-      reason: after.reason,
-      message: after.message,
+      reason: newValues.reason,
+      message: newValues.message,
       user_tier: tiers?.after,
       checked: input.checked?.join(", "),
       ...selfDecisionNote(request, admin.id),
     },
   });
-  const [decided] = await selectRows(tx).where(eq(kycRequests.id, request.id));
-  if (!decided) throw new Error(`KYC request ${request.id} vanished.`);
+  const [decidedRow] = await selectRows(tx).where(eq(kycRequests.id, request.id));
+  if (!decidedRow) throw new Error(`KYC request ${request.id} vanished.`);
   return {
-    ...toRow(decided),
+    ...toRow(decidedRow),
     decision: {
       by: adminRefOf(admin),
       at: decidedAt.toISOString(),
-      reason: after.reason,
-      message: after.message,
+      reason: newValues.reason,
+      message: newValues.message,
     },
   };
 }

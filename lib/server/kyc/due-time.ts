@@ -5,4 +5,4 @@ import { env } from "@/lib/env";
  * Returns the due time of a request: KYC_TARGET_HOURS after its submission. It is stored with the request, so a changed setting
  * applies only to later ones.
  */
-export const dueFor = (submittedAt: Date) => new Date(submittedAt.getTime() + env().kycTargetHours * 3_600_000);
+export const dueTime = (submittedAt: Date) => new Date(submittedAt.getTime() + env().kycTargetHours * 3_600_000);

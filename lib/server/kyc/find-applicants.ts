@@ -9,11 +9,11 @@ import { BY_NAME, commonUserWords, userNamed } from "@/lib/server/user/match-nam
 const MAX = 8;
 
 /** Finds users by name, phone or email, so that an officer can submit a request for them. */
-export async function findApplicants(db: Queryable, q: string): Promise<KycApplicant[]> {
-  const typed = q.trim();
-  const common = await commonUserWords(db, typed);
-  const found = await db.select().from(users).where(userNamed(typed, common)).orderBy(BY_NAME).limit(MAX);
-  const open = found.length
+export async function findApplicants(db: Queryable, search: string): Promise<KycApplicant[]> {
+  const searchText = search.trim();
+  const common = await commonUserWords(db, searchText);
+  const matches = await db.select().from(users).where(userNamed(searchText, common)).orderBy(BY_NAME).limit(MAX);
+  const openRequests = matches.length
     ? await db
         .select()
         .from(kycRequests)
@@ -21,14 +21,14 @@ export async function findApplicants(db: Queryable, q: string): Promise<KycAppli
           and(
             inArray(
               kycRequests.userId,
-              found.map(({ id }) => id),
+              matches.map(({ id }) => id),
             ),
             inArray(kycRequests.state, ["pending", "in_review", "resubmission_requested"]),
           ),
         )
     : [];
-  return found.map((user) => {
-    const waiting = open.find(({ userId }) => userId === user.id);
+  return matches.map((user) => {
+    const openRequest = openRequests.find(({ userId }) => userId === user.id);
     return {
       id: user.id,
       first_name: user.firstName,
@@ -42,7 +42,7 @@ export async function findApplicants(db: Queryable, q: string): Promise<KycAppli
       lga: user.lga,
       tier: user.tier,
       status: user.status,
-      open: waiting ? { id: waiting.id, reference: waiting.reference, state: waiting.state } : null,
+      open: openRequest ? { id: openRequest.id, reference: openRequest.reference, state: openRequest.state } : null,
     };
   });
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, gte, lte, ne, type SQL } from "drizzle-orm";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
-import { MANY_REQUESTS } from "@/lib/contract/kyc.values";
+import { MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
@@ -13,38 +13,38 @@ export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" |
 
 /** Limits the listed requests. An officer who sees 50 matches already knows that it is fraud. */
 export const MAX_NAMED = 50;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 type Request = typeof kycRequests.$inferSelect;
 
 /** Finds requests of other users with the same identity number. */
-export const sameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
-  others(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(named);
+export const withSameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
+  requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toRelated);
 
 /** Finds requests of other users from the same device or address around the same time, if there are too many users. */
-export async function sameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
-  const found = new Map<string, Related & { from: Origin }>();
-  for (const from of ["device", "address"] as const) {
+export async function withSameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
+  const relatedById = new Map<string, Related & { from: Origin }>();
+  for (const origin of ["device", "address"] as const) {
     const [column, value] =
-      from === "device"
+      origin === "device"
         ? [kycRequests.submittedDevice, request.submittedDevice]
         : [kycRequests.submittedAddress, request.submittedAddress];
     if (!value) continue;
-    const { users, hours } = MANY_REQUESTS[from];
-    const at = request.submittedAt.getTime();
-    const around = and(
-      gte(kycRequests.submittedAt, new Date(at - hours * HOUR)),
-      lte(kycRequests.submittedAt, new Date(at + hours * HOUR)),
+    const { users, hours } = MANY_REQUESTS_LIMITS[origin];
+    const submittedAtMs = request.submittedAt.getTime();
+    const sameTimeFilter = and(
+      gte(kycRequests.submittedAt, new Date(submittedAtMs - hours * HOUR_MS)),
+      lte(kycRequests.submittedAt, new Date(submittedAtMs + hours * HOUR_MS)),
     );
-    const rows = await others(db, request, and(eq(column, value), around));
+    const rows = await requestsOfOthers(db, request, and(eq(column, value), sameTimeFilter));
     if (new Set(rows.map(({ userId }) => userId)).size + 1 < users) continue;
-    for (const row of named(rows)) if (!found.has(row.id)) found.set(row.id, { ...row, from });
+    for (const row of toRelated(rows)) if (!relatedById.has(row.id)) relatedById.set(row.id, { ...row, from: origin });
   }
-  return [...found.values()];
+  return [...relatedById.values()];
 }
 export type Origin = "device" | "address";
 
-const others = (db: Queryable, { userId }: Request, where: SQL | undefined) =>
+const requestsOfOthers = (db: Queryable, { userId }: Request, where: SQL | undefined) =>
   db
     .select()
     .from(kycRequests)
@@ -52,7 +52,7 @@ const others = (db: Queryable, { userId }: Request, where: SQL | undefined) =>
     .orderBy(desc(kycRequests.submittedAt))
     .limit(MAX_NAMED);
 
-const named = (rows: Request[]): Related[] =>
+const toRelated = (rows: Request[]): Related[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({
     id,
     reference,

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const list = async (query: string) => (await app.call("GET", `/kyc?${query}`, { token: officer.token })).json.data;
 const references = async (query: string) =>
   (await list(query)).items.map(({ reference }: { reference: string }) => reference.replace("KYC-", ""));
 const next = async (body: object) => (await app.call("POST", "/kyc/next", { token: officer.token, body })).json;
 
-const make = (
+const makeWithFlags = (
   name: string,
   hours: number,
   flags: string[] = [],
@@ -25,7 +25,7 @@ const make = (
 ) =>
   makeKyc(app, {
     reference: `KYC-${name}`,
-    submittedAt: ago(hours),
+    submittedAt: hoursAgo(hours),
     flags,
     state,
     assigneeId: state === "pending" ? null : officer.id,
@@ -33,16 +33,16 @@ const make = (
 
 beforeEach(async () => {
   await app.db.execute(sql`truncate kyc_documents, kyc_requests cascade`);
-  await make("CLEAN-NEW", 1);
-  await make("NAME", 9, ["name_differs"]);
-  await make("PHOTO-NEW", 2, ["duplicate_photo"]);
-  await make("PHOTO-OLD", 8, ["duplicate_photo"]);
-  await make("MANY", 7, ["under_18", "name_differs", "many_requests"]);
-  await make("CLEAN-OLD", 6);
-  await make("MINE", 5, [], "in_review");
-  await make("NUMBER", 4, ["duplicate_number", "document_expired"], "in_review");
-  await make("DONE", 30, [], "approved");
-  await make("DONE-FLAGGED", 30, ["duplicate_photo", "duplicate_number"], "approved");
+  await makeWithFlags("CLEAN-NEW", 1);
+  await makeWithFlags("NAME", 9, ["name_differs"]);
+  await makeWithFlags("PHOTO-NEW", 2, ["duplicate_photo"]);
+  await makeWithFlags("PHOTO-OLD", 8, ["duplicate_photo"]);
+  await makeWithFlags("MANY", 7, ["under_18", "name_differs", "many_requests"]);
+  await makeWithFlags("CLEAN-OLD", 6);
+  await makeWithFlags("MINE", 5, [], "in_review");
+  await makeWithFlags("NUMBER", 4, ["duplicate_number", "document_expired"], "in_review");
+  await makeWithFlags("DONE", 30, [], "approved");
+  await makeWithFlags("DONE-FLAGGED", 30, ["duplicate_photo", "duplicate_number"], "approved");
 });
 
 it("lists open requests without flags in one lane and flagged ones in the other", async () => {
@@ -53,9 +53,9 @@ it("lists open requests without flags in one lane and flagged ones in the other"
 });
 
 it("sorts by the highest risk, then oldest first", async () => {
-  const gravest = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
-  expect(await references("lane=risk&sort=-risk")).toEqual(gravest);
-  expect(await references("lane=risk&sort=risk")).toEqual([...gravest].reverse());
+  const riskOrder = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
+  expect(await references("lane=risk&sort=-risk")).toEqual(riskOrder);
+  expect(await references("lane=risk&sort=risk")).toEqual([...riskOrder].reverse());
   expect((await references("sort=-risk"))[0]).toBe("DONE-FLAGGED");
 });
 
@@ -68,34 +68,35 @@ it("filters by one risk flag", async () => {
 });
 
 it("goes through a lane: the officer's own requests first, then the oldest clean or the riskiest flagged one", async () => {
-  const through = async (lane: string, steps: number) => {
-    const way: { id: string; reference: string }[] = [];
-    while (way.length < steps) way.push((await next({ lane, skip: way.at(-1)?.id })).data);
-    return way.map(({ reference }) => reference.replace("KYC-", ""));
+  const walkLane = async (lane: string, steps: number) => {
+    const visited: { id: string; reference: string }[] = [];
+    while (visited.length < steps) visited.push((await next({ lane, skip: visited.at(-1)?.id })).data);
+    return visited.map(({ reference }) => reference.replace("KYC-", ""));
   };
-  expect(await through("clean", 4)).toEqual(["MINE", "CLEAN-OLD", "MINE", "CLEAN-NEW"]);
-  expect(await through("risk", 5)).toEqual(["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"]);
+  expect(await walkLane("clean", 4)).toEqual(["MINE", "CLEAN-OLD", "MINE", "CLEAN-NEW"]);
+  expect(await walkLane("risk", 5)).toEqual(["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"]);
   expect((await next({ lane: "fast" })).status).toBe(400);
   await app.db.execute(sql`update kyc_requests set state = 'approved' where flags = '{}'`);
-  const clear = { code: "NOTHING_WAITS", message: expect.stringContaining("This lane is clear") };
-  expect(await next({ lane: "clean" })).toMatchObject(clear);
+  const laneClearError = { code: "NOTHING_WAITS", message: expect.stringContaining("This lane is clear") };
+  expect(await next({ lane: "clean" })).toMatchObject(laneClearError);
 });
 
 it("returns the next and the following request of a lane", async () => {
-  const upcoming = async (name: string, lane = "") => {
+  const upcomingReference = async (name: string, lane = "") => {
     const { items }: { items: { id: string; reference: string }[] } = await list("size=100");
     const id = items.find(({ reference }) => reference === `KYC-${name}`)?.id;
     const answer = await app.call("GET", `/kyc/${id}/upcoming?${lane}`, { token: officer.token });
-    const named = async (of: string | null) =>
-      of && (await app.call("GET", `/kyc/${of}`, { token: officer.token })).json.data.reference.replace("KYC-", "");
-    return [await named(answer.json.data.next), await named(answer.json.data.following)];
+    const referenceOf = async (requestId: string | null) =>
+      requestId &&
+      (await app.call("GET", `/kyc/${requestId}`, { token: officer.token })).json.data.reference.replace("KYC-", "");
+    return [await referenceOf(answer.json.data.next), await referenceOf(answer.json.data.following)];
   };
-  expect(await upcoming("NAME")).toEqual(["MINE", "PHOTO-OLD"]);
-  expect(await upcoming("NUMBER")).toEqual(["NAME", "PHOTO-NEW"]);
-  expect(await upcoming("CLEAN-OLD", "lane=clean")).toEqual(["MINE", "CLEAN-NEW"]);
-  expect(await upcoming("PHOTO-OLD", "lane=risk")).toEqual(["NUMBER", "PHOTO-NEW"]);
-  expect(await upcoming("MANY", "lane=risk")).toEqual(["NUMBER", "NAME"]);
-  expect(await upcoming("NAME", "lane=risk")).toEqual(["NUMBER", null]);
+  expect(await upcomingReference("NAME")).toEqual(["MINE", "PHOTO-OLD"]);
+  expect(await upcomingReference("NUMBER")).toEqual(["NAME", "PHOTO-NEW"]);
+  expect(await upcomingReference("CLEAN-OLD", "lane=clean")).toEqual(["MINE", "CLEAN-NEW"]);
+  expect(await upcomingReference("PHOTO-OLD", "lane=risk")).toEqual(["NUMBER", "PHOTO-NEW"]);
+  expect(await upcomingReference("MANY", "lane=risk")).toEqual(["NUMBER", "NAME"]);
+  expect(await upcomingReference("NAME", "lane=risk")).toEqual(["NUMBER", null]);
 });
 
 it("reads a deep page of a lane, which the daily totals don't count", async () => {

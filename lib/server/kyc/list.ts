@@ -17,15 +17,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, cappedCount, isNamed, orderOf, whereOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, isNamed, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { commonWords, searchedPage } from "@/lib/server/lists/searched";
-import { nameIn, suggestName } from "@/lib/server/lists/suggest-name";
-import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
+import { fullNameSql, suggestName } from "@/lib/server/lists/suggest-name";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
-import { statusNowSql } from "@/lib/server/user/status";
-import { countedOf } from "./count-by-day";
+import { currentStatusSql } from "@/lib/server/user/status";
+import { countableFilters } from "./count-by-day";
 import { lastKycChangeId } from "./pulse";
 
 type ListInput = InputOf<typeof kyc.list>;
@@ -40,7 +40,7 @@ const SORTS = {
 };
 
 /** Columns that these sorts and the sort by risk read. */
-const SORTED_BY = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
+const SORT_COLUMNS = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
 
 /** Condition: the request waits for an officer. */
 export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
@@ -49,10 +49,10 @@ export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
 export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
 
 /** Same conditions as in the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
-const isFlagged = sql`${kycRequests.flags} <> '{}'`;
+const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Same condition as in the partial index kyc_requests_flag_… of this flag. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
-export const inLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : isFlagged);
+export const isInLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
 /** Highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
@@ -66,49 +66,49 @@ function orderBy(sort: string): SQL {
 /** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
   // Read before the rows: a change in between is then reported twice instead of never.
-  const mark = await lastKycChangeId(db);
+  const lastChangeId = await lastKycChangeId(db);
   const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
   const where = kycFilter(input, adminId, common);
   const sort = input.sort ?? "submitted_at";
   const order = orderBy(sort);
   const offset = input.page * input.size;
-  const arrivals = {
+  const arrivalColumns = {
     table: kycRequests,
     at: kycRequests.submittedAt,
     where: () => kycFilter({ ...input, until: undefined }, adminId, common),
   };
-  const byTime = /^-?submitted_at$/.test(sort) ? countedOf(input, adminId) : undefined;
-  const counted = countedUntil(byTime, input.until, arrivals);
-  const byDay =
-    counted &&
-    (await pageByDay(db, counted, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
+  const dayCountFilters = /^-?submitted_at$/.test(sort) ? countableFilters(input, adminId) : undefined;
+  const untilFilters = countsUntil(dayCountFilters, input.until, arrivalColumns);
+  const countByDay =
+    untilFilters &&
+    (await pageByDay(db, untilFilters, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
   // Reads only ids, so that skipped rows come from an index, not from the table.
-  const found = input.q?.trim()
-    ? await searchedPage(db, kycRequests, { where, order, columns: SORTED_BY, ...input })
+  const searchHits = input.q?.trim()
+    ? await searchPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })
     : undefined;
-  const page = found?.ids
-    ? sql`(select unnest(${sql.param(found.ids)}::uuid[]))`
-    : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, byDay?.where))}
-    order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset})`;
+  const page = searchHits?.ids
+    ? sql`(select unnest(${sql.param(searchHits.ids)}::uuid[]))`
+    : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, countByDay?.where))}
+    order by ${order} limit ${input.size} offset ${countByDay?.offset ?? offset})`;
   const rows = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const items = rows.map(toRow);
-  const count = found ? capped(found.count) : await cappedCount(db, kycRequests, where);
+  const count = searchHits ? capped(searchHits.count) : await cappedCount(db, kycRequests, where);
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
     fits: (query) => sql`${kycRequests.id} in (select near_kyc_requests(${query}))`,
-    rowsWith: (matches) => sql`select ${nameIn(kycRequests)} from ${kycRequests}
+    rowsWith: (matches) => sql`select ${fullNameSql(kycRequests)} from ${kycRequests}
       ${whereOf(and(kycFilter({ ...input, q: undefined }, adminId), matches))}`,
   });
-  const window = await windowOf(db, KYC_LIST, { ...input, sort }, items, arrivals);
-  return { ...answerOf(input, items, count, suggestion), ...window, mark };
+  const window = await windowOf(db, KYC_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPage(input, items, count, suggestion), ...window, mark: lastChangeId };
 }
 
-const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
+const ASSIGNEE_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
 export const selectRows = (db: Queryable) =>
   db
-    .select({ request: kycRequests, assignee: ASSIGNEE, account: statusNowSql() })
+    .select({ request: kycRequests, assignee: ASSIGNEE_COLUMNS, account: currentStatusSql() })
     .from(kycRequests)
     .innerJoin(users, eq(users.id, kycRequests.userId))
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
@@ -144,23 +144,23 @@ export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlyS
       : input.assignee
         ? eq(kycRequests.assigneeId, input.assignee === "me" ? adminId : input.assignee)
         : undefined,
-    arrivedBy(kycRequests.submittedAt, input.until),
+    arrivedUntil(kycRequests.submittedAt, input.until),
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
-    input.flagged ? isFlagged : undefined,
+    input.flagged ? hasFlags : undefined,
     input.flag ? hasFlag(input.flag) : undefined,
-    input.lane ? inLane(input.lane) : undefined,
-    input.q?.trim() ? matching(input.q, common) : undefined,
+    input.lane ? isInLane(input.lane) : undefined,
+    input.q?.trim() ? searchCondition(input.q, common) : undefined,
   );
 }
 
 /** Matches a reference, phone number or email; otherwise every typed word begins a name. */
-function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, email, digits } = readSearch(typed, "KYC");
+function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
+  const { references, email, digits } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);
   if (email)
     return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${isNamed(users.email, email)}))`;
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
-  return hasNameWords(kycRequests.words, typed, common);
+  return hasNameWords(kycRequests.words, searchText, common);
 }

@@ -6,46 +6,46 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { leavesToOthers } from "./entered-by";
-import { highestRiskFirst, inLane, selectRows, toRow } from "./list";
+import { highestRiskFirst, isInLane, selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
+import { hasOtherDeciders } from "./self-decision";
 
 /** `skip` is the request that the officer is leaving. `lane` limits the queue to one lane and uses its order. */
-type Way = { skip?: string; lane?: KycLane };
+type QueuePosition = { skip?: string; lane?: KycLane };
 
 /** Returns queries for an officer's queue: oldest first, but highest risk first in the risk lane. */
-async function queueOf(db: Queryable, adminId: string, { skip, lane }: Way) {
+async function queueQueries(db: Queryable, adminId: string, { skip, lane }: QueuePosition) {
   const [from] = skip ? await db.select().from(kycRequests).where(eq(kycRequests.id, skip)) : [];
   const idOf = async (query: SQL) => (await db.execute<{ id: string }>(query)).rows[0]?.id;
-  const inThisLane = lane ? sql`and ${inLane(lane)}` : sql``;
-  const first = sql`order by ${lane === "risk" ? highestRiskFirst : sql`submitted_at, id`} limit 1`;
-  const another = from ? sql`and id <> ${from.id}` : sql``;
+  const inThisLane = lane ? sql`and ${isInLane(lane)}` : sql``;
+  const firstInQueue = sql`order by ${lane === "risk" ? highestRiskFirst : sql`submitted_at, id`} limit 1`;
+  const notSkipped = from ? sql`and id <> ${from.id}` : sql``;
   const later = from && sql`(submitted_at, id) > (${from.submittedAt}, ${from.id})`;
-  const behind =
+  const afterSkipped =
     later &&
     (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
   /** Requests that the officer has claimed and not decided. */
-  const unfinished = (which: SQL) =>
-    sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${which} ${first}`;
+  const ownUnfinished = (condition: SQL) =>
+    sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${condition} ${firstInQueue}`;
   // Skips requests that the officer entered, if another officer can decide them.
-  const entered = (await leavesToOthers(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
+  const entered = (await hasOtherDeciders(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
   /** Unassigned requests. The conditions match the index kyc_requests_unassigned. */
-  const unassigned = (which: SQL) =>
-    sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${which} ${first}`;
+  const unassigned = (condition: SQL) =>
+    sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${condition} ${firstInQueue}`;
   return {
     from,
     /**
      * Returns the officer's first request. If `skip` is one of their own, returns the one after it, so that each request they
      * put aside is offered once.
      */
-    own: () => idOf(unfinished(from?.assigneeId === adminId && behind ? behind : another)),
+    own: () => idOf(ownUnfinished(from?.assigneeId === adminId && afterSkipped ? afterSkipped : notSkipped)),
     /** Returns one of the officer's own requests when no other request waits. */
-    anyOwn: () => idOf(unfinished(another)),
-    free: unassigned(another),
-    anyFree: () => idOf(unassigned(another)),
+    anyOwn: () => idOf(ownUnfinished(notSkipped)),
+    free: unassigned(notSkipped),
+    anyFree: () => idOf(unassigned(notSkipped)),
     /** Returns the next unassigned request after `skip`, for an officer who leaves that one unclaimed. */
-    freeBehind: async () => (behind ? idOf(unassigned(behind)) : undefined),
+    freeBehind: async () => (afterSkipped ? idOf(unassigned(afterSkipped)) : undefined),
   };
 }
 
@@ -54,32 +54,32 @@ async function queueOf(db: Queryable, adminId: string, { skip, lane }: Way) {
  * locked` passes over rows that a colleague is claiming now. So no two officers get the same request or wait.
  * @throws 404 with a message if no request is left
  */
-export async function nextKyc({ tx, admin, audit }: WriteContext, way: Way) {
+export async function nextKyc({ tx, admin, audit }: WriteContext, position: QueuePosition) {
   await lockCaller(tx, admin.id);
-  const queue = await queueOf(tx, admin.id, way);
-  const own = await queue.own();
-  const claimed = own ? undefined : await claimFree();
-  const id = own ?? claimed ?? (await queue.anyOwn());
+  const queue = await queueQueries(tx, admin.id, position);
+  const ownRequestId = await queue.own();
+  const claimed = ownRequestId ? undefined : await claimUnassigned();
+  const id = ownRequestId ?? claimed ?? (await queue.anyOwn());
   if (!id)
     throw new Refusal(
       404,
       "NOTHING_WAITS",
-      way.lane
+      position.lane
         ? "This lane is clear: nothing in it waits for you. Choose another lane."
         : "The queue is clear: every waiting request has an officer, or was entered by you and is for a colleague. New ones appear in the list as they come in.",
     );
-  const [found] = await selectRows(tx).where(eq(kycRequests.id, id));
-  if (!found) throw new Error(`KYC request ${id} vanished.`);
+  const [row] = await selectRows(tx).where(eq(kycRequests.id, id));
+  if (!row) throw new Error(`KYC request ${id} vanished.`);
   audit({
-    record: kycRecord(found.request),
+    record: kycRecord(row.request),
     ...(claimed && {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: admin.id },
     }),
   });
-  return toRow(found);
+  return toRow(row);
 
-  async function claimFree() {
+  async function claimUnassigned() {
     const now = new Date();
     const { rows } = await tx.execute<{ id: string }>(sql`
       update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, claimed_at = ${now}, active_at = ${now},
@@ -93,8 +93,8 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, way: Way) {
  * Returns the requests after this one. `next` is what `kyc.next` would open now. `following` is the next unassigned request, for
  * an officer who leaves this one unclaimed. @throws 404
  */
-export async function upcomingAfter(db: Queryable, adminId: string, kycId: string, lane?: KycLane) {
-  const queue = await queueOf(db, adminId, { skip: kycId, lane });
+export async function nextRequestAfter(db: Queryable, adminId: string, kycId: string, lane?: KycLane) {
+  const queue = await queueQueries(db, adminId, { skip: kycId, lane });
   if (!queue.from) throw refuse.notFound("identity request");
   return {
     next: (await queue.own()) ?? (await queue.anyFree()) ?? (await queue.anyOwn()) ?? null,

@@ -6,10 +6,10 @@ import { kycDecisionMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import type { Request } from "./record";
 
-type News = { outcome: string; message: string | null };
+type DecisionNews = { outcome: string; message: string | null };
 
 /** Queues the mail that tells the user about a decision. It is sent after the commit. */
-export async function notifyUser(tx: Transaction, request: Request, { outcome, message }: News): Promise<void> {
+export async function notifyUser(tx: Transaction, request: Request, { outcome, message }: DecisionNews): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
   if (!user?.email) return;
   const to = { firstName: user.firstName, email: user.email };

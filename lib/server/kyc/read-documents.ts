@@ -4,26 +4,26 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { DOCUMENT_KINDS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
-import { pagesIn } from "@/lib/server/files/pages";
+import { pageCountSql } from "@/lib/server/files/pages";
 
 /** Returns current documents in the order of their kinds, and replaced ones newest first. */
 export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
-  const found = await db
+  const rows = await db
     .select({
       id: kycDocuments.id,
       kind: kycDocuments.kind,
       content_type: kycDocuments.contentType,
       width: kycDocuments.width,
       height: kycDocuments.height,
-      pages: pagesIn(kycDocuments),
+      pages: pageCountSql(kycDocuments),
       replacedAt: kycDocuments.replacedAt,
     })
     .from(kycDocuments)
     .where(eq(kycDocuments.kycId, kycId));
-  found.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
-  const replaced = found.flatMap(({ replacedAt, ...document }) =>
+  rows.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
+  const replaced = rows.flatMap(({ replacedAt, ...document }) =>
     replacedAt ? [{ ...document, replaced_at: replacedAt.toISOString() }] : [],
   );
   replaced.sort((a, b) => b.replaced_at.localeCompare(a.replaced_at));
-  return { documents: found.flatMap(({ replacedAt, ...document }) => (replacedAt ? [] : [document])), replaced };
+  return { documents: rows.flatMap(({ replacedAt, ...document }) => (replacedAt ? [] : [document])), replaced };
 }

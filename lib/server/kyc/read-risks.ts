@@ -1,53 +1,53 @@
 import "server-only";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
-import { KYC_FLAGS, type KycFlag, MANY_REQUESTS } from "@/lib/contract/kyc.values";
+import { KYC_FLAGS, type KycFlag, MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import { dayOf, isAdult } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { users } from "@/lib/server/db/schema/user";
 import { namesDiffer } from "./compare-names";
-import { type Related, sameNumber, sameOrigin } from "./find-related";
+import { type Related, withSameNumber, withSameOrigin } from "./find-related";
 import { samePhotos } from "./same-photos";
 
 type Request = typeof kycRequests.$inferSelect;
-type User = typeof users.$inferSelect;
+type UserRecord = typeof users.$inferSelect;
 type Finding = { detail: string; requests: Related[] };
 
 /** Computes a request's risks from stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
-export async function risksOf(db: Queryable, request: Request, user: User): Promise<KycRisk[]> {
-  const found: Record<KycFlag, Finding | null> = {
-    duplicate_number: shared(await sameNumber(db, request), ""),
+export async function readRisks(db: Queryable, request: Request, user: UserRecord): Promise<KycRisk[]> {
+  const findings: Record<KycFlag, Finding | null> = {
+    duplicate_number: shared(await withSameNumber(db, request), ""),
     duplicate_photo: shared(await samePhotos(db, request), ""),
     under_18: isAdult(request.dateOfBirth, request.submittedAt) ? null : alone("On the day of the request, in Lagos."),
     name_differs: namesDiffer(request, user) ? alone(`The account says ${accountName(user)}.`) : null,
     document_expired: isExpired(request) ? alone("") : null,
-    many_requests: await manyRequests(db, request),
+    many_requests: await manyFromOneOrigin(db, request),
   };
   return KYC_FLAGS.flatMap((flag) => {
-    const finding = found[flag];
-    return finding ? [{ flag, detail: finding.detail, requests: finding.requests.map(named) }] : [];
+    const finding = findings[flag];
+    return finding ? [{ flag, detail: finding.detail, requests: finding.requests.map(related) }] : [];
   });
 }
 
 const alone = (detail: string): Finding => ({ detail, requests: [] });
 const shared = (requests: Related[], detail: string): Finding | null => (requests.length ? { detail, requests } : null);
 
-const accountName = ({ firstName, middleName, lastName }: User) =>
+const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
   [firstName, middleName, lastName].filter(Boolean).join(" ");
 
 const isExpired = ({ identityExpiresOn, submittedAt }: Request) =>
   identityExpiresOn !== null && identityExpiresOn < dayOf(submittedAt);
 
-async function manyRequests(db: Queryable, request: Request) {
-  const requests = await sameOrigin(db, request);
-  const [from] = [...new Set(requests.map((each) => each.from))];
-  if (!from) return null;
-  const within = { device: "30 days", address: "a day" }[from];
-  return shared(requests, `${MANY_REQUESTS[from].users} users or more from one ${from} within ${within}.`);
+async function manyFromOneOrigin(db: Queryable, request: Request) {
+  const requests = await withSameOrigin(db, request);
+  const [origin] = [...new Set(requests.map((each) => each.from))];
+  if (!origin) return null;
+  const within = { device: "30 days", address: "a day" }[origin];
+  return shared(requests, `${MANY_REQUESTS_LIMITS[origin].users} users or more from one ${origin} within ${within}.`);
 }
 
-const named = ({ id, reference, state, detail, photo, ...person }: Related): KycRisk["requests"][number] => ({
+const related = ({ id, reference, state, detail, photo, ...person }: Related): KycRisk["requests"][number] => ({
   id,
   reference,
   name: fullName(person),

@@ -24,14 +24,14 @@ export async function lockRequest(tx: Transaction, kycId: string): Promise<Reque
 }
 
 /** Returns the column values of a request that is assigned to an admin, or to nobody. */
-export const heldBy = (adminId: string | null) => {
-  const at = adminId ? new Date() : null;
+export const assignmentColumns = (adminId: string | null) => {
+  const assignedAt = adminId ? new Date() : null;
   const state: KycState = adminId ? "in_review" : "pending";
-  return { state, assigneeId: adminId, claimedAt: at, activeAt: at };
+  return { state, assigneeId: adminId, claimedAt: assignedAt, activeAt: assignedAt };
 };
 
 /** Records that the assigned officer worked on a request, so that it is not released as idle (release-idle.ts). */
-export const noteActivity = (tx: Transaction, kycId: string) =>
+export const updateLastActivity = (tx: Transaction, kycId: string) =>
   tx.update(kycRequests).set({ activeAt: new Date() }).where(eq(kycRequests.id, kycId));
 
 /** Changes columns of a locked request and increments its version. */

@@ -7,7 +7,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { risksOf } from "./read-risks";
+import { readRisks } from "./read-risks";
 
 /**
  * Lets only one submission at a time compute flags, until it commits. Two concurrent ones with the same identity number would
@@ -16,35 +16,35 @@ import { risksOf } from "./read-risks";
 export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);
 
 /** Computes the risks of a stored request. @throws if it does not exist */
-export async function risksOfRequest(db: Queryable, kycId: string): Promise<KycRisk[]> {
-  const [found] = await db
+export async function readRequestRisks(db: Queryable, kycId: string): Promise<KycRisk[]> {
+  const [row] = await db
     .select({ request: kycRequests, user: users })
     .from(kycRequests)
     .innerJoin(users, eq(users.id, kycRequests.userId))
     .where(eq(kycRequests.id, kycId));
-  if (!found) throw new Error(`KYC request ${kycId} does not exist.`);
-  return risksOf(db, found.request, found.user);
+  if (!row) throw new Error(`KYC request ${kycId} does not exist.`);
+  return readRisks(db, row.request, row.user);
 }
 
 /**
  * Stores the flags of a new or changed request, and adds shared flags to the other requests. The other requests' versions
  * change, so an officer who is deciding one of them gets a conflict. Requires `lockFlags`.
- * @param before risks before the change; flags that no longer apply are removed from the other requests
+ * @param risksBefore risks before the change; flags that no longer apply are removed from the other requests
  */
-export async function refreshFlags(tx: Transaction, kycId: string, before: KycRisk[] = []): Promise<KycFlag[]> {
-  const risks = await risksOfRequest(tx, kycId);
+export async function refreshFlags(tx: Transaction, kycId: string, risksBefore: KycRisk[] = []): Promise<KycFlag[]> {
+  const risks = await readRequestRisks(tx, kycId);
   const flags = risks.map(({ flag }) => flag);
   await tx.update(kycRequests).set({ flags }).where(eq(kycRequests.id, kycId));
-  for (const { flag, requests } of risks) await raise(tx, flag, idsOf(requests));
+  for (const { flag, requests } of risks) await addFlag(tx, flag, idsOf(requests));
   const current = new Set(risks.flatMap(({ requests }) => idsOf(requests)));
-  for (const id of new Set(before.flatMap(({ requests }) => idsOf(requests))))
-    if (!current.has(id)) await recompute(tx, id);
+  for (const id of new Set(risksBefore.flatMap(({ requests }) => idsOf(requests))))
+    if (!current.has(id)) await recomputeFlags(tx, id);
   return flags;
 }
 
 const idsOf = (requests: readonly { id: string }[]) => requests.map(({ id }) => id);
 
-const flagged = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
+const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 /** Adds a flag to a request's flags, in their fixed order. */
 const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
@@ -53,18 +53,18 @@ const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.para
 const nextVersion = sql`${kycRequests.version} +
   case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
 
-const mark = (db: Queryable, flag: KycFlag, where: SQL | undefined) =>
+const updateFlag = (db: Queryable, flag: KycFlag, where: SQL | undefined) =>
   db
     .update(kycRequests)
     .set({ flags: withFlag(flag), version: nextVersion })
-    .where(and(where, not(flagged(flag))));
+    .where(and(where, not(hasFlag(flag))));
 
-async function raise(tx: Transaction, flag: KycFlag, ids: string[]) {
-  if (ids.length) await mark(tx, flag, inArray(kycRequests.id, ids));
+async function addFlag(tx: Transaction, flag: KycFlag, ids: string[]) {
+  if (ids.length) await updateFlag(tx, flag, inArray(kycRequests.id, ids));
 }
 
-async function recompute(tx: Transaction, kycId: string) {
-  const flags = (await risksOfRequest(tx, kycId)).map(({ flag }) => flag);
+async function recomputeFlags(tx: Transaction, kycId: string) {
+  const flags = (await readRequestRisks(tx, kycId)).map(({ flag }) => flag);
   await tx
     .update(kycRequests)
     .set({ flags, version: nextVersion })
@@ -73,6 +73,6 @@ async function recompute(tx: Transaction, kycId: string) {
 
 /** Flags open requests whose document expired while they waited. Runs every hour. */
 export async function flagExpired(db: Database = database().db): Promise<void> {
-  const expired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
-  await mark(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), expired));
+  const isExpired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
+  await updateFlag(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), isExpired));
 }

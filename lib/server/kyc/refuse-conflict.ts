@@ -11,7 +11,7 @@ import { nameOf } from "@/lib/server/rp/active-admins";
 import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
 
-const DONE_WORDS: Record<KycState, string> = {
+const DECISION_PHRASES: Record<KycState, string> = {
   pending: "released",
   in_review: "claimed",
   approved: "approved",
@@ -28,16 +28,16 @@ export async function conflict(tx: Transaction, request: Request, message: strin
 /** Rejects an action on a decided request. @throws 409 with the decider's name */
 export async function refuseDecided(tx: Transaction, request: Request): Promise<void> {
   if (isOpen(request.state)) return;
-  const who = await nameOf(tx, request.decidedById);
-  await conflict(tx, request, `${who} already ${DONE_WORDS[request.state]} this request.`);
+  const adminName = await nameOf(tx, request.decidedById);
+  await conflict(tx, request, `${adminName} already ${DECISION_PHRASES[request.state]} this request.`);
 }
 
 /** Rejects officers other than the assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
-export async function refuseOthers(tx: Transaction, request: Request, adminId: string): Promise<void> {
+export async function refuseIfAssignedToOther(tx: Transaction, request: Request, adminId: string): Promise<void> {
   await refuseDecided(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
-  const who = await nameOf(tx, request.assigneeId);
-  await conflict(tx, request, `${who} is reviewing this request; only they can decide it.`);
+  const adminName = await nameOf(tx, request.assigneeId);
+  await conflict(tx, request, `${adminName} is reviewing this request; only they can decide it.`);
 }
 
 /** Rejects an outdated version. @throws 409 with who changed the request and how */
@@ -60,7 +60,7 @@ export async function refuseClosedUser(tx: Transaction, request: Request, done: 
     await conflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
 }
 
-const CHANGE_WORDS: Record<string, string> = {
+const CHANGE_PHRASES: Record<string, string> = {
   "kyc.claim": "claimed this request",
   "kyc.next": "claimed this request",
   "kyc.check": "claimed this request",
@@ -76,13 +76,13 @@ const CHANGE_WORDS: Record<string, string> = {
 };
 
 async function lastChange(tx: Transaction, kycId: string, adminId: string): Promise<string | null> {
-  const [last] = await tx
+  const [lastAudit] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
     .from(auditTrails)
     .where(and(sql.raw(KYC_CHANGES), eq(auditTrails.recordId, kycId)))
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
     .limit(1);
-  const words = last && CHANGE_WORDS[last.action];
+  const words = lastAudit && CHANGE_PHRASES[lastAudit.action];
   if (!words) return null;
-  return `${last.by === adminId ? "You" : (last.name ?? "The user")} ${words}`;
+  return `${lastAudit.by === adminId ? "You" : (lastAudit.name ?? "The user")} ${words}`;
 }

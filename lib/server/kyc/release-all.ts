@@ -4,11 +4,11 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { changeRequest, heldBy, kycRecord } from "./record";
+import { assignmentColumns, changeRequest, kycRecord } from "./record";
 
 /**
  * Releases every open request of an admin who loses access. Lock the admin's row first, so that nobody can assign them another
- * request (`lockActive` in rp/active-admins.ts).
+ * request (`lockActiveAdmins` in rp/active-admins.ts).
  * @returns one audit entry for each request, shown in its history
  */
 export async function releaseAllOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
@@ -20,7 +20,7 @@ export async function releaseAllOf(tx: Transaction, adminId: string): Promise<Au
     .for("update");
   const entries: AuditEntry[] = [];
   for (const request of requests) {
-    await changeRequest(tx, request.id, heldBy(null));
+    await changeRequest(tx, request.id, assignmentColumns(null));
     entries.push({
       record: kycRecord(request),
       before: { state: request.state, assignee: adminId },

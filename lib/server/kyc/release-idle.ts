@@ -8,11 +8,11 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
-import { changeRequest, heldBy, kycRecord, type Request } from "./record";
+import { assignmentColumns, changeRequest, kycRecord, type Request } from "./record";
 
 /** Limits for one run: officers, and requests of each officer. The next run continues with the rest. */
-const OFFICERS = 100;
-const BATCH = 200;
+const MAX_OFFICERS = 100;
+const BATCH_SIZE = 200;
 
 /**
  * Releases requests whose officers did nothing for KYC_RELEASE_HOURS. A timed task (process/timed-tasks.ts) whose audit rows
@@ -22,46 +22,46 @@ const BATCH = 200;
 export async function releaseIdle(db: Database): Promise<number> {
   const hours = env().kycReleaseHours;
   if (!hours) return 0;
-  const idle = isIdle(hours);
+  const isIdleRequest = isIdle(hours);
   const officers = await db
     .selectDistinct({ id: kycRequests.assigneeId })
     .from(kycRequests)
-    .where(and(idle, isNotNull(kycRequests.assigneeId)))
-    .limit(OFFICERS);
+    .where(and(isIdleRequest, isNotNull(kycRequests.assigneeId)))
+    .limit(MAX_OFFICERS);
   let count = 0;
-  for (const { id } of officers) if (id) count += await inTransaction(db, (tx) => releaseOf(tx, id, hours));
+  for (const { id } of officers) if (id) count += await inTransaction(db, (tx) => releaseIdleOf(tx, id, hours));
   return count;
 }
 
 const isIdle = (hours: number) =>
   and(eq(kycRequests.state, "in_review"), lt(kycRequests.activeAt, new Date(Date.now() - hours * 3_600_000)));
 
-async function releaseOf(tx: Transaction, adminId: string, hours: number): Promise<number> {
+async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): Promise<number> {
   const requests = await tx
     .select()
     .from(kycRequests)
     .where(and(isIdle(hours), eq(kycRequests.assigneeId, adminId)))
     .orderBy(asc(kycRequests.activeAt))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
-  const [first, ...more] = requests;
+  const [first, ...otherRequests] = requests;
   if (!first) return 0;
-  for (const { id } of requests) await changeRequest(tx, id, heldBy(null));
-  const what = more.length ? `${requests.length} identity requests were` : `${first.reference} was`;
+  for (const { id } of requests) await changeRequest(tx, id, assignmentColumns(null));
+  const releasedPhrase = otherRequests.length ? `${requests.length} identity requests were` : `${first.reference} was`;
   await queuePush(tx, adminId, {
     title: "Released",
-    body: `${what} released: no work on ${more.length ? "them" : "it"} for ${inHours(hours)}. Others can claim ${more.length ? "them" : "it"} now.`,
+    body: `${releasedPhrase} released: no work on ${otherRequests.length ? "them" : "it"} for ${hoursPhrase(hours)}. Others can claim ${otherRequests.length ? "them" : "it"} now.`,
     category: "kyc",
     request_id: first.id,
   });
-  const rowOf = (request: Request): AuditRow =>
+  const auditRowOf = (request: Request): AuditRow =>
     systemRow("kyc.releaseIdle", {
       record: kycRecord(request),
       before: { state: request.state, assignee: request.assigneeId },
-      after: { state: "pending", assignee: null, idle_for: inHours(hours) },
+      after: { state: "pending", assignee: null, idle_for: hoursPhrase(hours) },
     });
-  await appendAudit(tx, rowOf(first), ...more.map(rowOf));
+  await appendAudit(tx, auditRowOf(first), ...otherRequests.map(auditRowOf));
   return requests.length;
 }
 
-const inHours = (hours: number) => pluralize(hours, "hour");
+const hoursPhrase = (hours: number) => pluralize(hours, "hour");

@@ -7,10 +7,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
-import { dueFor } from "./due-time";
-import { refuseEntered } from "./entered-by";
-import { changeRequest, heldBy, kycRecord, lockRequest } from "./record";
+import { dueTime } from "./due-time";
+import { assignmentColumns, changeRequest, kycRecord, lockRequest } from "./record";
 import { conflict, refuseClosedUser, refuseStale } from "./refuse-conflict";
+import { refuseEntered } from "./self-decision";
 import { kycSingle } from "./single";
 
 /**
@@ -25,7 +25,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
   if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");
   await refuseEntered(tx, request, admin.id);
   await refuseClosedUser(tx, request, "reopened");
-  const [newer] = await tx
+  const [newerRequest] = await tx
     .select({ reference: kycRequests.reference })
     .from(kycRequests)
     .where(
@@ -36,11 +36,11 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
       ),
     )
     .limit(1);
-  if (newer)
-    throw refuse.conflict(`This user has sent ${newer.reference} since, and it waits. Review that one instead.`);
-  const dueAt = dueFor(new Date());
+  if (newerRequest)
+    throw refuse.conflict(`This user has sent ${newerRequest.reference} since, and it waits. Review that one instead.`);
+  const dueAt = dueTime(new Date());
   await changeRequest(tx, request.id, {
-    ...heldBy(admin.id),
+    ...assignmentColumns(admin.id),
     decidedById: null,
     decidedAt: null,
     reason: null,

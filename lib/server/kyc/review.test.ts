@@ -10,61 +10,61 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { raceRounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/race-rounds";
 
 let app: TestApp;
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-let grace: Made;
-let ogar: Made;
-let chief: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let grace: TestAdmin;
+let ogar: TestAdmin;
+let chiefOfficer: TestAdmin;
 const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 beforeAll(async () => {
   app = await startTestApp();
   grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   ogar = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
-  chief = await makeAdmin(app, { firstName: "Chief" });
+  chiefOfficer = await makeAdmin(app, { firstName: "Chief" });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.db.execute("truncate kyc_documents, kyc_requests, approvals, outbox, device_tokens cascade");
 });
 
-const ask = (method: string, path: string, by: Made, body?: object) =>
-  app.call(method, `/kyc${path}`, { token: by.token, body: method === "GET" ? undefined : (body ?? {}) });
-const claim = (id: string, by = grace) => ask("PATCH", `/${id}/claim`, by);
-const release = (id: string, by = grace) => ask("PATCH", `/${id}/release`, by);
-const next = (by = grace, body?: object) => ask("POST", "/next", by, body);
-const check = (id: string, item: string, checked = true, by = grace) =>
-  ask("PATCH", `/${id}/checklist`, by, { item, checked });
-const approve = (id: string, version: number, by = grace) =>
-  ask("PATCH", `/${id}/decision`, by, { version, decision: "approved", checked: KYC_CHECKS });
+const callAs = (method: string, path: string, actor: TestAdmin, body?: object) =>
+  app.call(method, `/kyc${path}`, { token: actor.token, body: method === "GET" ? undefined : (body ?? {}) });
+const claim = (id: string, actor = grace) => callAs("PATCH", `/${id}/claim`, actor);
+const release = (id: string, actor = grace) => callAs("PATCH", `/${id}/release`, actor);
+const next = (actor = grace, body?: object) => callAs("POST", "/next", actor, body);
+const checkItem = (id: string, item: string, checked = true, actor = grace) =>
+  callAs("PATCH", `/${id}/checklist`, actor, { item, checked });
+const approve = (id: string, version: number, actor = grace) =>
+  callAs("PATCH", `/${id}/decision`, actor, { version, decision: "approved", checked: KYC_CHECKS });
 const REJECTION = {
   decision: "rejected",
   reason: "unreadable_document",
   message: "The photo of your card is blurred.",
 };
-const reject = (id: string, version: number, by = grace) =>
-  ask("PATCH", `/${id}/decision`, by, { version, ...REJECTION });
-const reopen = (id: string, version: number, by = grace) =>
-  ask("PATCH", `/${id}/reopening`, by, { version, reason: "The card was readable after all." });
-const revoke = (id: string, version: number, by = grace) =>
-  ask("PATCH", `/${id}/revocation`, by, {
+const reject = (id: string, version: number, actor = grace) =>
+  callAs("PATCH", `/${id}/decision`, actor, { version, ...REJECTION });
+const reopen = (id: string, version: number, actor = grace) =>
+  callAs("PATCH", `/${id}/reopening`, actor, { version, reason: "The card was readable after all." });
+const revoke = (id: string, version: number, actor = grace) =>
+  callAs("PATCH", `/${id}/revocation`, actor, {
     version,
     reason: "suspected_fraud",
     message: "The card turned out to be forged.",
   });
-const assign = (requests: { id: string; version?: number }[], assignee: string, by = grace) =>
-  ask("POST", "/assignments", by, {
+const assign = (requests: { id: string; version?: number }[], assignee: string, actor = grace) =>
+  callAs("POST", "/assignments", actor, {
     assignee,
     requests: requests.map(({ id, version = 1 }) => ({ kycId: id, version })),
   });
 const row = async (id: string) => (await app.db.select().from(kycRequests).where(eq(kycRequests.id, id)))[0];
 const tierOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.tier;
-const decideApproval = (id: string, by: Made, decision = "approved") =>
+const decideApproval = (id: string, actor: TestAdmin, decision = "approved") =>
   app.call("PATCH", `/approvals/${id}/decision`, {
-    token: by.token,
+    token: actor.token,
     headers: { "idempotency-key": uuid() },
     body: { decision, reason: decision === "approved" ? undefined : "Not convinced." },
   });
@@ -81,13 +81,13 @@ describe("kyc.claim and kyc.release", () => {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: grace.id },
     });
-    expect((await ask("GET", "", ogar)).json.data.items[0].assignee).toEqual({
+    expect((await callAs("GET", "", ogar)).json.data.items[0].assignee).toEqual({
       id: grace.id,
       name: grace.name,
       email: grace.email,
     });
-    const back = await release(id);
-    expect(back.json.data).toMatchObject({ state: "pending", assignee: null, version: 3 });
+    const released = await release(id);
+    expect(released.json.data).toMatchObject({ state: "pending", assignee: null, version: 3 });
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.release",
       after: { state: "pending", assignee: null },
@@ -105,7 +105,7 @@ describe("kyc.claim and kyc.release", () => {
     expect((await release(id, ogar)).json.message).toContain(grace.name);
     await approve(id, 2);
     expect((await claim(id, ogar)).json.message).toBe(`${grace.name} already approved this request.`);
-    expect((await claim(NOBODY)).status).toBe(404);
+    expect((await claim(UNKNOWN_ID)).status).toBe(404);
   });
 
   it("let one of two concurrent claims win, and name the winner to the other", async () => {
@@ -121,76 +121,81 @@ describe("kyc.claim and kyc.release", () => {
 });
 
 describe("kyc.next", () => {
-  const hour = 3_600_000;
-  const ago = (hours: number) => new Date(Date.now() - hours * hour);
-  const upcoming = async (id: string, officer = grace) => (await ask("GET", `/${id}/upcoming`, officer)).json.data;
+  const HOUR_MS = 3_600_000;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+  const fetchUpcoming = async (id: string, officer = grace) =>
+    (await callAs("GET", `/${id}/upcoming`, officer)).json.data;
 
   it("opens the oldest unassigned request, and returns a message when none is left", async () => {
-    const young = await makeKyc(app, { submittedAt: ago(1) });
-    const old = await makeKyc(app, { submittedAt: ago(3) });
-    await makeKyc(app, { submittedAt: ago(5), state: "in_review", assigneeId: ogar.id });
-    await makeKyc(app, { submittedAt: ago(5), state: "approved" });
-    expect(await upcoming(young.id)).toEqual({ next: old.id, following: null });
-    expect(await upcoming(old.id)).toEqual({ next: young.id, following: young.id });
-    expect((await next()).json.data).toMatchObject({ id: old.id, state: "in_review", assignee: { id: grace.id } });
+    const newerRequest = await makeKyc(app, { submittedAt: hoursAgo(1) });
+    const olderRequest = await makeKyc(app, { submittedAt: hoursAgo(3) });
+    await makeKyc(app, { submittedAt: hoursAgo(5), state: "in_review", assigneeId: ogar.id });
+    await makeKyc(app, { submittedAt: hoursAgo(5), state: "approved" });
+    expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: olderRequest.id, following: null });
+    expect(await fetchUpcoming(olderRequest.id)).toEqual({ next: newerRequest.id, following: newerRequest.id });
+    expect((await next()).json.data).toMatchObject({
+      id: olderRequest.id,
+      state: "in_review",
+      assignee: { id: grace.id },
+    });
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.next",
-      recordId: old.id,
+      recordId: olderRequest.id,
       before: { state: "pending" },
       after: { state: "in_review", assignee: grace.id },
     });
-    await approve(old.id, 2);
-    expect((await next(grace, { skip: young.id })).status).toBe(404);
-    expect((await next()).json.data.id).toBe(young.id);
-    const nothing = await next(grace, { skip: young.id });
-    expect(nothing).toMatchObject({ status: 404, json: { code: "NOTHING_WAITS" } });
-    expect(nothing.json.message).toContain("The queue is clear");
-    expect(await upcoming(young.id)).toEqual({ next: null, following: null });
+    await approve(olderRequest.id, 2);
+    expect((await next(grace, { skip: newerRequest.id })).status).toBe(404);
+    expect((await next()).json.data.id).toBe(newerRequest.id);
+    const emptyQueueAnswer = await next(grace, { skip: newerRequest.id });
+    expect(emptyQueueAnswer).toMatchObject({ status: 404, json: { code: "NOTHING_WAITS" } });
+    expect(emptyQueueAnswer.json.message).toContain("The queue is clear");
+    expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: null, following: null });
   });
 
   it("offers the officer's own unfinished requests first, each once, without changing them", async () => {
     const own = await Promise.all(
       [9, 7, 5].map((hours) =>
-        makeKyc(app, { submittedAt: ago(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
+        makeKyc(app, { submittedAt: hoursAgo(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
       ),
     );
-    const free = await makeKyc(app, { submittedAt: ago(8) });
+    const unassignedRequest = await makeKyc(app, { submittedAt: hoursAgo(8) });
     const [first, second, third] = own.map(({ id }) => id);
     expect((await next()).json.data).toMatchObject({ id: first, version: 4 });
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "kyc.next", recordId: first, outcome: "done", before: null, after: null });
-    expect(await upcoming(first ?? "")).toEqual({ next: second, following: free.id });
-    const way: string[] = [];
-    for (let at = first, n = 0; n < 4; n++) {
-      at = (await next(grace, { skip: at })).json.data.id;
-      way.push(at ?? "");
+    expect(await fetchUpcoming(first ?? "")).toEqual({ next: second, following: unassignedRequest.id });
+    const visitedIds: string[] = [];
+    for (let currentId = first, n = 0; n < 4; n++) {
+      currentId = (await next(grace, { skip: currentId })).json.data.id;
+      visitedIds.push(currentId ?? "");
     }
     // After the officer's last own request comes an unassigned one, then their own again.
-    expect(way).toEqual([second, third, free.id, second]);
-    expect((await ask("GET", `/${free.id}`, grace)).json.data.assignee.id).toBe(grace.id);
+    expect(visitedIds).toEqual([second, third, unassignedRequest.id, second]);
+    expect((await callAs("GET", `/${unassignedRequest.id}`, grace)).json.data.assignee.id).toBe(grace.id);
     // Coming from another officer's request, the oldest own request is next.
-    const foreign = await makeKyc(app, { submittedAt: ago(6), state: "in_review", assigneeId: ogar.id });
-    expect((await upcoming(foreign.id)).next).toBe(first);
-    expect((await next(grace, { skip: foreign.id })).json.data.id).toBe(first);
+    const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
+    expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
+    expect((await next(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
   });
 
   it("returns the following unassigned request up to the end of the queue", async () => {
-    const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: ago(hours) })));
-    await makeKyc(app, { submittedAt: ago(2.5), state: "in_review", assigneeId: ogar.id });
+    const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: hoursAgo(hours) })));
+    await makeKyc(app, { submittedAt: hoursAgo(2.5), state: "in_review", assigneeId: ogar.id });
     const ids = queue.map(({ id }) => id);
-    const after = await Promise.all(ids.map(async (id) => (await upcoming(id)).following));
+    const after = await Promise.all(ids.map(async (id) => (await fetchUpcoming(id)).following));
     expect(after).toEqual([ids[1], ids[2], null]);
-    expect((await ask("GET", `/${NOBODY}/upcoming`, grace)).status).toBe(404);
+    expect((await callAs("GET", `/${UNKNOWN_ID}/upcoming`, grace)).status).toBe(404);
     expect(await app.db.select().from(kycRequests).where(eq(kycRequests.assigneeId, grace.id))).toEqual([]);
   });
 
   it("gives concurrent officers different requests", async () => {
-    const team = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
+    const officers = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
     for (let n = 0; n < 60; n++) await makeKyc(app, { submittedAt: new Date(Date.now() - n * 60_000) });
-    const got: string[] = [];
-    let empty = 0;
+    const claimedIds: string[] = [];
+    let emptyAnswers = 0;
     await Promise.all(
-      team.map(async (officer) => {
+      officers.map(async (officer) => {
         const own = new Set<string>();
         let skip: string | undefined;
         for (let n = 0; n < 10; n++) {
@@ -198,15 +203,15 @@ describe("kyc.next", () => {
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
           // When no unassigned request is left, the officer's own ones follow.
-          if (!skip || own.has(skip)) empty++;
-          else got.push(skip);
+          if (!skip || own.has(skip)) emptyAnswers++;
+          else claimedIds.push(skip);
           if (skip) own.add(skip);
         }
       }),
     );
-    expect(got).toHaveLength(60);
-    expect(new Set(got).size).toBe(60);
-    expect(empty).toBe(20);
+    expect(claimedIds).toHaveLength(60);
+    expect(new Set(claimedIds).size).toBe(60);
+    expect(emptyAnswers).toBe(20);
     for (const { id } of await app.db.select().from(kycRequests)) {
       const rows = await app.audit(id);
       const claims = rows.filter(({ after }) => after !== null);
@@ -220,12 +225,16 @@ describe("kyc.assign", () => {
   it("assigns to the caller, another officer or nobody, with a result and an audit row for each request", async () => {
     const one = await makeKyc(app);
     const two = await makeKyc(app, { state: "in_review", assigneeId: grace.id });
-    const done = await makeKyc(app, { state: "approved", decidedById: chief.id, decidedAt: new Date() });
-    const answer = await assign([one, two, done, { id: NOBODY }], ogar.id);
+    const approvedRequest = await makeKyc(app, {
+      state: "approved",
+      decidedById: chiefOfficer.id,
+      decidedAt: new Date(),
+    });
+    const answer = await assign([one, two, approvedRequest, { id: UNKNOWN_ID }], ogar.id);
     expect(answer.json.data.results).toEqual([
       { id: one.id, name: expect.stringContaining(one.reference), done: true, message: `Assigned to ${ogar.name}.` },
       expect.objectContaining({ id: two.id, done: true }),
-      expect.objectContaining({ done: false, message: `${chief.name} has decided this request already.` }),
+      expect.objectContaining({ done: false, message: `${chiefOfficer.name} has decided this request already.` }),
       expect.objectContaining({ done: false, message: "This request does not exist any more." }),
     ]);
     const rows = (await app.audit()).slice(0, 4);
@@ -236,26 +245,26 @@ describe("kyc.assign", () => {
     });
     const refused = (await app.audit()).slice(0, 2);
     expect(refused.map(({ outcome, recordId, recordName }) => [outcome, recordId, recordName])).toEqual([
-      ["refused", NOBODY, "Unknown request"],
-      ["refused", done.id, expect.stringContaining(done.reference)],
+      ["refused", UNKNOWN_ID, "Unknown request"],
+      ["refused", approvedRequest.id, expect.stringContaining(approvedRequest.reference)],
     ]);
     expect((await row(one.id))?.state).toBe("in_review");
-    const stale = await assign([one], "me");
+    const staleAnswer = await assign([one], "me");
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.assign", outcome: "refused", recordId: one.id });
-    expect(stale.json.data.results[0]).toMatchObject({ done: false });
-    expect(stale.json.data.results[0].message).toContain(`assigned to ${ogar.name} now`);
+    expect(staleAnswer.json.data.results[0]).toMatchObject({ done: false });
+    expect(staleAnswer.json.data.results[0].message).toContain(`assigned to ${ogar.name} now`);
     await assign([{ id: one.id, version: 2 }], "me");
     expect((await row(one.id))?.assigneeId).toBe(grace.id);
     await assign([{ id: one.id, version: 3 }], "nobody", ogar);
     expect(await row(one.id)).toMatchObject({ assigneeId: null, state: "pending", version: 4 });
-    const again = await assign([{ id: one.id, version: 4 }], "nobody");
-    expect(again.json.data.results[0].message).toBe("This request is assigned to nobody already.");
+    const repeatedAnswer = await assign([{ id: one.id, version: 4 }], "nobody");
+    expect(repeatedAnswer.json.data.results[0].message).toBe("This request is assigned to nobody already.");
   });
 
   it.each([
-    ["an unknown user", NOBODY],
+    ["an unknown user", UNKNOWN_ID],
     ["a word that is no person", "everybody"],
-  ])("rejects %s as assignee", async (_what, assignee) => {
+  ])("rejects %s as assignee", async (_case, assignee) => {
     const request = await makeKyc(app);
     expect(await assign([request], assignee)).toMatchObject({
       status: 400,
@@ -266,16 +275,18 @@ describe("kyc.assign", () => {
   it("rejects admins who can't review, suspended admins, and more requests than a page has", async () => {
     const request = await makeKyc(app);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-    const away = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
-    for (const { id } of [reader, away])
+    const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
+    for (const { id } of [reader, suspendedOfficer])
       expect((await assign([request], id)).json.message).toContain("can't review identity requests");
     expect((await assign(Array(101).fill(request), "me")).status).toBe(400);
     expect((await assign([], "me")).status).toBe(400);
     expect((await row(request.id))?.assigneeId).toBeNull();
-    const choices = (await ask("GET", "/assignees", grace)).json.data.items;
-    expect(choices.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([grace.id, ogar.id, chief.id]));
+    const choices = (await callAs("GET", "/assignees", grace)).json.data.items;
+    expect(choices.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining([grace.id, ogar.id, chiefOfficer.id]),
+    );
     expect(JSON.stringify(choices)).not.toContain(reader.id);
-    expect(JSON.stringify(choices)).not.toContain(away.id);
+    expect(JSON.stringify(choices)).not.toContain(suspendedOfficer.id);
   });
 
   it("queues a push for each device of another officer, about the most urgent request, and none for the caller", async () => {
@@ -292,9 +303,9 @@ describe("kyc.assign", () => {
       );
     }
     await assign([other, urgent], ogar.id);
-    const queued = await app.db.select().from(outbox);
-    expect(queued.map(({ kind }) => kind)).toEqual(["push", "push"]);
-    expect(queued.map(({ payload }) => payload)).toEqual(
+    const outboxRows = await app.db.select().from(outbox);
+    expect(outboxRows.map(({ kind }) => kind)).toEqual(["push", "push"]);
+    expect(outboxRows.map(({ payload }) => payload)).toEqual(
       expect.arrayContaining([
         {
           token: `phone ${ogar.id}`,
@@ -317,36 +328,40 @@ describe("kyc.assign", () => {
 describe("the checklist", () => {
   it("depends on the tier, records who ticked what and when; the first tick claims the request", async () => {
     const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
-    const fresh = (await ask("GET", `/${id}`, grace)).json.data;
-    expect(fresh.checklist).toEqual(
+    const currentRequest = (await callAs("GET", `/${id}`, grace)).json.data;
+    expect(currentRequest.checklist).toEqual(
       ["name_matches", "birth_date_matches", "number_matches", "face_matches", "flags_examined"].map((item) => ({
         item,
         checked: null,
       })),
     );
-    const ticked = (await check(id, "face_matches")).json.data;
-    expect(ticked).toMatchObject({ state: "in_review", assignee: { id: grace.id } });
-    expect(ticked.checklist[3].checked).toMatchObject({ by: { name: grace.name } });
+    const afterCheck = (await checkItem(id, "face_matches")).json.data;
+    expect(afterCheck).toMatchObject({ state: "in_review", assignee: { id: grace.id } });
+    expect(afterCheck.checklist[3].checked).toMatchObject({ by: { name: grace.name } });
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.check",
       after: { face_matches: true, state: "in_review" },
     });
-    expect((await check(id, "face_matches", false)).json.data.checklist[3].checked).toBeNull();
-    const timeline = (await ask("GET", `/${id}`, grace)).json.data.timeline;
+    expect((await checkItem(id, "face_matches", false)).json.data.checklist[3].checked).toBeNull();
+    const timeline = (await callAs("GET", `/${id}`, grace)).json.data.timeline;
     expect(timeline.filter(({ action }: { action: string }) => action === "kyc.check")).toHaveLength(1);
-    expect((await check(id, "address_recent")).status).toBe(400);
-    expect((await check(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
+    expect((await checkItem(id, "address_recent")).status).toBe(400);
+    expect((await checkItem(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
   });
 
   it("must be complete for an approval only", async () => {
     const { id } = await makeKyc(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
-    const answer = await ask("PATCH", `/${id}/decision`, grace, { ...body, checked: ["name_matches", "face_matches"] });
+    const answer = await callAs("PATCH", `/${id}/decision`, grace, {
+      ...body,
+      checked: ["name_matches", "face_matches"],
+    });
     expect(answer).toMatchObject({ status: 409, json: { current: { state: "pending" } } });
     expect(answer.json.message).toContain("2 items are open");
     expect(answer.json.current.checklist.every(({ checked }: { checked: unknown }) => checked === null)).toBe(true);
-    for (const item of ["name_matches", "birth_date_matches", "number_matches", "face_matches"]) await check(id, item);
-    expect((await ask("PATCH", `/${id}/decision`, grace, { ...body, version: 2 })).status).toBe(200);
+    for (const item of ["name_matches", "birth_date_matches", "number_matches", "face_matches"])
+      await checkItem(id, item);
+    expect((await callAs("PATCH", `/${id}/decision`, grace, { ...body, version: 2 })).status).toBe(200);
     const other = await makeKyc(app);
     expect((await reject(other.id, 1)).status).toBe(200);
   });
@@ -356,12 +371,12 @@ describe("kyc.note", () => {
   it("accepts a note from any reviewer in any state, without claiming the request", async () => {
     const { id } = await makeKyc(app, { state: "in_review", assigneeId: ogar.id });
     const text = '  Called the user <b>twice</b> 😀 "no answer"  ';
-    const answer = await ask("POST", `/${id}/notes`, grace, { text });
+    const answer = await callAs("POST", `/${id}/notes`, grace, { text });
     expect(answer.json.data).toMatchObject({ assignee: { id: ogar.id }, version: 1 });
     expect(answer.json.data.notes).toMatchObject([{ text, by: { name: grace.name } }]);
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.note", recordId: id, after: { note: text } });
-    expect((await ask("POST", `/${id}/notes`, grace, { text: "   " })).status).toBe(400);
-    expect((await ask("POST", `/${NOBODY}/notes`, grace, { text: "Hello" })).status).toBe(404);
+    expect((await callAs("POST", `/${id}/notes`, grace, { text: "   " })).status).toBe(400);
+    expect((await callAs("POST", `/${UNKNOWN_ID}/notes`, grace, { text: "Hello" })).status).toBe(404);
     expect(await app.mails()).toEqual([]);
   });
 });
@@ -370,19 +385,23 @@ describe("kyc.reveal", () => {
   it("returns the identity number for a reason, and logs the reason without the number", async () => {
     const { id } = await makeKyc(app);
     const body = { reason: "The bank asks for it by phone." };
-    const answer = await ask("POST", `/${id}/identity-number`, chief, body);
+    const answer = await callAs("POST", `/${id}/identity-number`, chiefOfficer, body);
     expect(answer.json.data).toEqual({ identity_number: "12345678901" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const [audited] = await app.audit();
     expect(audited).toMatchObject({ action: "kyc.reveal", recordId: id, after: { reason: body.reason } });
     expect(JSON.stringify(audited)).not.toContain("12345678901");
     const headers = { "idempotency-key": "a-key-of-sixteen-signs" };
-    const kept = await app.call("POST", `/kyc/${id}/identity-number`, { token: chief.token, body, headers });
-    expect(kept.status).toBe(200);
+    const repeatedReveal = await app.call("POST", `/kyc/${id}/identity-number`, {
+      token: chiefOfficer.token,
+      body,
+      headers,
+    });
+    expect(repeatedReveal.status).toBe(200);
     expect(JSON.stringify(await app.db.select().from(idempotencyKeys))).not.toContain("12345678901");
-    expect((await ask("POST", `/${id}/identity-number`, chief, { reason: "  " })).status).toBe(400);
-    expect((await ask("POST", `/${id}/identity-number`, grace, body)).status).toBe(403);
-    expect((await ask("POST", `/${NOBODY}/identity-number`, chief, body)).status).toBe(404);
+    expect((await callAs("POST", `/${id}/identity-number`, chiefOfficer, { reason: "  " })).status).toBe(400);
+    expect((await callAs("POST", `/${id}/identity-number`, grace, body)).status).toBe(403);
+    expect((await callAs("POST", `/${UNKNOWN_ID}/identity-number`, chiefOfficer, body)).status).toBe(404);
   });
 });
 
@@ -409,15 +428,15 @@ describe("kyc.reopen", () => {
     const { id, userId } = await makeKyc(app);
     expect((await reopen(id, 1)).json.message).toBe("Only a rejected request can be reopened.");
     await reject(id, 1);
-    const stale = await reopen(id, 1, ogar);
-    expect(stale.status).toBe(409);
-    expect(stale.json.message).toContain(`${grace.name} decided this request since you opened it`);
-    expect((await ask("PATCH", `/${id}/reopening`, grace, { version: 2 })).status).toBe(400);
-    const newer = await makeKyc(app, { userId });
-    const waits = await reopen(id, 2);
-    expect(waits.status).toBe(409);
-    expect(waits.json.message).toContain(newer.reference);
-    expect((await reopen(NOBODY, 1)).status).toBe(404);
+    const staleAnswer = await reopen(id, 1, ogar);
+    expect(staleAnswer.status).toBe(409);
+    expect(staleAnswer.json.message).toContain(`${grace.name} decided this request since you opened it`);
+    expect((await callAs("PATCH", `/${id}/reopening`, grace, { version: 2 })).status).toBe(400);
+    const newerOfUser = await makeKyc(app, { userId });
+    const reopenWhileOpen = await reopen(id, 2);
+    expect(reopenWhileOpen.status).toBe(409);
+    expect(reopenWhileOpen.json.message).toContain(newerOfUser.reference);
+    expect((await reopen(UNKNOWN_ID, 1)).status).toBe(404);
   });
 
   it("refuses a request whose account is closed", async () => {
@@ -441,7 +460,7 @@ describe("kyc.reopen", () => {
 });
 
 describe("kyc.revoke", () => {
-  const asked = async (values: Parameters<typeof makeKyc>[1] = {}) => {
+  const makeRequest = async (values: Parameters<typeof makeKyc>[1] = {}) => {
     const request = await makeKyc(app, { tier: 3, ...values });
     await approve(request.id, 1);
     const answer = await revoke(request.id, 2);
@@ -450,10 +469,10 @@ describe("kyc.revoke", () => {
   };
 
   it("waits for a second admin, and the request shows who can approve", async () => {
-    const { request, answer } = await asked();
+    const { request, answer } = await makeRequest();
     expect(answer.json.data).toMatchObject({
       state: "approved",
-      awaiting: { change: "Revoke tier 3", requested_by: { id: grace.id }, approvers: [{ id: chief.id }] },
+      awaiting: { change: "Revoke tier 3", requested_by: { id: grace.id }, approvers: [{ id: chiefOfficer.id }] },
     });
     expect(await tierOf(request.userId)).toBe(3);
     expect((await app.audit())[0]).toMatchObject({
@@ -461,25 +480,32 @@ describe("kyc.revoke", () => {
       recordId: request.id,
       after: { state: "approved", awaiting_approval: "Revoke tier 3", reason: "suspected_fraud" },
     });
-    const again = await revoke(request.id, 2, chief);
-    expect(again).toMatchObject({ status: 409, json: { current: { awaiting: { requested_by: { id: grace.id } } } } });
-    expect(again.json.message).toContain(grace.name);
+    const repeatedAnswer = await revoke(request.id, 2, chiefOfficer);
+    expect(repeatedAnswer).toMatchObject({
+      status: 409,
+      json: { current: { awaiting: { requested_by: { id: grace.id } } } },
+    });
+    expect(repeatedAnswer.json.message).toContain(grace.name);
   });
 
   it("lowers the tier to the highest other approved one, and notifies the user", async () => {
-    const { request, approvalId } = await asked();
+    const { request, approvalId } = await makeRequest();
     await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
     await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });
     await app.mails();
     expect((await decideApproval(approvalId, grace)).status).toBe(403);
     expect((await decideApproval(approvalId, ogar)).status).toBe(403);
-    expect((await decideApproval(approvalId, chief)).status).toBe(200);
+    expect((await decideApproval(approvalId, chiefOfficer)).status).toBe(200);
     expect(await tierOf(request.userId)).toBe(1);
-    const record = (await ask("GET", `/${request.id}`, grace)).json.data;
+    const record = (await callAs("GET", `/${request.id}`, grace)).json.data;
     expect(record).toMatchObject({
       state: "revoked",
       awaiting: null,
-      decision: { by: { id: chief.id }, reason: "suspected_fraud", message: "The card turned out to be forged." },
+      decision: {
+        by: { id: chiefOfficer.id },
+        reason: "suspected_fraud",
+        message: "The card turned out to be forged.",
+      },
     });
     expect((await app.audit())[0]).toMatchObject({
       action: "approvals.decide",
@@ -496,11 +522,11 @@ describe("kyc.revoke", () => {
   });
 
   it("changes nothing if rejected, and sets tier 0 if no other request is approved", async () => {
-    const { request, approvalId } = await asked();
-    await decideApproval(approvalId, chief, "rejected");
+    const { request, approvalId } = await makeRequest();
+    await decideApproval(approvalId, chiefOfficer, "rejected");
     expect(await tierOf(request.userId)).toBe(3);
     const second = await revoke(request.id, 2);
-    await decideApproval(second.json.data.awaiting.approvalId, chief);
+    await decideApproval(second.json.data.awaiting.approvalId, chiefOfficer);
     expect(await tierOf(request.userId)).toBe(0);
     expect((await revoke(request.id, 3)).json.message).toBe("Only an approved request can be revoked.");
   });
@@ -508,26 +534,26 @@ describe("kyc.revoke", () => {
   it("refuses an outdated version, an unknown request and a missing reason or message", async () => {
     const { id } = await makeKyc(app, { state: "approved" });
     expect((await revoke(id, 7)).status).toBe(409);
-    expect((await revoke(NOBODY, 1)).status).toBe(404);
-    const answer = await ask("PATCH", `/${id}/revocation`, grace, { version: 1, reason: "other" });
+    expect((await revoke(UNKNOWN_ID, 1)).status).toBe(404);
+    const answer = await callAs("PATCH", `/${id}/revocation`, grace, { version: 1, reason: "other" });
     expect(answer).toMatchObject({ status: 400, json: { fields: { message: expect.any(String) } } });
   });
 
   it("takes effect once when it races with two approvals and a second revocation", async () => {
     const second = await makeAdmin(app, { firstName: "Second" });
     for (let round = 0; round < raceRounds(10, 50); round++) {
-      const { request, approvalId } = await asked();
-      const [one, two, again] = await Promise.all([
-        decideApproval(approvalId, chief),
+      const { request, approvalId } = await makeRequest();
+      const [one, two, repeatedAnswer] = await Promise.all([
+        decideApproval(approvalId, chiefOfficer),
         decideApproval(approvalId, second),
         revoke(request.id, 2, ogar),
       ]);
       expect(statuses([one, two])).toEqual([200, 409]);
-      expect(again.status).toBe(409);
+      expect(repeatedAnswer.status).toBe(409);
       expect(await row(request.id)).toMatchObject({ state: "revoked", version: 3 });
       expect(await tierOf(request.userId)).toBe(0);
-      const waiting = await app.db.select().from(approvals).where(eq(approvals.recordId, request.id));
-      expect(waiting).toHaveLength(1);
+      const pendingApprovals = await app.db.select().from(approvals).where(eq(approvals.recordId, request.id));
+      expect(pendingApprovals).toHaveLength(1);
     }
   }, 120_000);
 });
@@ -536,22 +562,22 @@ describe("kyc.pulse", () => {
   it("returns requests changed after a mark, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
-    const { mark } = (await ask("GET", "", grace)).json.data;
-    const pulse = async (since: number) => (await ask("GET", `/pulse?since=${since}`, ogar)).json.data;
+    const { mark } = (await callAs("GET", "", grace)).json.data;
+    const pulse = async (since: number) => (await callAs("GET", `/pulse?since=${since}`, ogar)).json.data;
     expect(await pulse(mark)).toEqual({ mark, changed: [] });
-    await ask("GET", `/${request.id}/documents/${request.documentId}`, grace);
+    await callAs("GET", `/${request.id}/documents/${request.documentId}`, grace);
     expect(await pulse(mark)).toEqual({ mark, changed: [] });
     await claim(request.id);
     const claimed = await pulse(mark);
     expect(claimed).toEqual({ mark: expect.any(Number), changed: [request.id] });
     expect(claimed.mark).toBeGreaterThan(mark);
-    await check(request.id, "name_matches");
+    await checkItem(request.id, "name_matches");
     await claim(request.id, ogar);
     expect((await pulse(claimed.mark)).changed).toEqual([]);
-    await check(other.id, "name_matches");
+    await checkItem(other.id, "name_matches");
     await release(request.id);
     expect((await pulse(claimed.mark)).changed.sort()).toEqual([request.id, other.id].sort());
-    expect((await ask("GET", `/${request.id}`, grace)).json.data.mark).toBeGreaterThan(claimed.mark);
+    expect((await callAs("GET", `/${request.id}`, grace)).json.data.mark).toBeGreaterThan(claimed.mark);
   });
 });
 
@@ -559,33 +585,33 @@ describe("an officer who loses access", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
-  ])("%s: their open requests become unassigned in the same transaction", async (_what, method, path, body) => {
-    const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-    const open = await makeKyc(app, { state: "in_review", assigneeId: leaver.id });
-    const done = await makeKyc(app, { state: "approved", assigneeId: leaver.id });
-    const answer = await app.call(method, path, { token: chief.token, body: body(leaver.id) });
+  ])("%s: their open requests become unassigned in the same transaction", async (_case, method, path, body) => {
+    const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const claimedRequest = await makeKyc(app, { state: "in_review", assigneeId: leavingOfficer.id });
+    const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });
+    const answer = await app.call(method, path, { token: chiefOfficer.token, body: body(leavingOfficer.id) });
     expect(answer.status).toBe(200);
-    expect(await row(open.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
-    expect((await row(done.id))?.assigneeId).toBe(leaver.id);
+    expect(await row(claimedRequest.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
+    expect((await row(approvedRequest.id))?.assigneeId).toBe(leavingOfficer.id);
     expect((await app.audit())[0]).toMatchObject({
       recordType: "kyc",
-      recordId: open.id,
-      adminId: chief.id,
-      before: { assignee: leaver.id },
+      recordId: claimedRequest.id,
+      adminId: chiefOfficer.id,
+      before: { assignee: leavingOfficer.id },
       after: { state: "pending", assignee: null },
     });
   });
 
   it("keeps no request that is assigned or claimed at the same moment", async () => {
     for (let round = 0; round < raceRounds(10, 30); round++) {
-      const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+      const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       const [one, two] = [await makeKyc(app), await makeKyc(app)];
       await Promise.all([
-        assign([one], leaver.id),
-        claim(two.id, leaver),
+        assign([one], leavingOfficer.id),
+        claim(two.id, leavingOfficer),
         app.call("PATCH", "/users/admin/status-update", {
-          token: chief.token,
-          body: { admin_id: leaver.id, status: "suspended" },
+          token: chiefOfficer.token,
+          body: { admin_id: leavingOfficer.id, status: "suspended" },
         }),
       ]);
       expect((await row(one.id))?.assigneeId).toBeNull();

@@ -2,8 +2,8 @@ import "server-only";
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { similarPictures } from "@/lib/server/files/near-hash";
-import { pagesIn } from "@/lib/server/files/pages";
+import { pageCountSql } from "@/lib/server/files/pages";
+import { similarPictures } from "@/lib/server/files/similar-pictures";
 import { MAX_NAMED, type Related } from "./find-related";
 
 /**
@@ -11,39 +11,39 @@ import { MAX_NAMED, type Related } from "./find-related";
  * perceptual hash. Other kinds have no hash comparison: two cards of one type look more alike than two photos of one card.
  */
 export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
-  const own = await db
+  const ownDocuments = await db
     .select()
     .from(kycDocuments)
     .where(and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt)));
-  const hashes = own.map(({ fileHash }) => fileHash).filter(Boolean);
+  const hashes = ownDocuments.map(({ fileHash }) => fileHash).filter(Boolean);
   const found = new Map<string, Related>();
   if (hashes.length)
     for (const each of await others(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
-      const mine = own.find(({ fileHash }) => fileHash === each.fileHash);
-      if (mine) found.set(each.id, related(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
+      const mine = ownDocuments.find(({ fileHash }) => fileHash === each.fileHash);
+      if (mine) found.set(each.id, toRelated(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
     }
-  for (const selfie of own.filter(({ kind }) => kind === "selfie"))
-    for (const each of await likeThis(db, request, selfie))
+  for (const selfie of ownDocuments.filter(({ kind }) => kind === "selfie"))
+    for (const each of await findSimilarPhotos(db, request, selfie))
       if (!found.has(each.id))
-        found.set(each.id, related(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
+        found.set(each.id, toRelated(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
   return [...found.values()];
 }
 
-type Found = Awaited<ReturnType<typeof others>>[number];
+type Match = Awaited<ReturnType<typeof others>>[number];
 
-const related = ({ photo, ...request }: Found, mine: { id: string }, detail: string): Related => ({
+const toRelated = ({ photo, ...request }: Match, mine: { id: string }, detail: string): Related => ({
   ...request,
   detail,
   photo: { ...photo, own_id: mine.id },
 });
 
-async function likeThis(
+async function findSimilarPhotos(
   db: Queryable,
   request: { id: string; userId: string },
   selfie: typeof kycDocuments.$inferSelect,
 ) {
-  const near = similarPictures(kycDocuments, selfie);
-  return near ? others(db, request, near.where, near.distance) : [];
+  const similarity = similarPictures(kycDocuments, selfie);
+  return similarity ? others(db, request, similarity.where, similarity.distance) : [];
 }
 
 const others = (db: Queryable, { userId }: { userId: string }, where: SQL | undefined, distance: SQL<number>) =>
@@ -60,7 +60,7 @@ const others = (db: Queryable, { userId }: { userId: string }, where: SQL | unde
         content_type: kycDocuments.contentType,
         width: kycDocuments.width,
         height: kycDocuments.height,
-        pages: pagesIn(kycDocuments),
+        pages: pageCountSql(kycDocuments),
       },
       fileHash: kycDocuments.fileHash,
       distance,

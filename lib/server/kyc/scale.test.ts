@@ -4,12 +4,12 @@ import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 /** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
-const ROWS = Number(process.env.SCALE ?? 0);
-const BASE = 10_000;
+const ROW_COUNT = Number(process.env.SCALE ?? 0);
+const BASE_ROWS = 10_000;
 const RUNS = 15;
 
 /** Creates two years of requests of one user. 2 % are open, the newest ones; the rest are decided. A tenth is flagged. */
-async function fill(app: TestApp, count: number, officers: readonly string[]) {
+async function insertRequests(app: TestApp, count: number, officers: readonly string[]) {
   const user = await makeUser(app);
   const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
   // A separate connection, without a statement timeout.
@@ -38,10 +38,10 @@ async function fill(app: TestApp, count: number, officers: readonly string[]) {
   await pool.end();
 }
 
-describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
+describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
   let app: TestApp;
   let officer: Awaited<ReturnType<typeof makeAdmin>>;
-  const figures: Record<string, string> = {};
+  const measurements: Record<string, string> = {};
 
   const ms = async (path: string) => {
     const times: number[] = [];
@@ -53,20 +53,20 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     }
     return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
   };
-  const measured = async (name: string, path: string) => {
+  const measure = async (name: string, path: string) => {
     const time = await ms(path);
-    figures[name] = `${time.toFixed(1)} ms`;
+    measurements[name] = `${time.toFixed(1)} ms`;
     return time;
   };
 
   beforeAll(async () => {
     app = await startTestApp();
     officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    const others = await Promise.all(Array.from({ length: 9 }, () => makeAdmin(app)));
-    await fill(app, ROWS, [officer.id, ...others.map(({ id }) => id)]);
+    const otherOfficers = await Promise.all(Array.from({ length: 9 }, () => makeAdmin(app)));
+    await insertRequests(app, ROW_COUNT, [officer.id, ...otherOfficers.map(({ id }) => id)]);
   }, 900_000);
   afterAll(async () => {
-    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(measurements, null, 2)}\n`);
     await app.stop();
   });
 
@@ -98,36 +98,36 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
   ] as const;
 
   it("lists as fast as with a hundredth of the rows", async () => {
-    const small = await startTestApp();
-    const large = app;
-    const ofLarge = officer;
-    const smallOfficer = await makeAdmin(small, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    await fill(small, BASE, [smallOfficer.id]);
-    const base: number[] = [];
-    const full: number[] = [];
-    const late: string[] = [];
+    const smallApp = await startTestApp();
+    const largeApp = app;
+    const largeOfficer = officer;
+    const smallOfficer = await makeAdmin(smallApp, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    await insertRequests(smallApp, BASE_ROWS, [smallOfficer.id]);
+    const smallTimes: number[] = [];
+    const largeTimes: number[] = [];
+    const tooSlow: string[] = [];
     for (const [name, path] of FILTERS) {
-      [app, officer] = [small, smallOfficer];
-      Object.assign(globalThis, { crossRiverPayDatabase: { db: small.db, pool: small.db.$client } });
+      [app, officer] = [smallApp, smallOfficer];
+      Object.assign(globalThis, { crossRiverPayDatabase: { db: smallApp.db, pool: smallApp.db.$client } });
       const before = await ms(path);
-      [app, officer] = [large, ofLarge];
-      Object.assign(globalThis, { crossRiverPayDatabase: { db: large.db, pool: large.db.$client } });
+      [app, officer] = [largeApp, largeOfficer];
+      Object.assign(globalThis, { crossRiverPayDatabase: { db: largeApp.db, pool: largeApp.db.$client } });
       const after = await ms(path);
-      figures[name] = `${after.toFixed(1)} ms (${before.toFixed(1)} ms at ${BASE})`;
-      base.push(before);
-      full.push(after);
-      if (after > 2 * before + 5) late.push(`${name}: ${figures[name]}`);
+      measurements[name] = `${after.toFixed(1)} ms (${before.toFixed(1)} ms at ${BASE_ROWS})`;
+      smallTimes.push(before);
+      largeTimes.push(after);
+      if (after > 2 * before + 5) tooSlow.push(`${name}: ${measurements[name]}`);
     }
-    await small.stop();
-    expect(late).toEqual([]);
+    await smallApp.stop();
+    expect(tooSlow).toEqual([]);
   }, 300_000);
 
   it("reads a single request, the team's figures and the pulse within limits", async () => {
     const [row] = (await app.call("GET", "/kyc?state=pending", { token: officer.token })).json.data.items;
     const first = await ms("");
-    expect(await measured("single", `/${row.id}`)).toBeLessThan(10 * first);
-    expect(await measured("stats", "/stats")).toBeLessThan(10 * first + 20);
-    expect(await measured("pulse", "/pulse?since=0")).toBeLessThan(2 * first);
+    expect(await measure("single", `/${row.id}`)).toBeLessThan(10 * first);
+    expect(await measure("stats", "/stats")).toBeLessThan(10 * first + 20);
+    expect(await measure("pulse", "/pulse?since=0")).toBeLessThan(2 * first);
   }, 60_000);
 
   it("opens the next request as fast as a list page", async () => {
@@ -141,15 +141,15 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
       expect(answer.status).toBe(200);
       skip = answer.json.data.id;
     }
-    expect(await measured("upcoming", `/${skip}/upcoming`)).toBeLessThan(5 * first);
+    expect(await measure("upcoming", `/${skip}/upcoming`)).toBeLessThan(5 * first);
     const median = times.sort((a, b) => a - b)[25] ?? 0;
-    figures.next = `${median.toFixed(1)} ms (first page ${first.toFixed(1)} ms)`;
+    measurements.next = `${median.toFixed(1)} ms (first page ${first.toFixed(1)} ms)`;
     expect(median).toBeLessThan(5 * first);
   }, 60_000);
 
   it("reads page 25,000 or the last page in at most three times the time of page 1, under every filter", async () => {
     const year = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10);
-    const late: string[] = [];
+    const tooSlow: string[] = [];
     for (const [query, share] of [
       ["", 1],
       ["sort=-submitted_at&", 1],
@@ -166,11 +166,12 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
       [`state=approved&submitted_from=${year}&`, 0.45],
     ] as const) {
       const first = await ms(`?${query}page=0`);
-      const deep = Math.min(24_999, Math.floor((ROWS * share) / 20) - 20);
-      const last = await ms(`?${query}page=${deep}`);
-      figures[`${query}page ${deep + 1}`] = `${last.toFixed(1)} ms (page 1 ${first.toFixed(1)} ms)`;
-      if (last > 3 * first) late.push(`${query}page ${deep + 1}: ${figures[`${query}page ${deep + 1}`]}`);
+      const deepPage = Math.min(24_999, Math.floor((ROW_COUNT * share) / 20) - 20);
+      const lastPageMs = await ms(`?${query}page=${deepPage}`);
+      measurements[`${query}page ${deepPage + 1}`] = `${lastPageMs.toFixed(1)} ms (page 1 ${first.toFixed(1)} ms)`;
+      if (lastPageMs > 3 * first)
+        tooSlow.push(`${query}page ${deepPage + 1}: ${measurements[`${query}page ${deepPage + 1}`]}`);
     }
-    expect(late).toEqual([]);
+    expect(tooSlow).toEqual([]);
   }, 120_000);
 });

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq } from "drizzle-orm";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { fileAnswer } from "@/lib/server/api/file-answer";
+import { fileResponse } from "@/lib/server/api/file-response";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { PDF } from "@/lib/server/files/check";
@@ -10,38 +10,38 @@ import { dataUri } from "@/lib/server/files/data-uri";
 import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 
-type Asked = { kycId: string; documentId: string };
+type Ref = { kycId: string; documentId: string };
 
 /**
  * Returns one page of a document as a picture. Logs every response as a view, prefetched ones too (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be rendered
  */
-export async function kycDocument({ db, audit }: HandlerContext, { page, ...asked }: Asked & { page: number }) {
-  const found = await documentOf(db, asked);
+export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref }: Ref & { page: number }) {
+  const found = await readDocument(db, ref);
   const file = await readPage(db as Database, found.fileId, page);
   if (!file) throw refuse.notFound("document");
   const viewed = { viewed: found.kind, page: found.contentType === PDF ? page : undefined };
-  audit({ record: recordOf(asked, found), after: { ...viewed, replaced_at: found.replacedAt?.toISOString() } });
-  return fileAnswer(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
+  audit({ record: kycRecordOf(ref, found), after: { ...viewed, replaced_at: found.replacedAt?.toISOString() } });
+  return fileResponse(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
 /** Returns the original file as a download. A PDF is not sanitised, so it may contain anything. @throws 404 */
-export async function kycOriginal({ db, audit }: HandlerContext, asked: Asked) {
-  const found = await documentOf(db, asked);
+export async function kycOriginal({ db, audit }: HandlerContext, ref: Ref) {
+  const found = await readDocument(db, ref);
   const file = await readStoredFile(db, found.fileId);
   if (!file) throw refuse.notFound("document");
-  const after = { downloaded_original: found.kind, replaced_at: found.replacedAt?.toISOString() };
-  audit({ record: recordOf(asked, found), after });
-  return fileAnswer(`${found.reference}-${found.kind}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
+  const auditValues = { downloaded_original: found.kind, replaced_at: found.replacedAt?.toISOString() };
+  audit({ record: kycRecordOf(ref, found), after: auditValues });
+  return fileResponse(`${found.reference}-${found.kind}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
 }
 
-const recordOf = ({ kycId }: Asked, { reference }: { reference: string }) => ({
+const kycRecordOf = ({ kycId }: Ref, { reference }: { reference: string }) => ({
   type: "kyc" as const,
   id: kycId,
   name: reference,
 });
 
-async function documentOf(db: Queryable, { kycId, documentId }: Asked) {
+async function readDocument(db: Queryable, { kycId, documentId }: Ref) {
   const [found] = await db
     .select({
       kind: kycDocuments.kind,

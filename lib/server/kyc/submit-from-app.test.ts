@@ -9,8 +9,8 @@ let officer: Awaited<ReturnType<typeof makeAdmin>>;
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 /** Creates a user without a tier. */
-const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
-type Fields = Record<string, unknown>;
+const makeApplicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
+type ExtraFields = Record<string, unknown>;
 beforeAll(async () => {
   app = await startTestApp();
   officer = await makeAdmin(app);
@@ -19,15 +19,15 @@ afterAll(() => app.stop());
 
 let seed = 9_000;
 async function upload(token?: string): Promise<string> {
-  const raw = new Uint8Array(await makeJpeg(seed++));
+  const photoBytes = new Uint8Array(await makeJpeg(seed++));
   const headers = {
     "content-type": "image/jpeg",
-    "content-length": String(raw.length),
+    "content-length": String(photoBytes.length),
     "idempotency-key": `up-${seed}-x`,
   };
-  return (await app.callAsApp("POST", "/uploads", { raw, headers, ...(token && { token }) })).json.data.id;
+  return (await app.callAsApp("POST", "/uploads", { raw: photoBytes, headers, ...(token && { token }) })).json.data.id;
 }
-const bodyFor = async (user: Person, fields: Fields = {}) => ({
+const submissionBody = async (user: Person, fields: ExtraFields = {}) => ({
   user_id: user.id,
   tier: 1,
   first_name: user.firstName,
@@ -45,12 +45,13 @@ const bodyFor = async (user: Person, fields: Fields = {}) => ({
   ],
   ...fields,
 });
-const submit = async (user: Person, fields?: Fields) =>
-  app.callAsApp("POST", "/kyc-requests", { body: await bodyFor(user, fields) });
-const listed = async ({ id }: Person) => (await app.callAsApp("GET", `/kyc-requests?user_id=${id}`)).json.data.items;
+const submit = async (user: Person, fields?: ExtraFields) =>
+  app.callAsApp("POST", "/kyc-requests", { body: await submissionBody(user, fields) });
+const listRequests = async ({ id }: Person) =>
+  (await app.callAsApp("GET", `/kyc-requests?user_id=${id}`)).json.data.items;
 const newestAudit = async () => (await app.audit())[0];
 
-async function sentBack(user: Person) {
+async function makeSentBack(user: Person) {
   const { id } = (await submit(user)).json.data;
   await app.db
     .update(kycRequests)
@@ -58,8 +59,8 @@ async function sentBack(user: Person) {
     .where(eq(kycRequests.id, id));
   return id as string;
 }
-const again = async (id: string, user: Person, fields: Fields = {}) => {
-  const { documents: _documents, ...body } = await bodyFor(user);
+const resubmit = async (id: string, user: Person, fields: ExtraFields = {}) => {
+  const { documents: _documents, ...body } = await submissionBody(user);
   return app.callAsApp("POST", `/kyc-requests/${id}/resubmission`, {
     body: { ...body, version: 2, documents: [], ...fields },
   });
@@ -67,7 +68,7 @@ const again = async (id: string, user: Person, fields: Fields = {}) => {
 
 describe("a submission by the app", () => {
   it("creates a pending request like the officer's form, and returns no internal data", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const answer = await submit(user);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.json.data).sort()).toEqual(
@@ -84,29 +85,29 @@ describe("a submission by the app", () => {
       recordId: id,
       after: { state: "pending", from: "app" },
     });
-    const seen = (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
-    expect(seen).toMatchObject({ state: "pending", user_id: user.id });
-    expect(seen.timeline.map(({ action }: { action: string }) => action)).toEqual(["kyc.submitFromApp"]);
-    expect(await listed(user)).toEqual([answer.json.data]);
+    const staffView = (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
+    expect(staffView).toMatchObject({ state: "pending", user_id: user.id });
+    expect(staffView.timeline.map(({ action }: { action: string }) => action)).toEqual(["kyc.submitFromApp"]);
+    expect(await listRequests(user)).toEqual([answer.json.data]);
   });
 
   it("is refused for an unknown, closed or suspended account, a tier the user has, or an unfinished request", async () => {
-    const user = await applicant();
-    const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
-    expect((await submit(nobody)).status).toBe(404);
-    expect((await submit(await applicant({ status: "closed" }))).status).toBe(409);
-    const suspended = await submit(await applicant({ status: "suspended" }));
+    const user = await makeApplicant();
+    const unknownUser = { ...user, id: "00000000-0000-7000-8000-000000000000" };
+    expect((await submit(unknownUser)).status).toBe(404);
+    expect((await submit(await makeApplicant({ status: "closed" }))).status).toBe(409);
+    const suspended = await submit(await makeApplicant({ status: "suspended" }));
     expect(suspended).toMatchObject({ status: 409, json: { message: expect.stringContaining("suspended") } });
-    expect((await submit(await applicant({ tier: 1 }))).status).toBe(409);
+    expect((await submit(await makeApplicant({ tier: 1 }))).status).toBe(409);
     expect((await submit(user)).status).toBe(200);
     const second = await submit(user);
     expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("waiting already") } });
     expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: user.id, action: "kyc.submitFromApp" });
-    expect(await listed(user)).toHaveLength(1);
+    expect(await listRequests(user)).toHaveLength(1);
   });
 
   it("accepts only files uploaded by the same app, each once", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const other = await upload(OTHER_APP_KEY);
     const documents = [
       { kind: "front", upload_id: other },
@@ -120,34 +121,36 @@ describe("a submission by the app", () => {
 
 describe("a resubmission by the app", () => {
   it("makes the request pending again and clears the message", async () => {
-    const user = await applicant();
-    const id = await sentBack(user);
-    expect(await listed(user)).toMatchObject([{ state: "resubmission_requested", message: "The photo is dark." }]);
-    const answer = await again(id, user);
+    const user = await makeApplicant();
+    const id = await makeSentBack(user);
+    expect(await listRequests(user)).toMatchObject([
+      { state: "resubmission_requested", message: "The photo is dark." },
+    ]);
+    const answer = await resubmit(id, user);
     expect(answer).toMatchObject({ status: 200, json: { data: { state: "pending", version: 3, message: null } } });
     expect(await newestAudit()).toMatchObject({ action: "kyc.resubmitFromApp", adminId: user.id, recordId: id });
   });
 
   it("returns 404 for another user's request, and reveals and changes nothing", async () => {
-    const [user, stranger] = [await applicant(), await applicant()];
-    const id = await sentBack(user);
-    const refused = await again(id, stranger);
+    const [user, stranger] = [await makeApplicant(), await makeApplicant()];
+    const id = await makeSentBack(user);
+    const refused = await resubmit(id, stranger);
     expect(refused).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
     expect(refused.json.current).toBeUndefined();
-    expect(await listed(stranger)).toEqual([]);
-    expect(await listed(user)).toMatchObject([{ state: "resubmission_requested" }]);
+    expect(await listRequests(stranger)).toEqual([]);
+    expect(await listRequests(user)).toMatchObject([{ state: "resubmission_requested" }]);
   });
 
   it("returns the request as citizens see it when it has changed or was not sent back", async () => {
-    const user = await applicant();
-    const id = await sentBack(user);
-    const stale = await again(id, user, { version: 1 });
+    const user = await makeApplicant();
+    const id = await makeSentBack(user);
+    const stale = await resubmit(id, user, { version: 1 });
     expect(stale.status).toBe(409);
     expect(Object.keys(stale.json.current)).not.toContain("flags");
     expect(stale.json.current).toMatchObject({ id, version: 2 });
-    await again(id, user);
-    const twice = await again(id, user, { version: 3 });
-    expect(twice).toMatchObject({ status: 409, json: { current: { id, state: "pending", version: 3 } } });
-    expect(twice.json.current.notes).toBeUndefined();
+    await resubmit(id, user);
+    const secondResubmission = await resubmit(id, user, { version: 3 });
+    expect(secondResubmission).toMatchObject({ status: 409, json: { current: { id, state: "pending", version: 3 } } });
+    expect(secondResubmission.json.current.notes).toBeUndefined();
   });
 });

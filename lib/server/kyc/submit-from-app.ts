@@ -8,13 +8,13 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockFlags } from "./refresh-flags";
 import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy } from "./submit";
 
-const MAX = 50;
+const MAX_LISTED = 50;
 
 /** Submits a citizen's request from the app. Same rules as the officer's form; the result omits internal data. */
 export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
   const { tx } = context;
-  const { id } = await submitBy(tx, await senderOf(context, input.user_id), input);
-  return ownRequest(tx, id);
+  const { id } = await submitBy(tx, await appSender(context, input.user_id), input);
+  return readOwnRequest(tx, id);
 }
 
 /** Resubmits a citizen's request. @throws 404, also for another user's request; 409 with the request as citizens see it */
@@ -23,8 +23,8 @@ export async function resubmitFromApp(
   { user_id, ...input }: Resubmission & { user_id: string },
 ): Promise<OwnKycRequest> {
   const { tx } = context;
-  const { id } = await resubmitBy(tx, await senderOf(context, user_id), input);
-  return ownRequest(tx, id);
+  const { id } = await resubmitBy(tx, await appSender(context, user_id), input);
+  return readOwnRequest(tx, id);
 }
 
 /** Lists the citizen's requests, newest first. */
@@ -35,24 +35,24 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
     .from(kycRequests)
     .where(eq(kycRequests.userId, user.id))
     .orderBy(desc(kycRequests.submittedAt), desc(kycRequests.id))
-    .limit(MAX);
-  return { items: rows.map(toOwn) };
+    .limit(MAX_LISTED);
+  return { items: rows.map(toOwnRequest) };
 }
 
-async function senderOf({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
+async function appSender({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
   // Taken before the user's row lock, as in an officer's submission. The other order could deadlock.
   await lockFlags(tx);
   const user = await citizen(userId);
-  return { audit, owner: { app: app.name }, isApp: true, fresh: ownRequest, of: user.id };
+  return { audit, owner: { app: app.name }, isApp: true, fresh: readOwnRequest, of: user.id };
 }
 
-async function ownRequest(db: Queryable, id: string): Promise<OwnKycRequest> {
+async function readOwnRequest(db: Queryable, id: string): Promise<OwnKycRequest> {
   const [row] = await db.select().from(kycRequests).where(eq(kycRequests.id, id));
   if (!row) throw refuse.notFound("identity request");
-  return toOwn(row);
+  return toOwnRequest(row);
 }
 
-const toOwn = (row: typeof kycRequests.$inferSelect): OwnKycRequest => ({
+const toOwnRequest = (row: typeof kycRequests.$inferSelect): OwnKycRequest => ({
   id: row.id,
   reference: row.reference,
   tier: row.tier,

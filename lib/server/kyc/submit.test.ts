@@ -8,41 +8,42 @@ import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeHeic } from "@/lib/server/testing/heic";
-import { makeBill, makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
-import { UPLOADS_AN_HOUR } from "@/lib/server/uploads/limit";
+import { UPLOADS_PER_HOUR } from "@/lib/server/uploads/limit";
 import { flagExpired } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 /** A second officer: the one who entered a request can't decide it. */
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
-const RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
+const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 /** Creates a user without a tier. */
-const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
-type Fields = Record<string, unknown>;
+const makeApplicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
+type ExtraFields = Record<string, unknown>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: RIGHTS, firstName: "Grace" });
-  reviewer = await makeAdmin(app, { rights: RIGHTS, firstName: "Ini" });
+  officer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  reviewer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ini" });
 });
 // These tests upload more files than one officer may send in an hour.
 afterEach(() => app.db.delete(uploadLimits));
 afterAll(() => app.stop());
 
 let seed = 100;
-const send = (bytes: Buffer, headers: Record<string, string> = {}, token = officer.token) =>
+const uploadFile = (bytes: Buffer, headers: Record<string, string> = {}, token = officer.token) =>
   app.call("POST", "/kyc/uploads", {
     token,
     raw: new Uint8Array(bytes),
     headers: { "content-type": "image/jpeg", "content-length": String(bytes.length), ...headers },
   });
-const upload = async (bytes?: Buffer): Promise<string> => (await send(bytes ?? (await makeJpeg(seed++)))).json.data.id;
+const upload = async (bytes?: Buffer): Promise<string> =>
+  (await uploadFile(bytes ?? (await makeJpeg(seed++)))).json.data.id;
 
-async function bodyFor(user: Person, { selfie, ...fields }: Fields & { selfie?: Buffer } = {}) {
+async function submissionBody(user: Person, { selfie, ...fields }: ExtraFields & { selfie?: Buffer } = {}) {
   return {
     user_id: user.id,
     tier: 1,
@@ -62,13 +63,13 @@ async function bodyFor(user: Person, { selfie, ...fields }: Fields & { selfie?: 
     ...fields,
   };
 }
-const submit = async (user: Person, fields?: Fields & { selfie?: Buffer }) =>
-  app.call("POST", "/kyc", { token: officer.token, body: await bodyFor(user, fields) });
-const single = async (id: string) => (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
+const submit = async (user: Person, fields?: ExtraFields & { selfie?: Buffer }) =>
+  app.call("POST", "/kyc", { token: officer.token, body: await submissionBody(user, fields) });
+const fetchRequest = async (id: string) => (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
 
 describe("kyc.upload", () => {
   it("stores a picture without its metadata, with one audit row", async () => {
-    const answer = await send(await makeJpeg(1), { "content-disposition": 'attachment; filename="card.jpg"' });
+    const answer = await uploadFile(await makeJpeg(1), { "content-disposition": 'attachment; filename="card.jpg"' });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ content_type: "image/jpeg", width: 600, height: 720 });
     expect((await app.audit())[0]).toMatchObject({
@@ -82,9 +83,9 @@ describe("kyc.upload", () => {
   it("stores a file once when it is sent twice with one idempotency key", async () => {
     const bytes = await makeJpeg(2);
     const key = { "idempotency-key": "one-upload-key" };
-    const [one, two] = [await send(bytes, key), await send(bytes, key)];
+    const [one, two] = [await uploadFile(bytes, key), await uploadFile(bytes, key)];
     expect(two.json.data.id).toBe(one.json.data.id);
-    expect((await send(await makeJpeg(3), key)).status).toBe(400);
+    expect((await uploadFile(await makeJpeg(3), key)).status).toBe(400);
   });
 
   it.each<[string, number, () => Buffer | Promise<Buffer>, Record<string, string>?]>([
@@ -97,32 +98,32 @@ describe("kyc.upload", () => {
     ["10 MB and a byte", 413, () => Buffer.alloc(10_000_001)],
     ["10 MB and a byte, length unsaid", 413, () => Buffer.alloc(10_000_001), { "content-length": "" }],
     ["half a JPEG", 422, async () => (await makeJpeg(4)).subarray(0, 9_000)],
-    ["HTML before a PDF", 415, () => makeBill({ before: "<html><script>1</script></html>" })],
+    ["HTML before a PDF", 415, () => makeBillPdf({ before: "<html><script>1</script></html>" })],
     ["half an iPhone photo", 422, () => makeHeic().subarray(0, 400)],
     ["half a PDF", 422, () => makePdf().subarray(0, 150)],
-    ["a locked PDF", 422, () => makePaper(1, { userPassword: "closed" })],
+    ["a locked PDF", 422, () => makePrintedPdf(1, { userPassword: "closed" })],
     ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
     ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
     ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
-  ])("refuses %s with a message and stores nothing", async (_what, status, make, headers) => {
-    const before = await stored();
-    const answer = await send(await make(), headers);
+  ])("refuses %s with a message and stores nothing", async (_case, status, makeFile, headers) => {
+    const before = await storedUploads();
+    const answer = await uploadFile(await makeFile(), headers);
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
-    expect(await stored()).toEqual(before);
+    expect(await storedUploads()).toEqual(before);
   });
 
   it("converts an iPhone photo to JPEG", async () => {
-    const { status, json } = await send(makeHeic(), { "content-type": "image/heic" });
+    const { status, json } = await uploadFile(makeHeic(), { "content-type": "image/heic" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ content_type: "image/jpeg", width: 256, height: 256, pages: 1 });
   });
 
   it("refuses files of callers without a session or the right, and stores nothing", async () => {
-    const before = await stored();
-    expect((await send(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
+    const before = await storedUploads();
+    expect((await uploadFile(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    expect((await send(await makeJpeg(5), {}, reader.token)).status).toBe(403);
-    expect(await stored()).toEqual(before);
+    expect((await uploadFile(await makeJpeg(5), {}, reader.token)).status).toBe(403);
+    expect(await storedUploads()).toEqual(before);
   });
 
   it("deletes an unused upload and its file after a day", async () => {
@@ -136,7 +137,7 @@ describe("kyc.upload", () => {
 });
 
 const disposition = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
-const stored = async () => [
+const storedUploads = async () => [
   await app.db.$count(files),
   await app.db.$count(uploads),
   await app.db.$count(fileOrphans),
@@ -145,7 +146,7 @@ const stored = async () => [
 
 describe("kyc.submit", () => {
   it("creates a pending request with encrypted number, documents and due time; the audit row omits the number", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const answer = await submit(user, { identity_number: "123 4567-8901", phone: "0803 123 4567" });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ reference: expect.stringMatching(/^KYC-\d{6}$/), flags: [], version: 1 });
@@ -153,7 +154,7 @@ describe("kyc.submit", () => {
     expect(decrypt(row?.identityNumber ?? Buffer.alloc(0))).toBe("12345678901");
     expect(row).toMatchObject({ state: "pending", phone: "+2348031234567", assigneeId: null });
     expect((row?.dueAt.getTime() ?? 0) - (row?.submittedAt.getTime() ?? 0)).toBe(86_400_000);
-    const record = await single(answer.json.data.id);
+    const record = await fetchRequest(answer.json.data.id);
     expect(record.documents.map((each: { kind: string }) => each.kind)).toEqual(["front", "selfie"]);
     expect(record.timeline.map((each: { action: string }) => each.action)).toEqual(["kyc.submit"]);
     const [audited] = await app.audit();
@@ -165,7 +166,7 @@ describe("kyc.submit", () => {
     expect(JSON.stringify(audited)).not.toContain("12345678901");
   });
 
-  it.each<[string, Fields, string]>([
+  it.each<[string, ExtraFields, string]>([
     ["a NIN of 10 digits", { identity_number: "1234567890" }, "identity_number"],
     ["a BVN with letters", { identity_type: "bvn", identity_number: "1234567890a" }, "identity_number"],
     [
@@ -183,46 +184,49 @@ describe("kyc.submit", () => {
     ["an invalid phone number", { phone: "12" }, "phone"],
     ["a future birthday", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
-  ])("rejects %s with an error at the field", async (_what, fields, field) => {
-    const answer = await submit(await applicant(), fields);
+  ])("rejects %s with an error at the field", async (_case, fields, field) => {
+    const answer = await submit(await makeApplicant(), fields);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toEqual(field ? expect.arrayContaining([field]) : []);
   });
 
   it("rejects another admin's uploads, used ones and a PDF as selfie, and consumes no upload", async () => {
-    const user = await applicant();
-    const body = await bodyFor(user);
-    const other = await makeAdmin(app, { rights: RIGHTS });
-    const stolen = await app.call("POST", "/kyc", { token: other.token, body });
-    expect([stolen.status, stolen.json.fields.documents]).toEqual([400, expect.stringContaining("no longer here")]);
+    const user = await makeApplicant();
+    const body = await submissionBody(user);
+    const other = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const submitWithOthersUploads = await app.call("POST", "/kyc", { token: other.token, body });
+    expect([submitWithOthersUploads.status, submitWithOthersUploads.json.fields.documents]).toEqual([
+      400,
+      expect.stringContaining("no longer here"),
+    ]);
     const documents = [body.documents[0], { kind: "selfie", upload_id: await upload(makePdf()) }];
     expect((await submit(user, { documents })).json.message).toContain("must be a picture");
     expect((await app.call("POST", "/kyc", { token: officer.token, body })).status).toBe(200);
-    expect((await submit(await applicant(), { documents: body.documents })).status).toBe(400);
+    expect((await submit(await makeApplicant(), { documents: body.documents })).status).toBe(400);
   });
 
   it("refuses users who have the tier, an unfinished request, or no active account", async () => {
-    const user = await applicant({ tier: 1 });
+    const user = await makeApplicant({ tier: 1 });
     expect((await submit(user)).json.message).toContain("on tier 1 already");
-    const open = await applicant();
-    const { reference } = (await submit(open)).json.data;
-    const again = await submit(open);
-    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining(reference)]);
-    expect((await submit(await applicant({ status: "closed" }))).json.message).toContain("closed");
-    const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
-    expect((await submit(nobody)).status).toBe(404);
+    const userWithOpenRequest = await makeApplicant();
+    const { reference } = (await submit(userWithOpenRequest)).json.data;
+    const secondSubmit = await submit(userWithOpenRequest);
+    expect([secondSubmit.status, secondSubmit.json.message]).toEqual([409, expect.stringContaining(reference)]);
+    expect((await submit(await makeApplicant({ status: "closed" }))).json.message).toContain("closed");
+    const unknownUser = { ...user, id: "00000000-0000-7000-8000-000000000000" };
+    expect((await submit(unknownUser)).status).toBe(404);
   });
 
   it("stores the officer who entered it, whatever origin the request names", async () => {
-    const { id } = (await submit(await applicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
+    const { id } = (await submit(await makeApplicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
     expect(row?.enteredById).toBe(officer.id);
   });
 
   it("accepts only one of two concurrent submissions for a user", async () => {
-    const user = await applicant();
-    const bodies = [await bodyFor(user), await bodyFor(user)];
+    const user = await makeApplicant();
+    const bodies = [await submissionBody(user), await submissionBody(user)];
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -231,12 +235,12 @@ describe("kyc.submit", () => {
 describe("risk flags", () => {
   it("mark all requests with a shared identity number, even concurrent ones, and list the others", async () => {
     const number = "77777777771";
-    const people = [await applicant(), await applicant(), await applicant()];
-    const bodies = await Promise.all(people.map((user) => bodyFor(user, { identity_number: number })));
+    const people = [await makeApplicant(), await makeApplicant(), await makeApplicant()];
+    const bodies = await Promise.all(people.map((user) => submissionBody(user, { identity_number: number })));
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
     const ids = answers.map(({ json }) => json.data.id);
     for (const [index, id] of ids.entries()) {
-      const { risks, flags } = await single(id);
+      const { risks, flags } = await fetchRequest(id);
       expect(flags).toEqual(["duplicate_number"]);
       expect(risks[0].requests.map((each: { id: string }) => each.id).sort()).toEqual(
         ids.filter((_, at) => at !== index).sort(),
@@ -246,8 +250,8 @@ describe("risk flags", () => {
 
   it("that are added during a review make its decision fail with a conflict", async () => {
     const number = "77777777772";
-    const first = (await submit(await applicant(), { identity_number: number })).json.data;
-    await submit(await applicant(), { identity_number: number });
+    const first = (await submit(await makeApplicant(), { identity_number: number })).json.data;
+    await submit(await makeApplicant(), { identity_number: number });
     const body = { version: first.version, decision: "approved" };
     const decided = await app.call("PATCH", `/kyc/${first.id}/decision`, { token: reviewer.token, body });
     expect([decided.status, decided.json.current.flags]).toEqual([409, ["duplicate_number"]]);
@@ -264,24 +268,24 @@ describe("risk flags", () => {
       "cut a little",
       async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
     ],
-  ])("mark a selfie of another user, %s, on both requests", async (_what, vary) => {
+  ])("mark a selfie of another user, %s, on both requests", async (_case, varyImage) => {
     const n = seed++ + 5_000;
-    const first = (await submit(await applicant(), { selfie: await makeJpeg(n) })).json.data;
-    const second = (await submit(await applicant(), { selfie: await vary(n) })).json.data;
+    const first = (await submit(await makeApplicant(), { selfie: await makeJpeg(n) })).json.data;
+    const second = (await submit(await makeApplicant(), { selfie: await varyImage(n) })).json.data;
     expect(second.flags).toEqual(["duplicate_photo"]);
-    const { flags, risks, documents } = await single(first.id);
+    const { flags, risks, documents } = await fetchRequest(first.id);
     expect(flags).toEqual(["duplicate_photo"]);
     const [other] = risks[0].requests;
     expect(other).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
     // Both photos are returned for a side-by-side comparison.
-    const { documents: theirs } = await single(second.id);
+    const { documents: otherDocuments } = await fetchRequest(second.id);
     const selfie = ({ kind }: { kind: string }) => kind === "selfie";
-    expect(other.photo).toEqual({ ...theirs.find(selfie), own_id: documents.find(selfie).id });
+    expect(other.photo).toEqual({ ...otherDocuments.find(selfie), own_id: documents.find(selfie).id });
   });
 
   it("mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
-    const user = await applicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
-    const licence = {
+    const user = await makeApplicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
+    const licenceFields = {
       identity_type: "drivers_licence",
       identity_number: "CRX12345AB19",
       identity_expires_on: "2020-01-01",
@@ -289,30 +293,33 @@ describe("risk flags", () => {
     const documents = await Promise.all(
       ["front", "back", "selfie"].map(async (kind) => ({ kind, upload_id: await upload() })),
     );
-    const { flags } = (await submit(user, { ...licence, documents, last_name: "Somebody" })).json.data;
+    const { flags } = (await submit(user, { ...licenceFields, documents, last_name: "Somebody" })).json.data;
     expect(flags).toEqual(["under_18", "name_differs", "document_expired"]);
 
-    const waiting = (await submit(await applicant())).json.data;
-    await app.db.update(kycRequests).set({ identityExpiresOn: "2020-01-01" }).where(eq(kycRequests.id, waiting.id));
+    const pendingRequest = (await submit(await makeApplicant())).json.data;
+    await app.db
+      .update(kycRequests)
+      .set({ identityExpiresOn: "2020-01-01" })
+      .where(eq(kycRequests.id, pendingRequest.id));
     await flagExpired(app.db);
-    expect(await single(waiting.id)).toMatchObject({ flags: ["document_expired"], version: 2 });
+    expect(await fetchRequest(pendingRequest.id)).toMatchObject({ flags: ["document_expired"], version: 2 });
     await flagExpired(app.db);
-    expect(await single(waiting.id)).toMatchObject({ version: 2 });
+    expect(await fetchRequest(pendingRequest.id)).toMatchObject({ version: 2 });
   });
 
   it("mark many users on one device, but not one officer's many walk-ins", async () => {
-    const origin = { device_id: "a-phone", address: "102.89.1.1" };
+    const deviceOrigin = { device_id: "a-phone", address: "102.89.1.1" };
     const ids: string[] = [];
-    for (let n = 0; n < 3; n++) ids.push((await submit(await applicant(), { origin })).json.data.id);
-    for (const id of ids) expect((await single(id)).flags).toEqual(["many_requests"]);
-    expect((await single(ids[0] ?? "")).risks[0].detail).toBe("3 users or more from one device within 30 days.");
-    expect((await submit(await applicant())).json.data.flags).toEqual([]);
+    for (let n = 0; n < 3; n++) ids.push((await submit(await makeApplicant(), { origin: deviceOrigin })).json.data.id);
+    for (const id of ids) expect((await fetchRequest(id)).flags).toEqual(["many_requests"]);
+    expect((await fetchRequest(ids[0] ?? "")).risks[0].detail).toBe("3 users or more from one device within 30 days.");
+    expect((await submit(await makeApplicant())).json.data.flags).toEqual([]);
   });
 });
 
 describe("kyc.resubmit", () => {
   const sendBack = async (id: string) => {
-    const { version } = await single(id);
+    const { version } = await fetchRequest(id);
     const body = {
       version,
       decision: "resubmission_requested",
@@ -322,27 +329,27 @@ describe("kyc.resubmit", () => {
     const answer = await app.call("PATCH", `/kyc/${id}/decision`, { token: reviewer.token, body });
     return answer.json.data.version as number;
   };
-  const resubmit = async (id: string, user: Person, fields: Fields) => {
-    const { user_id: _, ...body } = await bodyFor(user, fields);
+  const resubmit = async (id: string, user: Person, fields: ExtraFields) => {
+    const { user_id: _, ...body } = await submissionBody(user, fields);
     return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
   };
 
   it("makes the request pending, replaces resent data, keeps the rest, and removes outdated flags on both sides", async () => {
-    const [user, twin] = [await applicant(), await applicant()];
+    const [user, twinUser] = [await makeApplicant(), await makeApplicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;
-    const other = (await submit(twin, { identity_number: number })).json.data;
+    const other = (await submit(twinUser, { identity_number: number })).json.data;
     const version = await sendBack(id);
-    const before = await single(id);
+    const before = await fetchRequest(id);
     const documents = [{ kind: "front", upload_id: await upload() }];
     const answer = await resubmit(id, user, { version, documents, identity_number: "77777777774" });
     expect(answer.json.data).toMatchObject({ id, flags: [], version: version + 1 });
-    const after = await single(id);
+    const after = await fetchRequest(id);
     expect(after).toMatchObject({ state: "pending", decision: null, assignee: null });
     expect(after.documents[0].id).not.toBe(before.documents[0].id);
     expect(after.documents[1].id).toBe(before.documents[1].id);
     expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, id))).toBe(3);
-    expect((await single(other.id)).flags).toEqual([]);
+    expect((await fetchRequest(other.id)).flags).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.resubmit",
       before: { state: "resubmission_requested" },
@@ -351,15 +358,15 @@ describe("kyc.resubmit", () => {
   });
 
   it("keeps replaced documents readable and logged, but not on the checklist", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
-    const { documents: sent, replaced: none, checklist } = await single(id);
-    expect(none).toEqual([]);
+    const { documents: sent, replaced: noReplaced, checklist } = await fetchRequest(id);
+    expect(noReplaced).toEqual([]);
     for (const _ of [1, 2]) {
       const documents = [{ kind: "front", upload_id: await upload() }];
       await resubmit(id, user, { version: await sendBack(id), documents });
     }
-    const { documents, replaced, checklist: after } = await single(id);
+    const { documents, replaced, checklist: after } = await fetchRequest(id);
     expect(documents.map(({ kind }: { kind: string }) => kind)).toEqual(["front", "selfie"]);
     expect(replaced).toMatchObject([
       { kind: "front", replaced_at: expect.any(String) },
@@ -381,20 +388,20 @@ describe("kyc.resubmit", () => {
   });
 
   it("refuses a request that was not sent back, an outdated version, and a new card type without its pages", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
     const version = await sendBack(id);
     const stale = await resubmit(id, user, { version: version - 1, documents: [] });
     expect([stale.status, stale.json.current.version]).toEqual([409, version]);
     const passport = { identity_type: "passport", identity_number: "A12345678", identity_expires_on: "2031-01-01" };
-    const bare = await resubmit(id, user, { version, documents: [], ...passport });
-    expect([bare.status, bare.json.fields.documents]).toEqual([400, "Add the front."]);
-    expect((await single(id)).documents).toHaveLength(2);
+    const withoutDocuments = await resubmit(id, user, { version, documents: [], ...passport });
+    expect([withoutDocuments.status, withoutDocuments.json.fields.documents]).toEqual([400, "Add the front."]);
+    expect((await fetchRequest(id)).documents).toHaveLength(2);
   });
 
   it("refuses a request whose account is closed", async () => {
-    const user = await applicant();
+    const user = await makeApplicant();
     const { id } = (await submit(user)).json.data;
     const version = await sendBack(id);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
@@ -405,53 +412,58 @@ describe("kyc.resubmit", () => {
 });
 
 describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
-  const find = async (q: string) =>
+  const searchRequests = async (q: string) =>
     (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data.items;
 
   it("find users by name, phone and email, and show their open request", async () => {
-    const user = await applicant({ firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
+    const user = await makeApplicant({ firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
     const { id } = (await submit(user)).json.data;
     for (const q of ["nko etim", "0812 345 6789", user.email])
-      expect(await find(q)).toMatchObject([{ id: user.id, open: { id } }]);
-    expect(await find("nk_yo")).toEqual([]);
+      expect(await searchRequests(q)).toMatchObject([{ id: user.id, open: { id } }]);
+    expect(await searchRequests("nk_yo")).toEqual([]);
     expect(await app.db.$count(users)).toBeGreaterThan(8);
-    expect(await find("Ekaette")).toHaveLength(8);
+    expect(await searchRequests("Ekaette")).toHaveLength(8);
   });
 
   it("show a PDF page by page, offer the file only as a sandboxed attachment, and log both", async () => {
-    const sent = await makePaper(2);
-    const paper = await send(sent);
-    expect(paper.json.data).toMatchObject({ content_type: "application/pdf", width: 1414, height: 2000, pages: 2 });
+    const sent = await makePrintedPdf(2);
+    const uploadReplaced = await uploadFile(sent);
+    expect(uploadReplaced.json.data).toMatchObject({
+      content_type: "application/pdf",
+      width: 1414,
+      height: 2000,
+      pages: 2,
+    });
     const documents = [
-      { kind: "front", upload_id: paper.json.data.id },
+      { kind: "front", upload_id: uploadReplaced.json.data.id },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(await applicant(), { documents })).json.data;
+    const { id } = (await submit(await makeApplicant(), { documents })).json.data;
     const small = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
     const thumbnail = { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) };
     expect(small.json.data.items).toEqual([thumbnail, thumbnail]);
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.thumbnails", recordId: id });
-    const [front, selfie] = (await single(id)).documents;
-    expect(front).toMatchObject({ content_type: "application/pdf", pages: 2, width: 1414 });
+    const [frontDocument, selfie] = (await fetchRequest(id)).documents;
+    expect(frontDocument).toMatchObject({ content_type: "application/pdf", pages: 2, width: 1414 });
     expect(selfie.pages).toBe(1);
 
-    const ask = (rest: string, document = front.id) =>
+    const fetchDocument = (rest: string, document = frontDocument.id) =>
       app.call("GET", `/kyc/${id}/documents/${document}${rest}`, { token: officer.token });
     for (const [rest, name, page] of [
       ["", "", 1],
       ["?page=2", "-2", 2],
     ] as const) {
-      const { headers } = await ask(rest);
+      const { headers } = await fetchDocument(rest);
       expect(headers.get("content-type")).toBe("image/jpeg");
       expect(headers.get("content-disposition")).toMatch(
         new RegExp(`^attachment; filename="KYC-\\d{6}-front${name}.jpg"$`),
       );
       expect((await app.audit())[0]).toMatchObject({ action: "kyc.document", after: { viewed: "front", page } });
     }
-    expect([(await ask("?page=3")).status, (await ask("?page=0")).status]).toEqual([404, 400]);
-    expect((await ask("?page=2", selfie.id)).status).toBe(404);
+    expect([(await fetchDocument("?page=3")).status, (await fetchDocument("?page=0")).status]).toEqual([404, 400]);
+    expect((await fetchDocument("?page=2", selfie.id)).status).toBe(404);
 
-    const original = await ask("/original");
+    const original = await fetchDocument("/original");
     expect(original.headers.get("content-type")).toBe("application/pdf");
     expect(original.headers.get("content-disposition")).toMatch(/^attachment; filename="KYC-\d{6}-front\.pdf"$/);
     expect(original.headers.get("content-security-policy")).toMatch(/sandbox$/);
@@ -461,19 +473,23 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
       after: { downloaded_original: "front" },
     });
     const stranger = await makeAdmin(app, { rights: [] });
-    const refused = await app.call("GET", `/kyc/${id}/documents/${front.id}/original`, { token: stranger.token });
+    const refused = await app.call("GET", `/kyc/${id}/documents/${frontDocument.id}/original`, {
+      token: stranger.token,
+    });
     expect(refused.status).toBe(403);
   });
 
   it("serve a PDF with HTML behind its end as a PDF download, never as a page", async () => {
-    const sent = makeBill({ after: "<html><script>alert(1)</script></html>" });
+    const sent = makeBillPdf({ after: "<html><script>alert(1)</script></html>" });
     const documents = [
       { kind: "front", upload_id: await upload(sent) },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(await applicant(), { documents })).json.data;
-    const [front] = (await single(id)).documents;
-    const { headers } = await app.call("GET", `/kyc/${id}/documents/${front.id}/original`, { token: officer.token });
+    const { id } = (await submit(await makeApplicant(), { documents })).json.data;
+    const [frontDocument] = (await fetchRequest(id)).documents;
+    const { headers } = await app.call("GET", `/kyc/${id}/documents/${frontDocument.id}/original`, {
+      token: officer.token,
+    });
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "application/pdf",
       "content-disposition": expect.stringMatching(/^attachment; filename="[\w-]+\.pdf"$/),
@@ -484,24 +500,24 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
   });
 
   it("render the pages of an older PDF once, at its first view", async () => {
-    const bytes = await makePaper(2);
+    const bytes = await makePrintedPdf(2);
     const documents = [
       { kind: "front", upload_id: await upload(bytes) },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(await applicant(), { documents })).json.data;
-    const [front] = (await single(id)).documents;
+    const { id } = (await submit(await makeApplicant(), { documents })).json.data;
+    const [frontDocument] = (await fetchRequest(id)).documents;
     await app.db.execute(sql`delete from file_pages`);
-    expect((await single(id)).documents[0].pages).toBe(0);
+    expect((await fetchRequest(id)).documents[0].pages).toBe(0);
     const view = (page: number) =>
-      app.call("GET", `/kyc/${id}/documents/${front.id}?page=${page}`, { token: officer.token });
+      app.call("GET", `/kyc/${id}/documents/${frontDocument.id}?page=${page}`, { token: officer.token });
     expect((await Promise.all([view(1), view(2)])).map(({ status }) => status)).toEqual([200, 200]);
-    expect((await single(id)).documents[0].pages).toBe(2);
+    expect((await fetchRequest(id)).documents[0].pages).toBe(2);
     expect((await app.db.select().from(filePages)).length).toBe(2);
   });
 
   it("remove the pages of an unused PDF with it", async () => {
-    const { id } = (await send(await makePaper(2))).json.data;
+    const { id } = (await uploadFile(await makePrintedPdf(2))).json.data;
     const before = await app.db.$count(files);
     await app.db
       .update(uploads)
@@ -514,18 +530,21 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
 
 describe("the limit of uploads", () => {
   it("applies per admin, includes refused files, and returns when to retry", async () => {
-    const [busy, quiet] = [await makeAdmin(app, { rights: RIGHTS }), await makeAdmin(app, { rights: RIGHTS })];
+    const [busyOfficer, otherOfficer] = [
+      await makeAdmin(app, { rights: OFFICER_RIGHTS }),
+      await makeAdmin(app, { rights: OFFICER_RIGHTS }),
+    ];
     const empty = Buffer.alloc(0);
-    const most = UPLOADS_AN_HOUR.admin;
-    const answers: Awaited<ReturnType<typeof send>>[] = [];
-    while (answers.length < most + 8)
-      answers.push(...(await Promise.all(Array.from({ length: 8 }, () => send(empty, {}, busy.token)))));
-    const through = answers.filter(({ status }) => status === 422).length;
+    const hourlyLimit = UPLOADS_PER_HOUR.admin;
+    const answers: Awaited<ReturnType<typeof uploadFile>>[] = [];
+    while (answers.length < hourlyLimit + 8)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, () => uploadFile(empty, {}, busyOfficer.token)))));
+    const acceptedCount = answers.filter(({ status }) => status === 422).length;
     // The limit refills by one every half minute while the test runs.
-    expect(through).toBeGreaterThanOrEqual(most);
-    expect(through).toBeLessThanOrEqual(most + 4);
+    expect(acceptedCount).toBeGreaterThanOrEqual(hourlyLimit);
+    expect(acceptedCount).toBeLessThanOrEqual(hourlyLimit + 4);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.json).toMatchObject({ retry_after: expect.any(Number), message: expect.stringMatching(/Wait/) });
-    expect((await send(empty, {}, quiet.token)).status).toBe(422);
+    expect((await uploadFile(empty, {}, otherOfficer.token)).status).toBe(422);
   });
 });

@@ -14,17 +14,17 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockRecord, rejectStaleVersion } from "@/lib/server/records/version";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { attachUploads } from "./attach-uploads";
-import { dueFor } from "./due-time";
-import { heldBy } from "./record";
-import { lockFlags, refreshFlags, risksOfRequest } from "./refresh-flags";
+import { dueTime } from "./due-time";
+import { assignmentColumns } from "./record";
+import { lockFlags, readRequestRisks, refreshFlags } from "./refresh-flags";
 import { kycSingle } from "./single";
 
 export type Submission = z.output<typeof kycSubmission>;
 export type Resubmission = z.output<typeof kycResubmission>;
-type Submitted = Omit<Submission, "user_id">;
+type SubmittedFields = Omit<Submission, "user_id">;
 
 /** States in which a user can't submit another request. */
-const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
+const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
 
 /** The sender of a request: an officer for a walk-in, or the citizen app's server (`submit-from-app.ts`). */
 export type Sender = Pick<HandlerContext, "audit"> & {
@@ -66,14 +66,14 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
     userId: user.id,
     ...columnsOf(input),
     submittedAt,
-    dueAt: dueFor(submittedAt),
+    dueAt: dueTime(submittedAt),
     enteredById: enteredBy(owner),
   });
   await attachUploads(tx, owner, id, input.documents);
   const flags = await refreshFlags(tx, id);
   audit({
     record: { type: "kyc", id, name: `${reference} ${input.first_name} ${input.last_name}` },
-    after: { state: "pending", ...saidOf(input, flags, isApp), user_id: user.id },
+    after: { state: "pending", ...auditValuesOf(input, flags, isApp), user_id: user.id },
   });
   return { id, reference, flags, version: 1 };
 }
@@ -102,7 +102,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       await fresh(tx, request.id),
     );
 
-  const before = await risksOfRequest(tx, request.id);
+  const risksBefore = await readRequestRisks(tx, request.id);
   await replaceDocuments(tx, request, input);
   await attachUploads(tx, owner, request.id, input.documents);
   const submittedAt = new Date();
@@ -112,9 +112,9 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     .set({
       ...columnsOf(input),
       enteredById: enteredBy(owner),
-      ...heldBy(null),
+      ...assignmentColumns(null),
       submittedAt,
-      dueAt: dueFor(submittedAt),
+      dueAt: dueTime(submittedAt),
       decidedById: null,
       decidedAt: null,
       reason: null,
@@ -124,11 +124,11 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     .where(eq(kycRequests.id, request.id));
   // The ticks refer to the earlier submission.
   await tx.delete(kycChecks).where(eq(kycChecks.kycId, request.id));
-  const flags = await refreshFlags(tx, request.id, before);
+  const flags = await refreshFlags(tx, request.id, risksBefore);
   audit({
     record: { type: "kyc", id: request.id, name: `${request.reference} ${fullName(request)}` },
     before: { state: request.state, tier: request.tier, identity_type: request.identityType, flags: request.flags },
-    after: { state: "pending", ...saidOf(input, flags, isApp) },
+    after: { state: "pending", ...auditValuesOf(input, flags, isApp) },
   });
   return { id: request.id, reference: request.reference, flags, version };
 }
@@ -138,16 +138,16 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
   if (isSuspendedOrClosed(user))
     throw refuse.conflict(`${name}'s account is ${user.status}, so it can't ask for a tier.`);
   if (user.tier >= tier) throw refuse.conflict(`${name} is on tier ${user.tier} already. Ask for a higher one.`);
-  const [open] = await tx
+  const [openRequest] = await tx
     .select()
     .from(kycRequests)
-    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...UNDER_WAY])))
+    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...OPEN_STATES])))
     .limit(1);
-  if (open)
+  if (openRequest)
     throw refuse.conflict(
-      open.state === "resubmission_requested"
-        ? `${name}'s request ${open.reference} was sent back. Submit that one again instead of a new one.`
-        : `${name}'s request ${open.reference} is waiting already. That one has to be decided first.`,
+      openRequest.state === "resubmission_requested"
+        ? `${name}'s request ${openRequest.reference} was sent back. Submit that one again instead of a new one.`
+        : `${name}'s request ${openRequest.reference} is waiting already. That one has to be decided first.`,
     );
 }
 
@@ -163,10 +163,10 @@ async function nextReference(tx: Transaction): Promise<string> {
 
 /** Marks documents as replaced, and rejects a submission that leaves a required document missing. */
 async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: Resubmission) {
-  const sent = input.documents.map(({ kind }) => kind);
+  const sentKinds = input.documents.map(({ kind }) => kind);
   const isOtherIdentity = input.identity_type !== request.identityType;
   // The card's pages are outdated if the identity type changes.
-  const outdated: DocumentKind[] = isOtherIdentity ? [...sent, "front", "back"] : sent;
+  const outdated: DocumentKind[] = isOtherIdentity ? [...sentKinds, "front", "back"] : sentKinds;
   if (outdated.length)
     await tx
       .update(kycDocuments)
@@ -174,19 +174,19 @@ async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$in
       .where(
         and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt), inArray(kycDocuments.kind, outdated)),
       );
-  const left = await tx
+  const remainingDocuments = await tx
     .select({ kind: kycDocuments.kind })
     .from(kycDocuments)
     .where(and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt)));
-  const has = [...sent, ...left.map(({ kind }) => kind)];
-  const missing = requiredDocuments(input.tier, input.identity_type).find((kind) => !has.includes(kind));
-  if (missing) {
-    const message = `Add the ${missing.replaceAll("_", " ")}.`;
+  const availableKinds = [...sentKinds, ...remainingDocuments.map(({ kind }) => kind)];
+  const missingKind = requiredDocuments(input.tier, input.identity_type).find((kind) => !availableKinds.includes(kind));
+  if (missingKind) {
+    const message = `Add the ${missingKind.replaceAll("_", " ")}.`;
     throw refuse.badInput(message, { documents: message });
   }
 }
 
-const columnsOf = (input: Submitted) => ({
+const columnsOf = (input: SubmittedFields) => ({
   tier: input.tier,
   firstName: input.first_name.trim(),
   middleName: input.middle_name.trim(),
@@ -206,7 +206,7 @@ const columnsOf = (input: Submitted) => ({
 });
 
 /** Returns what the audit row records. It omits the identity number and the contents of documents. */
-const saidOf = (input: Submitted, flags: readonly KycFlag[], isApp: boolean) => ({
+const auditValuesOf = (input: SubmittedFields, flags: readonly KycFlag[], isApp: boolean) => ({
   tier: input.tier,
   identity_type: input.identity_type,
   documents: input.documents.map(({ kind }) => kind),

@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { askWhoReads, featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
+import { askSomeoneWhoMayRead, featureOfAccount, withBalances } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -24,23 +24,23 @@ export class AccountRefusal extends Refusal {
     readonly account: SystemAccount | null = null,
     code = "CONFLICT",
   ) {
-    super(409, code, `${message} ${NOTHING_MOVED}`);
+    super(409, code, `${message} ${NOTHING_MOVED_NOTE}`);
   }
 }
 
-export const NOTHING_MOVED = "Nothing was moved.";
+export const NOTHING_MOVED_NOTE = "Nothing was moved.";
 
-type Short = Pick<LedgerAccount, "code" | "userId">;
+type ShortAccount = Pick<LedgerAccount, "code" | "userId">;
 
-/** Returns the refusal of an account with too little money. @param figures a sentence that includes its balance */
-export function insufficientFundsRefusal({ code, userId }: Short, figures: string): AccountRefusal {
+/** Returns the refusal of an account with too little money. @param amountsText a sentence that includes its balance */
+export function insufficientFundsRefusal({ code, userId }: ShortAccount, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
-  return withFigures(refusal, `${figures} ${NOTHING_MOVED}`, featureOfAccount({ userId }));
+  return withBalances(refusal, `${amountsText} ${NOTHING_MOVED_NOTE}`, featureOfAccount({ userId }));
 }
 
 /** Returns the message without amounts, for readers who may not see the balance. */
-export const insufficientFundsMessage = ({ code, userId }: Short) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askWhoReads(featureOfAccount({ userId }))}`;
+export const insufficientFundsMessage = ({ code, userId }: ShortAccount) =>
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askSomeoneWhoMayRead(featureOfAccount({ userId }))}`;
 
 /** Names of system accounts within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

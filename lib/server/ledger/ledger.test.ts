@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledge
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { type EntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
 import { readEntry, reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
@@ -17,29 +17,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const draft = (postings: Posting[], more: Partial<EntryDraft> = {}): EntryDraft => ({
+const draft = (postings: Posting[], overrides: Partial<EntryDraft> = {}): EntryDraft => ({
   key: `test:${uuid()}`,
   kind: "transfer",
   description: "A test",
   source: { type: "test", id: "00000000-0000-7000-8000-00000000000f" },
   postedBy: null,
   postings,
-  ...more,
+  ...overrides,
 });
-const move = (from: string, to: string, amount: number): Posting[] => [
+const movePostings = (from: string, to: string, amount: number): Posting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
 const post = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
-const reverse = (entryId: string, by = uuid()) =>
+const reverse = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
-    reverseEntry(tx, entryId, { source: { type: "test", id: by }, description: "Taken back", postedBy: null }),
+    reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
   );
 /** Returns PostgreSQL's own message, without the driver's wrapper. */
 const refusal = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
-    (caught: Error) => caught,
+    (thrown: Error) => thrown,
   );
   return error && String((error.cause as Error | undefined)?.message ?? error.message);
 };
@@ -59,8 +59,8 @@ describe("an entry", () => {
   it("moves money, and each posting has the balance after it", async () => {
     const user = await makeUser(app);
     const before = await balanceOf(app.db, IDS.settlement_float);
-    await putMoney(app.db, user.id, 150_000);
-    const { entry } = await post(draft(move(user.id, IDS.fee_income, 50_000)));
+    await fundAccount(app.db, user.id, 150_000);
+    const { entry } = await post(draft(movePostings(user.id, IDS.fee_income, 50_000)));
     expect(await balanceOf(app.db, user.id)).toBe(100_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before + 150_000);
     const { postings } = await readEntry(app.db, entry.id);
@@ -73,8 +73,8 @@ describe("an entry", () => {
 
   it("is refused when an account would go below zero, and leaves nothing behind", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    await putMoney(app.db, user.id, 100);
-    const entry = draft(move(user.id, IDS.fee_income, 101));
+    await fundAccount(app.db, user.id, 100);
+    const entry = draft(movePostings(user.id, IDS.fee_income, 101));
     await expect(post(entry)).rejects.toMatchObject({
       status: 409,
       message:
@@ -89,18 +89,18 @@ describe("an entry", () => {
 
   it("is allowed although an account is negative between its postings", async () => {
     const user = await makeUser(app);
-    const postings = [...move(user.id, IDS.fee_income, 500), ...move(IDS.suspense, user.id, 500)];
+    const postings = [...movePostings(user.id, IDS.fee_income, 500), ...movePostings(IDS.suspense, user.id, 500)];
     await expect(post(draft(postings))).resolves.toMatchObject({ isNew: true });
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
   it("posts only once per key, and rejects the same key for another entry", async () => {
     const user = await makeUser(app);
-    const entry = draft(move(IDS.suspense, user.id, 700));
+    const entry = draft(movePostings(IDS.suspense, user.id, 700));
     const first = await post(entry);
-    const again = await post(entry);
-    expect([first.isNew, again.isNew]).toEqual([true, false]);
-    expect(again.entry.id).toBe(first.entry.id);
+    const repeatedPost = await post(entry);
+    expect([first.isNew, repeatedPost.isNew]).toEqual([true, false]);
+    expect(repeatedPost.entry.id).toBe(first.entry.id);
     expect(await balanceOf(app.db, user.id)).toBe(700);
     await expect(post({ ...entry, kind: "adjust" })).rejects.toThrow(LedgerKeyConflict);
   });
@@ -108,10 +108,10 @@ describe("an entry", () => {
   it.each([
     [
       "amounts that do not sum to zero",
-      (id: string) => [...move(IDS.suspense, id, 5), ...move(IDS.suspense, id, 5)].slice(1),
+      (id: string) => [...movePostings(IDS.suspense, id, 5), ...movePostings(IDS.suspense, id, 5)].slice(1),
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
-    ["a fraction of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
+    ["a fraction of a kobo", (id: string) => movePostings(IDS.suspense, id, 0.5)],
   ])("rejects %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");
@@ -121,12 +121,12 @@ describe("an entry", () => {
 describe("a reversal", () => {
   it("mirrors the entry, is linked to it, and exists only once", async () => {
     const user = await makeUser(app);
-    const { entry } = await putMoney(app.db, user.id, 900);
-    const by = uuid();
-    const { entry: reversal } = await reverse(entry.id, by);
+    const { entry } = await fundAccount(app.db, user.id, 900);
+    const actor = uuid();
+    const { entry: reversal } = await reverse(entry.id, actor);
     expect(reversal).toMatchObject({ kind: "reversal", reversalOf: entry.id });
     expect(await balanceOf(app.db, user.id)).toBe(0);
-    expect((await reverse(entry.id, by)).isNew).toBe(false);
+    expect((await reverse(entry.id, actor)).isNew).toBe(false);
     await expect(reverse(entry.id)).rejects.toMatchObject({ status: 409, message: "This entry is reversed already." });
     await expect(reverse(reversal.id)).rejects.toMatchObject({ status: 409 });
     await whole();
@@ -134,8 +134,8 @@ describe("a reversal", () => {
 
   it("is refused when the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
-    const { entry } = await putMoney(app.db, from.id, 900);
-    await post(draft(move(from.id, to.id, 1)));
+    const { entry } = await fundAccount(app.db, from.id, 900);
+    await post(draft(movePostings(from.id, to.id, 1)));
     await expect(reverse(entry.id)).rejects.toMatchObject({
       status: 409,
       figures: { message: expect.stringContaining("holds ₦8.99"), of: "User Management" },
@@ -144,7 +144,7 @@ describe("a reversal", () => {
 
   it("succeeds once when requested eight times in parallel", async () => {
     const user = await makeUser(app);
-    const { entry } = await putMoney(app.db, user.id, 900);
+    const { entry } = await fundAccount(app.db, user.id, 900);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(entry.id)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await balanceOf(app.db, user.id)).toBe(0);
@@ -152,17 +152,20 @@ describe("a reversal", () => {
 });
 
 describe("the database rules", () => {
-  const raw = (tx: Transaction, postings: Posting[], more: Partial<typeof ledgerPostings.$inferInsert> = {}) =>
-    insertRaw(tx, uuid(), postings, more);
+  const insertRawEntry = (
+    tx: Transaction,
+    postings: Posting[],
+    overrides: Partial<typeof ledgerPostings.$inferInsert> = {},
+  ) => insertRaw(tx, uuid(), postings, overrides);
 
   /** Inserts rows directly, as a person with a database client could. */
   async function insertRaw(
     tx: Transaction,
     id: string,
     postings: Posting[],
-    { size = postings.length, ...more }: Partial<typeof ledgerPostings.$inferInsert & { reversalOf: string }> = {},
+    { size = postings.length, ...overrides }: Partial<typeof ledgerPostings.$inferInsert & { reversalOf: string }> = {},
   ) {
-    const { reversalOf, ...columns } = more;
+    const { reversalOf, ...columns } = overrides;
     const postedAt = new Date();
     const source = { sourceType: "test", sourceId: id };
     await tx
@@ -188,10 +191,10 @@ describe("the database rules", () => {
       /is not whole/,
     ],
     ["an entry without postings", [], { size: 2 }, /is not whole/],
-    ["an entry that lacks one", move(IDS.suspense, IDS.fee_income, 5), { size: 3 }, /is not whole/],
-    ["a false balance", move(IDS.suspense, IDS.fee_income, 5), { balanceAfter: 1 }, /does not follow/],
-    ["a gap in the order", move(IDS.suspense, IDS.fee_income, 5), { seq: 9_999 }, /does not follow/],
-    ["a balance below zero", move(IDS.grants_pool, IDS.fee_income, 5), {}, /not_negative/],
+    ["an entry that lacks one", movePostings(IDS.suspense, IDS.fee_income, 5), { size: 3 }, /is not whole/],
+    ["a false balance", movePostings(IDS.suspense, IDS.fee_income, 5), { balanceAfter: 1 }, /does not follow/],
+    ["a gap in the order", movePostings(IDS.suspense, IDS.fee_income, 5), { seq: 9_999 }, /does not follow/],
+    ["a balance below zero", movePostings(IDS.grants_pool, IDS.fee_income, 5), {}, /not_negative/],
     [
       "a posting of nothing",
       [
@@ -201,14 +204,14 @@ describe("the database rules", () => {
       {},
       /postings_amount/,
     ],
-  ] as const)("refuses %s", async (_, postings, more, words) => {
-    expect(await refusal(app.db.transaction((tx) => raw(tx, [...postings], more)))).toMatch(words);
+  ] as const)("refuses %s", async (_, postings, overrides, words) => {
+    expect(await refusal(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
     await whole();
   });
 
   it("refuses a posting added after its entry", async () => {
-    const { entry } = await putMoney(app.db, IDS.suspense, 5);
-    const late = {
+    const { entry } = await fundAccount(app.db, IDS.suspense, 5);
+    const latePosting = {
       entryId: entry.id,
       ordinal: 3,
       size: 2,
@@ -217,18 +220,18 @@ describe("the database rules", () => {
       amount: 1,
       balanceAfter: 1,
     };
-    const insert = app.db.insert(ledgerPostings).values({ ...late, postedAt: new Date() });
+    const insert = app.db.insert(ledgerPostings).values({ ...latePosting, postedAt: new Date() });
     expect(await refusal(insert)).toMatch(/postings_ordinal|does not follow/);
   });
 
   it("refuses a reversal that does not mirror its entry, and a second reversal", async () => {
-    const { entry } = await putMoney(app.db, IDS.suspense, 50);
-    const other = move(IDS.suspense, IDS.fee_income, 50);
+    const { entry } = await fundAccount(app.db, IDS.suspense, 50);
+    const other = movePostings(IDS.suspense, IDS.fee_income, 50);
     expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
       /does not take back/,
     );
     await reverse(entry.id);
-    const mirror = move(IDS.suspense, IDS.settlement_float, 50);
+    const mirror = movePostings(IDS.suspense, IDS.settlement_float, 50);
     expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), mirror, { reversalOf: entry.id })))).toMatch(
       /reversal_of/,
     );
@@ -246,32 +249,32 @@ describe("the database rules", () => {
     "update ledger_accounts set postings = 0",
     "insert into ledger_accounts (id, code, side, balance) values (gen_random_uuid(), 'x', 'credit', 5)",
   ])("refuses %s", async (statement) => {
-    await putMoney(app.db, IDS.suspense, 5);
+    await fundAccount(app.db, IDS.suspense, 5);
     expect(await refusal(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
   });
 });
 
 describe("the ledger check", () => {
   /** Makes a change that only the database owner can make, runs the check, and restores the data. */
-  async function planted(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
-    const rewrite = async (statement: ReturnType<typeof sql>) => {
+  async function plantFault(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
+    const runWithoutTriggers = async (statement: ReturnType<typeof sql>) => {
       await app.db.execute(sql.raw(`alter table ${table} disable trigger user`));
       await app.db.execute(statement);
       await app.db.execute(sql.raw(`alter table ${table} enable trigger user`));
     };
-    await rewrite(change);
-    const verdict = await verifyLedger(app.db);
-    await rewrite(back);
-    return verdict;
+    await runWithoutTriggers(change);
+    const verification = await verifyLedger(app.db);
+    await runWithoutTriggers(back);
+    return verification;
   }
 
   it("names the record that was changed directly", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    const { entry } = await putMoney(app.db, user.id, 100);
-    await putMoney(app.db, user.id, 7);
+    const { entry } = await fundAccount(app.db, user.id, 100);
+    await fundAccount(app.db, user.id, 7);
     const id = user.id;
     const balance = (to: number) => sql`update ledger_accounts set balance = ${to} where id = ${id}`;
-    expect(await planted("ledger_accounts", balance(108), balance(107))).toMatchObject({
+    expect(await plantFault("ledger_accounts", balance(108), balance(107))).toMatchObject({
       finished: true,
       total: 1,
       faults: [
@@ -280,23 +283,23 @@ describe("the ledger check", () => {
       ],
     });
     // Two changes that cancel each other out.
-    const both = (by: number) =>
-      sql`update ledger_accounts set balance = balance + ${by} where id in (${id}, ${IDS.settlement_float})`;
-    expect((await planted("ledger_accounts", both(1), both(-1))).faults).toEqual([
+    const both = (actor: number) =>
+      sql`update ledger_accounts set balance = balance + ${actor} where id in (${id}, ${IDS.settlement_float})`;
+    expect((await plantFault("ledger_accounts", both(1), both(-1))).faults).toEqual([
       expect.stringMatching(/^Settlement float says \d+ kobo, while its postings come to \d+\.$/),
       "The balance of Ada Obi's wallet is not what its postings come to.",
     ]);
     const count = (to: number) => sql`update ledger_accounts set postings = ${to} where id = ${id}`;
-    expect((await planted("ledger_accounts", count(3), count(2))).faults).toEqual([
+    expect((await plantFault("ledger_accounts", count(3), count(2))).faults).toEqual([
       "Ada Obi's wallet counts 3 postings, while it has 2.",
     ]);
     const amount = (to: number) => sql`update ledger_postings set amount = ${to} where account_id = ${id} and seq = 1`;
-    expect((await planted("ledger_postings", amount(99), amount(100))).faults).toEqual([
+    expect((await plantFault("ledger_postings", amount(99), amount(100))).faults).toEqual([
       `Entry ${entry.id} has 2 of 2 postings, which come to -1 kobo instead of zero.`,
     ]);
-    const standing = (to: number) =>
+    const setBalance = (to: number) =>
       sql`update ledger_postings set balance_after = ${to} where account_id = ${id} and seq = 1`;
-    expect((await planted("ledger_postings", standing(101), standing(100))).faults).toEqual([
+    expect((await plantFault("ledger_postings", setBalance(101), setBalance(100))).faults).toEqual([
       "Posting 1 of Ada Obi's wallet does not follow from the one before.",
       "Posting 2 of Ada Obi's wallet does not follow from the one before.",
     ]);
@@ -305,7 +308,7 @@ describe("the ledger check", () => {
 
   it("names an account whose right to a negative balance breaks the rule, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    await putMoney(app.db, IDS.suspense, 10_000);
+    await fundAccount(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
     const cases = [
       [user.id, true, "Ada Obi's wallet is let below zero, and may not be."],
@@ -322,58 +325,59 @@ describe("the ledger check", () => {
     ).rows;
     await app.db.execute(`alter table ledger_accounts drop constraint ${rule}`);
     for (const [id, to, fault] of cases)
-      expect((await planted("ledger_accounts", flag(id, to), flag(id, !to))).faults).toEqual([fault]);
+      expect((await plantFault("ledger_accounts", flag(id, to), flag(id, !to))).faults).toEqual([fault]);
     await app.db.execute(`alter table ledger_accounts add constraint ${rule} ${def}`);
     await whole();
   });
 
   it("continues where the previous call stopped, with the same result", async () => {
-    for (let n = 0; n < 12; n++) await putMoney(app.db, IDS.suspense, 5);
+    for (let n = 0; n < 12; n++) await fundAccount(app.db, IDS.suspense, 5);
     const whole = await verifyLedger(app.db);
     expect(whole).toMatchObject({ finished: true, next: null, read: whole.toRead, postings: whole.toRead / 2 });
     expect(whole.entries).toBe(await app.db.$count(ledgerEntries));
     expect(whole.accounts).toBe(await app.db.$count(ledgerAccounts));
     const sums = { accounts: 0, entries: 0, postings: 0 };
-    let calls = 0;
-    for (let after: string | undefined; ; ) {
-      const { next, finished, ...part } = await verifyLedger(app.db, { after, budget: 0, stretch: 5 });
+    let callCount = 0;
+    for (let cursor: string | undefined; ; ) {
+      const { next, finished, ...part } = await verifyLedger(app.db, { after: cursor, budget: 0, stretch: 5 });
       for (const key of ["accounts", "entries", "postings"] as const) sums[key] += part[key];
-      calls++;
+      callCount++;
       if (finished) break;
-      after = next ?? undefined;
+      cursor = next ?? undefined;
     }
     expect(sums).toEqual({ accounts: whole.accounts, entries: whole.entries, postings: whole.postings });
-    expect(calls).toBeGreaterThan(whole.postings / 5);
+    expect(callCount).toBeGreaterThan(whole.postings / 5);
     // Finds a fault on either side of a boundary between sections.
     const id = IDS.settlement_float;
     for (const seq of [4, 5, 6, 10, 11]) {
-      const raised = (by: number) =>
-        sql`update ledger_postings set balance_after = balance_after + ${by} where account_id = ${id} and seq = ${seq}`;
+      const raiseBalance = (actor: number) =>
+        sql`update ledger_postings set balance_after = balance_after + ${actor} where account_id = ${id} and seq = ${seq}`;
       await app.db.execute("alter table ledger_postings disable trigger user");
-      await app.db.execute(raised(1));
+      await app.db.execute(raiseBalance(1));
       expect((await verifyLedger(app.db, { stretch: 5 })).faults[0]).toBe(
         `Posting ${seq} of Settlement float does not follow from the one before.`,
       );
-      await app.db.execute(raised(-1));
+      await app.db.execute(raiseBalance(-1));
       await app.db.execute("alter table ledger_postings enable trigger user");
     }
   });
 
   it("reports no fault while money moves", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
-    await putMoney(app.db, one.id, 1_000);
-    let moving = true;
-    const mover = async () => {
-      for (let n = 0; n < 40; n++) await post(draft(n % 2 ? move(two.id, one.id, 10) : move(one.id, two.id, 10)));
-      moving = false;
+    await fundAccount(app.db, one.id, 1_000);
+    let isMoving = true;
+    const moveMoney = async () => {
+      for (let n = 0; n < 40; n++)
+        await post(draft(n % 2 ? movePostings(two.id, one.id, 10) : movePostings(one.id, two.id, 10)));
+      isMoving = false;
     };
-    const verdicts: string[][] = [];
-    const checker = async () => {
-      while (moving) verdicts.push((await verifyLedger(app.db, { stretch: 50 })).faults);
+    const foundFaults: string[][] = [];
+    const verifyRepeatedly = async () => {
+      while (isMoving) foundFaults.push((await verifyLedger(app.db, { stretch: 50 })).faults);
     };
-    await Promise.all([mover(), checker()]);
-    expect(verdicts.flat()).toEqual([]);
-    expect(verdicts.length).toBeGreaterThan(0);
+    await Promise.all([moveMoney(), verifyRepeatedly()]);
+    expect(foundFaults.flat()).toEqual([]);
+    expect(foundFaults.length).toBeGreaterThan(0);
   });
 });
 
@@ -396,37 +400,37 @@ describe("random sequences of postings", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
-        for (const id of wallets) await putMoney(app.db, id, 6_000);
+        for (const id of wallets) await fundAccount(app.db, id, 6_000);
         const ids = [...wallets, IDS.suspense, IDS.suspense, IDS.suspense];
         const at = (index: number) => ids[index] ?? IDS.suspense;
-        const model = new Map(wallets.map((id) => [id, 6_000]));
-        const done: { draft: EntryDraft; id: string; reversed: boolean }[] = [];
-        const allows = (postings: readonly Posting[]) =>
+        const expectedBalances = new Map(wallets.map((id) => [id, 6_000]));
+        const postedEntries: { draft: EntryDraft; id: string; reversed: boolean }[] = [];
+        const isCovered = (postings: readonly Posting[]) =>
           wallets.every(
             (id) =>
-              (model.get(id) ?? 0) +
+              (expectedBalances.get(id) ?? 0) +
                 postings.reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0) >=
               0,
           );
-        const apply = (postings: readonly Posting[], sign = 1) => {
+        const applyToModel = (postings: readonly Posting[], factor = 1) => {
           for (const { accountId, amount: moved } of postings)
-            model.set(accountId, (model.get(accountId) ?? 0) + sign * moved);
+            expectedBalances.set(accountId, (expectedBalances.get(accountId) ?? 0) + factor * moved);
         };
         for (const each of steps) {
           if (each.kind === "repeat" || each.kind === "reverse") {
-            const chosen = done[each.which % Math.max(done.length, 1)];
-            if (!chosen) continue;
-            if (each.kind === "repeat") expect((await post(chosen.draft)).isNew).toBe(false);
+            const chosenEntry = postedEntries[each.which % Math.max(postedEntries.length, 1)];
+            if (!chosenEntry) continue;
+            if (each.kind === "repeat") expect((await post(chosenEntry.draft)).isNew).toBe(false);
             else {
-              const back = chosen.draft.postings.map((posting) => ({ ...posting, amount: -posting.amount }));
-              const possible = !chosen.reversed && allows(back);
-              const outcome = await reverse(chosen.id).then(
+              const back = chosenEntry.draft.postings.map((posting) => ({ ...posting, amount: -posting.amount }));
+              const isPossible = !chosenEntry.reversed && isCovered(back);
+              const outcome = await reverse(chosenEntry.id).then(
                 () => true,
                 () => false,
               );
-              expect(outcome).toBe(possible);
-              if (possible) apply(back);
-              chosen.reversed ||= possible;
+              expect(outcome).toBe(isPossible);
+              if (isPossible) applyToModel(back);
+              chosenEntry.reversed ||= isPossible;
             }
             continue;
           }
@@ -440,13 +444,13 @@ describe("random sequences of postings", () => {
             ({ entry: { id } }) => id,
             () => null,
           );
-          expect(outcome !== null).toBe(allows(postings));
+          expect(outcome !== null).toBe(isCovered(postings));
           if (outcome) {
-            apply(postings);
-            done.push({ draft: entry, id: outcome, reversed: false });
+            applyToModel(postings);
+            postedEntries.push({ draft: entry, id: outcome, reversed: false });
           }
         }
-        for (const id of wallets) expect(await balanceOf(app.db, id)).toBe(model.get(id));
+        for (const id of wallets) expect(await balanceOf(app.db, id)).toBe(expectedBalances.get(id));
       }),
       { numRuns: 15 },
     );
@@ -455,12 +459,12 @@ describe("random sequences of postings", () => {
 
   it("posts several entries of one call together or not at all", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
-    await putMoney(app.db, one.id, 100);
-    const both = [draft(move(one.id, two.id, 100)), draft(move(two.id, one.id, 60))];
+    await fundAccount(app.db, one.id, 100);
+    const both = [draft(movePostings(one.id, two.id, 100)), draft(movePostings(two.id, one.id, 60))];
     await app.db.transaction((tx) => postEntries(tx, both));
     expect([await balanceOf(app.db, one.id), await balanceOf(app.db, two.id)]).toEqual([60, 40]);
-    const tooMuch = [draft(move(two.id, one.id, 40)), draft(move(two.id, one.id, 1))];
-    await expect(app.db.transaction((tx) => postEntries(tx, tooMuch))).rejects.toMatchObject({ status: 409 });
+    const uncoveredDrafts = [draft(movePostings(two.id, one.id, 40)), draft(movePostings(two.id, one.id, 1))];
+    await expect(app.db.transaction((tx) => postEntries(tx, uncoveredDrafts))).rejects.toMatchObject({ status: 409 });
     expect(await balanceOf(app.db, two.id)).toBe(40);
   });
 });

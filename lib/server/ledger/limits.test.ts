@@ -6,16 +6,16 @@ import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { walletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
 /** Kobo that tier 1 may spend per day and hold (lib/server/db/migrations/0009_wallet_limits.sql). */
-const DAILY = 5_000_000;
-const HIGHEST = 30_000_000;
-const FEE = 500;
+const DAILY_LIMIT = 5_000_000;
+const MAX_BALANCE = 30_000_000;
+const FEE_KOBO = 500;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,15 +30,15 @@ afterAll(() => app.stop());
 afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-async function makeCitizen(tier: number, money = 0) {
+async function makeCitizen(tier: number, startBalance = 0) {
   const user = await makeUser(app, { tier });
-  if (money) await putMoney(app.db, user.id, money);
+  if (startBalance) await fundAccount(app.db, user.id, startBalance);
   return user;
 }
 const transfer = (from: Person, to: Person, amount: number) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
-const pay = (user: Person, type: string, method: string, amount: number, more: object = {}) =>
-  app.callAsApp("POST", "/payments", { body: { user_id: user.id, type, method, amount, ...more } });
+const pay = (user: Person, type: string, method: string, amount: number, extraFields: object = {}) =>
+  app.callAsApp("POST", "/payments", { body: { user_id: user.id, type, method, amount, ...extraFields } });
 const withdraw = (user: Person, amount: number) =>
   app.callAsApp("POST", "/withdrawals", {
     body: { user_id: user.id, bank_code: "058", account_number: "0123456789", amount },
@@ -47,53 +47,57 @@ const withdraw = (user: Person, amount: number) =>
 describe("the daily limit", () => {
   it("can be used up to the kobo, including the fee, and not exceeded", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
-    expect((await transfer(sender, recipient, DAILY - FEE + 1)).status).toBe(409);
-    expect((await transfer(sender, recipient, DAILY - FEE)).status).toBe(200);
+    expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO + 1)).status).toBe(409);
+    expect((await transfer(sender, recipient, DAILY_LIMIT - FEE_KOBO)).status).toBe(200);
     const { status, json } = await pay(sender, "bill_payment", "wallet", 10_000);
     expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
     expect(json.message).toContain("₦0.00 of it is left today");
     expect(await walletLimits(app.db, sender.id)).toEqual({
-      limits: { daily_debit: DAILY, balance: HIGHEST },
-      used: { daily_debit: DAILY, balance: 5_000_000 },
-      left: { daily_debit: 0, balance: HIGHEST - 5_000_000 },
+      limits: { daily_debit: DAILY_LIMIT, balance: MAX_BALANCE },
+      used: { daily_debit: DAILY_LIMIT, balance: 5_000_000 },
+      left: { daily_debit: 0, balance: MAX_BALANCE - 5_000_000 },
       reserved: 0,
     });
   });
 
   it("is not exceeded by 50 parallel transfers", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
-    const answers = await Promise.all(Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE_KOBO)),
+    );
     const codes = answers.map(({ status, json }) => (status === 200 ? "done" : json.code)).sort();
     expect(codes).toEqual([...Array(45).fill("LIMIT_EXCEEDED"), ...Array(5).fill("done")]);
-    expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE));
+    expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE_KOBO));
   });
 
   it("is not exceeded by parallel transfers, bills and withdrawals", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
-    const ways = [
-      () => transfer(sender, recipient, 1_000_000 - FEE),
-      () => pay(sender, "tax_and_levy", "wallet", 1_000_000 - FEE),
+    const debitCalls = [
+      () => transfer(sender, recipient, 1_000_000 - FEE_KOBO),
+      () => pay(sender, "tax_and_levy", "wallet", 1_000_000 - FEE_KOBO),
       () => withdraw(sender, 1_000_000),
     ];
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ways[n % 3]?.()));
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => debitCalls[n % 3]?.()));
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
   });
 
   it("counts a withdrawal on the day it was ordered, and not at all if it failed", async () => {
     const user = await makeCitizen(1, 20_000_000);
-    const ordered = (await withdraw(user, 3_000_000)).json.data;
+    const firstWithdrawal = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
-    await reportPayment(ordered.reference, "failed");
-    const again = (await withdraw(user, 3_000_000)).json.data;
+    await reportPayment(firstWithdrawal.reference, "failed");
+    const withdrawalAfterFailure = (await withdraw(user, 3_000_000)).json.data;
     // Backdates the order to yesterday: its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
-      await tx.execute(sql`update transactions set created_at = created_at - interval '1 day' where id = ${again.id}`);
+      await tx.execute(
+        sql`update transactions set created_at = created_at - interval '1 day' where id = ${withdrawalAfterFailure.id}`,
+      );
       await tx.execute(sql`alter table transactions enable trigger transactions_guard`);
     });
-    await reportPayment(again.reference, "succeeded");
+    await reportPayment(withdrawalAfterFailure.reference, "succeeded");
     expect((await walletLimits(app.db, user.id)).used.daily_debit).toBe(0);
-    expect((await withdraw(user, DAILY)).status).toBe(200);
+    expect((await withdraw(user, DAILY_LIMIT)).status).toBe(200);
   });
 
   it("ignores debits by admins and refunds, and is not restored by a refund", async () => {
@@ -107,21 +111,21 @@ describe("the daily limit", () => {
       headers: { "idempotency-key": uuid() },
     });
     expect((await walletLimits(app.db, recipient.id)).used.daily_debit).toBe(0);
-    expect((await walletLimits(app.db, sender.id)).used.daily_debit).toBe(1_000_000 + FEE);
+    expect((await walletLimits(app.db, sender.id)).used.daily_debit).toBe(1_000_000 + FEE_KOBO);
   });
 });
 
 describe("the highest balance", () => {
   it("can be reached to the kobo by parallel transfers, and not exceeded", async () => {
-    const recipient = await makeCitizen(1, HIGHEST - 2_000_000);
+    const recipient = await makeCitizen(1, MAX_BALANCE - 2_000_000);
     const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
     const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(await balanceOf(app.db, recipient.id)).toBe(HIGHEST);
+    expect(await balanceOf(app.db, recipient.id)).toBe(MAX_BALANCE);
   });
 
   it("refuses a wallet funding before it is paid, and names the next tier", async () => {
-    const user = await makeCitizen(1, HIGHEST - 1_000_000);
+    const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
     expect([status, json.code, json.message]).toEqual([
       409,
@@ -132,7 +136,7 @@ describe("the highest balance", () => {
   });
 
   it("books a funding above it on suspense, with the reason", async () => {
-    const user = await makeCitizen(1, HIGHEST - 1_000_000);
+    const user = await makeCitizen(1, MAX_BALANCE - 1_000_000);
     const [first, second] = [
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
@@ -141,43 +145,43 @@ describe("the highest balance", () => {
     await reportPayment(first.reference, "succeeded");
     await reportPayment(second.reference, "succeeded");
     await reportPayment(second.reference, "succeeded");
-    expect(await balanceOf(app.db, user.id)).toBe(HIGHEST);
-    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 1_000_000 + FEE);
-    const seen = await app.callAsApp("GET", `/payments/${second.id}?user_id=${user.id}`);
-    expect(seen.json.data).toMatchObject({
+    expect(await balanceOf(app.db, user.id)).toBe(MAX_BALANCE);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 1_000_000 + FEE_KOBO);
+    const paymentForApp = await app.callAsApp("GET", `/payments/${second.id}?user_id=${user.id}`);
+    expect(paymentForApp.json.data).toMatchObject({
       state: "failed",
       failure_reason: "The wallet's balance would exceed the limit of its tier. The payment is on suspense.",
     });
   });
 
   it("leaves out the cashback of a bill that would exceed it", async () => {
-    const user = await makeCitizen(1, HIGHEST);
+    const user = await makeCitizen(1, MAX_BALANCE);
     const admin = await makeAdmin(app);
-    await putMoney(app.db, IDS.promotions_pool, 1_000_000);
+    await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
     const { id } = await makePromotion(app, admin, { kind: "cashback" });
     const promotion = { promotion_id: id, benefit: 10_000 };
     const { json } = await pay(user, "bill_payment", "ussd", 100_000, { promotion });
     await reportPayment(json.data.reference, "succeeded");
     const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, json.data.id));
     expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
-    expect(await balanceOf(app.db, user.id)).toBe(HIGHEST);
+    expect(await balanceOf(app.db, user.id)).toBe(MAX_BALANCE);
   });
 });
 
 it("tier 0 may hold and spend nothing, and the message names the tier that may", async () => {
-  const [nobody, giver] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
+  const [tierZeroUser, sendingUser] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
-    await pay(nobody, "bill_payment", "wallet", 10_000),
-    await withdraw(nobody, 10_000),
-    await transfer(nobody, giver, 10_000),
-    await pay(nobody, "wallet_funding", "card", 10_000),
+    await pay(tierZeroUser, "bill_payment", "wallet", 10_000),
+    await withdraw(tierZeroUser, 10_000),
+    await transfer(tierZeroUser, sendingUser, 10_000),
+    await pay(tierZeroUser, "wallet_funding", "card", 10_000),
   ];
   for (const { status, json } of answers) expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
   expect(answers[0]?.json.message).toContain("Tier 0 may spend nothing. Tier 1 may spend ₦50,000.00 a day");
   expect(answers[3]?.json.message).toContain("A wallet of tier 0 may hold nothing. Tier 1 may hold ₦300,000.00");
-  expect((await transfer(giver, nobody, 10_000)).status).toBe(409);
+  expect((await transfer(sendingUser, tierZeroUser, 10_000)).status).toBe(409);
   // A bill paid by card does not touch the wallet.
-  expect((await pay(nobody, "bill_payment", "card", 10_000)).status).toBe(200);
+  expect((await pay(tierZeroUser, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 
 it("applies an approved tier immediately", async () => {

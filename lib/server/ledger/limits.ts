@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { withFigures } from "@/lib/server/api/balances-in-refusals";
+import { withBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { AccountRefusal, isWallet, NOTHING_MOVED } from "./accounts";
+import { AccountRefusal, isWallet, NOTHING_MOVED_NOTE } from "./accounts";
 
 /** Kobo that may leave a wallet in a Lagos day, and its highest balance; `balance` is null for a tier without one. */
 export type TierLimits = { daily_debit: number; balance: number | null };
@@ -17,10 +17,10 @@ export type WalletLimits = {
 };
 
 /** SQL for the rows of `tier_limits` in force today in Lagos, one per tier. */
-const IN_FORCE = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
+const CURRENT_LIMITS = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
   where starts_on <= (now() at time zone 'Africa/Lagos')::date order by tier, starts_on desc)`;
 
-const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
+const START_OF_DAY_LAGOS = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
 
 /**
  * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal counts on the
@@ -30,11 +30,11 @@ const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at
 const DEBITED_TODAY = sql`(
   coalesce((select sum(least(e.net, 0)) * -1 from (
     select sum(p.amount) as net from ledger_postings p join ledger_entries l on l.id = p.entry_id
-    where p.account_id = u.id and p.posted_at >= ${START_OF_DAY} and l.key = 'transaction:' || l.source_id
+    where p.account_id = u.id and p.posted_at >= ${START_OF_DAY_LAGOS} and l.key = 'transaction:' || l.source_id
       and not exists (select 1 from transactions t where t.id = l.source_id and t.type = 'withdrawal')
     group by p.entry_id) e), 0)
   + coalesce((select sum(t.amount + t.fee) from transactions t where t.user_id = u.id and t.type = 'withdrawal'
-    and t.created_at >= ${START_OF_DAY} and t.state not in ('failed', 'expired')), 0))::float8`;
+    and t.created_at >= ${START_OF_DAY_LAGOS} and t.state not in ('failed', 'expired')), 0))::float8`;
 
 /** Returns the limits in force for a citizen's tier, with the used and remaining amounts of today in Lagos. */
 export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
@@ -52,13 +52,13 @@ export async function walletLimits(db: Queryable, userId: string): Promise<Walle
   };
 }
 
-type InForce = TierLimits & { tier: number; starts_on: string };
+type CurrentLimits = TierLimits & { tier: number; starts_on: string };
 
 /** Returns the limits in force today in Lagos, lowest tier first. `starts_on` is their first Lagos day. */
-export async function limitsByTier(db: Queryable): Promise<InForce[]> {
-  const { rows } = await db.execute<InForce>(sql`
+export async function limitsByTier(db: Queryable): Promise<CurrentLimits[]> {
+  const { rows } = await db.execute<CurrentLimits>(sql`
     select tier, starts_on::text, daily_debit::float8 as daily_debit, balance::float8 as balance
-    from ${IN_FORCE} l order by tier`);
+    from ${CURRENT_LIMITS} l order by tier`);
   return rows.map(({ tier, starts_on, daily_debit, balance }) => ({ tier, starts_on, daily_debit, balance }));
 }
 
@@ -76,7 +76,7 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   const { rows } = await db.execute<Row>(sql`
     select u.id, u.tier, l.daily_debit::float8 as daily, l.balance::float8 as highest,
       ${DEBITED_TODAY} as debited, a.balance::float8 as balance, a.reserved::float8 as reserved
-    from users u join ledger_accounts a on a.id = u.id join ${IN_FORCE} l on l.tier = u.tier
+    from users u join ledger_accounts a on a.id = u.id join ${CURRENT_LIMITS} l on l.tier = u.tier
     where u.id = any(${sql.param([...userIds])}::uuid[])`);
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
@@ -89,34 +89,34 @@ export class LimitRefusal extends AccountRefusal {
 }
 
 /** An entry's kobo per account. */
-type Moves = { postings: readonly { accountId: string; amount: number }[] };
+type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
  * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
  * sees earlier postings by others. Checks the net change of an entry: a fee deducted from incoming money is no debit.
  * @throws LimitRefusal that names the limit, its remaining part, and the next tier with a higher one
  */
-export async function refuseBeyondLimits(tx: Transaction, entries: readonly Moves[]): Promise<void> {
-  const touched = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
-  const userIds = [...touched].filter(isWallet);
+export async function refuseBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
+  const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
+  const userIds = [...touchedIds].filter(isWallet);
   if (userIds.length === 0) return;
   for (const wallet of await readWallets(tx, userIds)) {
     let { debited, balance } = wallet;
     for (const { postings } of entries) {
-      const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === wallet.id ? amount : 0), 0);
+      const change = postings.reduce((sum, { accountId, amount }) => sum + (accountId === wallet.id ? amount : 0), 0);
       const { daily_debit: daily, balance: highest } = wallet.limits;
-      if (moved < 0 && debited - moved > daily)
-        throw await beyondDaily(tx, wallet, { left: Math.max(0, daily - debited), wanted: -moved });
-      if (moved > 0 && highest !== null && balance + moved > highest)
-        throw await beyondBalance(tx, wallet, Math.max(0, highest - balance));
-      debited -= Math.min(0, moved);
-      balance += moved;
+      if (change < 0 && debited - change > daily)
+        throw await dailyLimitRefusal(tx, wallet, { left: Math.max(0, daily - debited), wanted: -change });
+      if (change > 0 && highest !== null && balance + change > highest)
+        throw await aboveBalance(tx, wallet, Math.max(0, highest - balance));
+      debited -= Math.min(0, change);
+      balance += change;
     }
   }
 }
 
 /** @param wanted kobo that would leave the wallet, including the fee */
-async function beyondDaily(
+async function dailyLimitRefusal(
   tx: Transaction,
   { id, tier, limits }: Wallet,
   { left, wanted }: { left: number; wanted: number },
@@ -130,10 +130,10 @@ async function beyondDaily(
   const advice = more
     ? `Tier ${more.tier} may spend ${formatMoney(more.daily_debit)} a day: send an identity request for it.`
     : "No tier may spend more: the rest can go tomorrow.";
-  return withFigures(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED}`, null);
+  return withBalances(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }
 
-async function beyondBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+async function aboveBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
   const neutral = `This is more than a wallet of tier ${tier} may hold.`;
   const highest = limits.balance ?? 0;
   const more = (await limitsByTier(tx)).find(
@@ -147,5 +147,5 @@ async function beyondBalance(tx: Transaction, { id, tier, limits }: Wallet, left
   const advice = more
     ? `Tier ${more.tier} ${allowed}: send an identity request for it.`
     : "No tier allows a higher balance.";
-  return withFigures(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED}`, null);
+  return withBalances(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }

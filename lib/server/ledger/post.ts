@@ -60,7 +60,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
   // Read after the locks, so that a parallel posting with the same key is visible.
-  const earlier = await tx
+  const existing = await tx
     .select()
     .from(ledgerEntries)
     .where(
@@ -69,19 +69,19 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
         drafts.map(({ key }) => key),
       ),
     );
-  const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
+  const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
   // Checked before anything is written, so that a caller may catch the refusal and continue.
-  const asked = fresh.filter(requiresRestrictionCheck);
-  await refuseRestricted(tx, asked, accounts);
-  await refuseBeyondLimits(tx, asked.filter(requiresLimitCheck));
+  const checkedDrafts = unposted.filter(requiresRestrictionCheck);
+  await refuseRestricted(tx, checkedDrafts, accounts);
+  await refuseBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
-  for (const draft of fresh) rows.push(await postingRows(tx, draft, accounts));
-  const added = fresh.length ? await tx.insert(ledgerEntries).values(fresh.map(entryRow)).returning() : [];
-  const postings = added.flatMap((entry, index) =>
+  for (const draft of unposted) rows.push(await postingRows(tx, draft, accounts));
+  const inserted = unposted.length ? await tx.insert(ledgerEntries).values(unposted.map(entryRow)).returning() : [];
+  const postings = inserted.flatMap((entry, index) =>
     (rows[index] ?? []).map((row) => ({ ...row, entryId: entry.id, size: entry.size, postedAt: entry.postedAt })),
   );
   if (postings.length) await tx.insert(ledgerPostings).values(postings);
-  return drafts.map((draft) => postedOf(draft, added, earlier));
+  return drafts.map((draft) => toPosted(draft, inserted, existing));
 }
 
 /** An opening balance already belongs to the citizen, and reserved money was checked earlier: neither is checked here. */
@@ -129,26 +129,26 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
         account.code,
       );
     if (!account || account.mayBeNegative || account.balance >= account.reserved) continue;
-    const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
-    const held = account.balance - (account.side === "credit" ? moved : -moved);
-    const promised = account.reserved ? `, of which ${formatMoney(account.reserved)} is promised` : "";
+    const change = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
+    const newBalance = account.balance - (account.side === "credit" ? change : -change);
+    const reservedNote = account.reserved ? `, of which ${formatMoney(account.reserved)} is promised` : "";
     throw insufficientFundsRefusal(
       account,
-      `${await accountName(tx, account)} holds ${formatMoney(held)}${promised}; this needs ${formatMoney(Math.abs(moved))}.`,
+      `${await accountName(tx, account)} holds ${formatMoney(newBalance)}${reservedNote}; this needs ${formatMoney(Math.abs(change))}.`,
     );
   }
 }
 
 function refuseUnbalanced({ key, postings }: EntryDraft) {
   const total = postings.reduce((sum, { amount }) => sum + amount, 0);
-  const whole = postings.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0);
-  if (!whole || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
+  const areWholeAmounts = postings.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0);
+  if (!areWholeAmounts || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
 /** Returns the draft's entry, whether posted now or before. */
-function postedOf({ key, kind, source }: EntryDraft, added: LedgerEntry[], earlier: LedgerEntry[]): Posted {
-  const now = added.find((entry) => entry.key === key);
-  const entry = now ?? earlier.find((each) => each.key === key);
+function toPosted({ key, kind, source }: EntryDraft, inserted: LedgerEntry[], existing: LedgerEntry[]): Posted {
+  const now = inserted.find((entry) => entry.key === key);
+  const entry = now ?? existing.find((each) => each.key === key);
   if (!entry || entry.kind !== kind || entry.sourceId !== source.id) throw new LedgerKeyConflict(key);
   return { entry, isNew: now !== undefined };
 }

@@ -37,9 +37,9 @@ export async function reserveInPool(tx: Transaction, pool: Pool, amount: number)
  */
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
-  const debit = [{ postings: [{ accountId: userId, amount: -amount }] }];
-  await refuseRestricted(tx, debit, accounts);
-  await refuseBeyondLimits(tx, debit);
+  const debitEntry = [{ postings: [{ accountId: userId, amount: -amount }] }];
+  await refuseRestricted(tx, debitEntry, accounts);
+  await refuseBeyondLimits(tx, debitEntry);
   if (await reserveOnAccount(tx, userId, amount)) return;
   const wallet = accounts.get(userId);
   const free = formatMoney(wallet ? wallet.balance - wallet.reserved : 0);
@@ -52,12 +52,12 @@ export async function reserveInWallet(tx: Transaction, userId: string, amount: n
 /** Returns true if enough was free. */
 async function reserveOnAccount(tx: Transaction, accountId: string, amount: number): Promise<boolean> {
   const free = sql`${ledgerAccounts.balance} - ${ledgerAccounts.reserved}`;
-  const taken = await tx
+  const updatedRows = await tx
     .update(ledgerAccounts)
     .set({ reserved: sql`${ledgerAccounts.reserved} + ${amount}` })
     .where(and(eq(ledgerAccounts.id, accountId), gte(free, amount)))
     .returning({ id: ledgerAccounts.id });
-  return taken.length > 0;
+  return updatedRows.length > 0;
 }
 
 /** Releases reserved kobo of a pool. If they are to be posted, release them before that, in the same transaction. */

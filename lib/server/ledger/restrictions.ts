@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { AccountRefusal, type LedgerAccount } from "./accounts";
 
-type Moves = { postings: readonly { accountId: string; amount: number }[] };
+type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
  * Rejects entries that a restriction or closing of a user forbids (docs/rules.md, User management). Call it after locking the
@@ -15,35 +15,35 @@ type Moves = { postings: readonly { accountId: string; amount: number }[] };
  */
 export async function refuseRestricted(
   tx: Transaction,
-  entries: readonly Moves[],
+  entries: readonly EntryPostings[],
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<void> {
-  const touched = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
-  const userIds = [...touched].flatMap((id) => accounts.get(id)?.userId ?? []);
+  const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
+  const userIds = [...touchedIds].flatMap((id) => accounts.get(id)?.userId ?? []);
   if (userIds.length === 0) return;
-  const inForce = or(isNull(users.restrictedUntil), gt(users.restrictedUntil, sql`now()`));
-  const held = await tx
+  const isInForce = or(isNull(users.restrictedUntil), gt(users.restrictedUntil, sql`now()`));
+  const restrictedUsers = await tx
     .select()
     .from(users)
     .where(
-      and(inArray(users.id, userIds), or(eq(users.status, "closed"), and(eq(users.status, "restricted"), inForce))),
+      and(inArray(users.id, userIds), or(eq(users.status, "closed"), and(eq(users.status, "restricted"), isInForce))),
     );
-  for (const user of held)
+  for (const user of restrictedUsers)
     for (const { postings } of entries) {
-      const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === user.id ? amount : 0), 0);
+      const change = postings.reduce((sum, { accountId, amount }) => sum + (accountId === user.id ? amount : 0), 0);
       const isTouched = postings.some(({ accountId }) => accountId === user.id);
       if (user.status === "closed" && isTouched)
         throw new AccountRefusal(
-          moved < 0 ? "give" : "take",
+          change < 0 ? "give" : "take",
           user.id,
           `${fullName(user)}'s account is closed, so nothing moves in its wallet.`,
         );
-      if (moved < 0 && user.restriction !== "no_credit") throw restricted(user, "give");
-      if (moved > 0 && user.restriction !== "no_debit") throw restricted(user, "take");
+      if (change < 0 && user.restriction !== "no_credit") throw restrictionRefusal(user, "give");
+      if (change > 0 && user.restriction !== "no_debit") throw restrictionRefusal(user, "take");
     }
 }
 
-const restricted = (user: typeof users.$inferSelect, part: "give" | "take") =>
+const restrictionRefusal = (user: typeof users.$inferSelect, part: "give" | "take") =>
   new AccountRefusal(
     part,
     user.id,

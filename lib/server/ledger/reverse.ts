@@ -33,13 +33,13 @@ export async function reversalOf(db: Queryable, entryId: string): Promise<Ledger
 export async function reverseEntry(
   tx: Transaction,
   entryId: string,
-  by: { source: { type: string; id: string }; description: string; postedBy: string | null },
+  details: { source: { type: string; id: string }; description: string; postedBy: string | null },
 ): Promise<Posted> {
   const entry = await readEntry(tx, entryId);
   if (entry.reversalOf)
     throw refuse.conflict("This entry is a reversal. Post what should be booked as a new entry instead.");
   return postEntry(tx, {
-    ...by,
+    ...details,
     key: `reversal:${entry.id}`,
     kind: "reversal",
     reversalOf: entry.id,

@@ -3,31 +3,31 @@ import { sql } from "drizzle-orm";
 import { mayBeNegative, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
-import { type AccountPlace, LAST_ID, type Stretch } from "./verify-section";
+import { type AccountPlace, LAST_ID, type Section } from "./verify-section";
 
 /** Maximum number of accounts per statement: accounts without postings take time as well. */
-const ACCOUNTS = 5_000;
+const ACCOUNTS_PER_SECTION = 5_000;
 
 /** `last`: where the section was cut off; null at the end. */
-type Chain = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
+type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
 type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
 
-const NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
+const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
 
 /**
  * Checks the postings after this one, by account and `seq`: each balance must follow from the one before, and an account's
  * balance must equal that of its last posting.
  */
-export async function checkAccounts(db: Queryable, after: AccountPlace, size: number): Promise<Stretch<AccountPlace>> {
-  const { accountId, seq } = after;
-  const ends = await db.execute<{ id: string }>(
-    sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS - 1}`,
+export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: number): Promise<Section<AccountPlace>> {
+  const { accountId, seq } = cursor;
+  const sectionEnd = await db.execute<{ id: string }>(
+    sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
   );
-  const end = ends.rows[0]?.id ?? null;
+  const end = sectionEnd.rows[0]?.id ?? null;
   // Includes the posting at the place itself, which the section before has checked, because the next one must follow from it.
   // Uses the index order with a limit: given only a range, PostgreSQL would scan the whole table.
-  const found = await db.execute<Chain>(sql`
+  const result = await db.execute<ChainCheck>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings
       where (account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? LAST_ID}
@@ -43,24 +43,24 @@ export async function checkAccounts(db: Queryable, after: AccountPlace, size: nu
       from part p join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${end ?? LAST_ID}
       window own as (partition by p.account_id order by p.seq)
     ) as chain`);
-  const [row] = found.rows;
+  const [row] = result.rows;
   const last = row?.last ?? null;
   const postings = Number(row?.postings);
   const faults: string[] = [];
   for (const bad of (row?.bad ?? []).slice(0, 5))
     faults.push(`Posting ${bad.seq} of ${await nameOf(db, bad.account_id)} does not follow from the one before.`);
-  const passed = await checkBalances(db, accountId, last?.accountId ?? end ?? LAST_ID);
+  const balanceCheck = await checkBalances(db, accountId, last?.accountId ?? end ?? LAST_ID);
   return {
-    counted: passed.accounts,
+    counted: balanceCheck.accounts,
     postings,
-    faults: [...faults, ...passed.faults],
+    faults: [...faults, ...balanceCheck.faults],
     next: last ?? (end ? { accountId: end, seq: 0 } : null),
   };
 }
 
 /** Compares the accounts from `from` to before `to` with their last postings. */
 async function checkBalances(db: Queryable, from: string, to: string) {
-  const found = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
+  const result = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
     with each as (
       select a.id, a.code, a.user_id, a.balance, a.postings, a.may_be_negative, coalesce(l.seq, 0) as seq,
         coalesce(l.balance_after, 0) as summed
@@ -70,8 +70,8 @@ async function checkBalances(db: Queryable, from: string, to: string) {
     )
     select count(*) as accounts, coalesce(jsonb_agg(to_jsonb(each) order by id) filter (
       where balance <> summed or postings <> seq or (balance < 0 and not may_be_negative)
-        or may_be_negative <> coalesce(code = any(${NEGATIVE}::text[]), false)), '[]') as wrong from each`);
-  const [row] = found.rows;
+        or may_be_negative <> coalesce(code = any(${MAY_BE_NEGATIVE}::text[]), false)), '[]') as wrong from each`);
+  const [row] = result.rows;
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
@@ -97,7 +97,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
 }
 
 async function nameOf(db: Queryable, id: string) {
-  const found = await db.execute<Owner>(sql`select code, user_id from ledger_accounts where id = ${id}`);
-  const [account] = found.rows;
+  const result = await db.execute<Owner>(sql`select code, user_id from ledger_accounts where id = ${id}`);
+  const [account] = result.rows;
   return accountName(db, { code: account?.code ?? null, userId: account?.user_id ?? null });
 }

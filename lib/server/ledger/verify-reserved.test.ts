@@ -5,7 +5,7 @@ import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeProgramme } from "@/lib/server/testing/grants";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { verifyLedger } from "./verify";
@@ -16,15 +16,15 @@ beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
   await makeMethods(app);
-  await putMoney(app.db, IDS.promotions_pool, 1_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
 });
 afterAll(() => app.stop());
-const faults = async () => (await verifyLedger(app.db)).faults;
-const reserve = (code: string, by: number) =>
-  app.db.execute(sql`update ledger_accounts set reserved = reserved + ${by} where code = ${code}`);
-afterEach(async () => expect(await faults()).toEqual([]));
+const readFaults = async () => (await verifyLedger(app.db)).faults;
+const changeReserved = (code: string, delta: number) =>
+  app.db.execute(sql`update ledger_accounts set reserved = reserved + ${delta} where code = ${code}`);
+afterEach(async () => expect(await readFaults()).toEqual([]));
 
-async function payWith(kind: "percentage" | "cashback") {
+async function payWithPromotion(kind: "percentage" | "cashback") {
   const user = await makeUser(app);
   const promotion = await makePromotion(app, ada, { kind });
   const { status, json } = await app.callAsApp("POST", "/payments", {
@@ -39,13 +39,13 @@ async function payWith(kind: "percentage" | "cashback") {
 
 describe("the check of the reserved amounts", () => {
   it("finds a promotions pool that reserves more or less than open payments need", async () => {
-    const payment = await payWith("percentage");
-    expect(await faults()).toEqual([]);
-    await reserve("promotions_pool", -1);
-    expect(await faults()).toEqual(["Promotions pool keeps 9999 kobo back, while 10000 kobo are promised."]);
-    await reserve("promotions_pool", 6);
-    expect(await faults()).toEqual(["Promotions pool keeps 10005 kobo back, while 10000 kobo are promised."]);
-    await reserve("promotions_pool", -5);
+    const payment = await payWithPromotion("percentage");
+    expect(await readFaults()).toEqual([]);
+    await changeReserved("promotions_pool", -1);
+    expect(await readFaults()).toEqual(["Promotions pool keeps 9999 kobo back, while 10000 kobo are promised."]);
+    await changeReserved("promotions_pool", 6);
+    expect(await readFaults()).toEqual(["Promotions pool keeps 10005 kobo back, while 10000 kobo are promised."]);
+    await changeReserved("promotions_pool", -5);
     expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
     const [redemption] = await app.db
       .select()
@@ -58,15 +58,15 @@ describe("the check of the reserved amounts", () => {
     await makeProgramme(app, ada, { state: "draft", budget: 70_000 });
     await makeProgramme(app, ada, { state: "closed", budget: 300_000 });
     await makeProgramme(app, ada, { state: "open", budget: 500_000 });
-    await reserve("grants_pool", -1_000);
-    expect(await faults()).toEqual(["Grants pool keeps 799000 kobo back, while 800000 kobo are promised."]);
-    await reserve("grants_pool", 1_000);
+    await changeReserved("grants_pool", -1_000);
+    expect(await readFaults()).toEqual(["Grants pool keeps 799000 kobo back, while 800000 kobo are promised."]);
+    await changeReserved("grants_pool", 1_000);
   });
 
   it("finds no fault with cashback, before and after refunds of its payment", async () => {
-    const payment = await payWith("cashback");
+    const payment = await payWithPromotion("cashback");
     await reportPayment(payment.reference, "succeeded");
-    expect(await faults()).toEqual([]);
+    expect(await readFaults()).toEqual([]);
     for (const amount of [30_000, 70_000]) {
       const remaining = amount === 30_000 ? 100_000 : 70_000;
       const refunded = await app.call("POST", `/transactions/${payment.id}/refund`, {
@@ -75,7 +75,7 @@ describe("the check of the reserved amounts", () => {
         headers: { "idempotency-key": crypto.randomUUID() },
       });
       expect([refunded.status, refunded.json.message]).toEqual([200, "OK"]);
-      expect(await faults()).toEqual([]);
+      expect(await readFaults()).toEqual([]);
     }
     const [after] = await app.db.select().from(transactions).where(eq(transactions.id, payment.id));
     expect(after?.state).toBe("refunded");

@@ -4,9 +4,9 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { ACCOUNT_WORDS, isWallet } from "./accounts";
 
-type Promised = { id: string; reserved: number; promised: number };
+type ReservedPool = { id: string; reserved: number; promised: number };
 
-const codeOf = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "promotions_pool");
+const poolCode = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "promotions_pool");
 
 /** More faults add no information. */
 const MAX_FAULTS = 20;
@@ -17,7 +17,7 @@ const MAX_FAULTS = 20;
  * moment.
  */
 export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: string[] }> {
-  const { rows } = await tx.execute<Promised>(sql`
+  const { rows } = await tx.execute<ReservedPool>(sql`
     with promised as (
       select ${IDS.promotions_pool}::uuid as id, coalesce(sum(amount), 0) as amount from promotion_redemptions
         where state = 'reserved'
@@ -32,7 +32,7 @@ export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: s
     order by 1 limit ${MAX_FAULTS}`);
   const faults = rows.map(
     ({ id, reserved, promised }) =>
-      `${isWallet(id) ? `The wallet of user ${id}` : ACCOUNT_WORDS[codeOf(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
+      `${isWallet(id) ? `The wallet of user ${id}` : ACCOUNT_WORDS[poolCode(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
   );
   return { faults };
 }

@@ -2,24 +2,24 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
-import type { Stretch } from "./verify-section";
+import type { Section } from "./verify-section";
 
 /** One statement counts a month, or all balances, which exceeds the usual statement limit. */
 const TIME_LIMIT = "120s";
 /** Joins a month's payments with their entries in memory, in parallel if PostgreSQL finds that faster. */
 const WORK_MEMORY = "64MB";
-const PROCESSES = "2";
+const PARALLEL_WORKERS = "2";
 
 /** A comparison, and the day to start it from; none: from the beginning. */
-export type TotalsPlace = { step: number; since?: string };
+export type TotalsCursor = { step: number; since?: string };
 /** Faults found by a step, and the day to continue from; none: the step is done. */
-type Found = { faults: string[]; since?: string };
+type TotalsCheck = { faults: string[]; since?: string };
 
-type Day = { day: string; transactions: string; ledger: string };
-type Total = { list: string; facet: string; day: string };
+type DayTotals = { day: string; transactions: string; ledger: string };
+type WrongTotal = { list: string; facet: string; day: string };
 
 /** The comparisons, in order. */
-const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
+const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[] = [
   ...[
     "users",
     "kyc_requests",
@@ -30,7 +30,7 @@ const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
     "promotion_redemptions",
     "grant_applications",
   ].map((table) => (tx: Transaction, since?: string) => checkDayTotals(tx, table, since)),
-  balanceFaults,
+  checkBalanceTotals,
   ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map(
     (sort) => (tx: Transaction) => checkPlaceTotals(tx, sort),
   ),
@@ -42,19 +42,19 @@ const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
  * Last part of the check: compares the tables kept for speed with their sources. Runs one statement: a month of a table's totals,
  * or a whole comparison of another kind.
  */
-export const checkTotals = (db: Queryable, { step, since }: TotalsPlace): Promise<Stretch<TotalsPlace>> =>
+export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<Section<TotalsCursor>> =>
   db.transaction(async (tx) => {
     // Leaves a connection without a statement limit unlimited.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
     await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
-      set_config('max_parallel_workers_per_gather', ${PROCESSES}, true)`);
-    const found: Found = (await STEPS[step]?.(tx, since)) ?? { faults: [] };
-    const after = step + 1 < STEPS.length ? { step: step + 1 } : null;
-    return { counted: 0, postings: 0, faults: found.faults, next: found.since ? { step, since: found.since } : after };
+      set_config('max_parallel_workers_per_gather', ${PARALLEL_WORKERS}, true)`);
+    const check: TotalsCheck = (await CHECK_STEPS[step]?.(tx, since)) ?? { faults: [] };
+    const after = step + 1 < CHECK_STEPS.length ? { step: step + 1 } : null;
+    return { counted: 0, postings: 0, faults: check.faults, next: check.since ? { step, since: check.since } : after };
   });
 
-const LISTS: Record<string, string> = {
+const LISTS_OF_TABLE: Record<string, string> = {
   kyc_requests: "kyc",
   transactions: "transactions,completed",
   ledger_postings: "wallets",
@@ -64,14 +64,14 @@ const LISTS: Record<string, string> = {
 };
 
 /** Compares the totals by day with the rows of a table, up to the end of the first month that has any. */
-async function checkDayTotals(tx: Transaction, table: string, since = "-infinity"): Promise<Found> {
-  const lists = sql`any(${sql.param((LISTS[table] ?? table).split(","))}::text[])`;
-  const ends = await tx.execute<{ until: string | null }>(sql`
+async function checkDayTotals(tx: Transaction, table: string, since = "-infinity"): Promise<TotalsCheck> {
+  const lists = sql`any(${sql.param((LISTS_OF_TABLE[table] ?? table).split(","))}::text[])`;
+  const sectionEnd = await tx.execute<{ until: string | null }>(sql`
     select (date_trunc('month', min(day)) + interval '1 month')::date::text as until
     from day_totals where list = ${lists} and day >= ${since}`);
-  const until = ends.rows[0]?.until ?? undefined;
+  const until = sectionEnd.rows[0]?.until ?? undefined;
   const end = until ?? "infinity";
-  const totals = await tx.execute<Total>(sql`
+  const totals = await tx.execute<WrongTotal>(sql`
     select list, facet, day::text as day from (
       select list, facet, day, sum(rows) as rows, sum(amount) as amount, sum(fee) as fee from (
         select list collate "C" as list, facet collate "C" as facet, day, rows, amount, fee from day_totals
@@ -87,17 +87,17 @@ async function checkDayTotals(tx: Transaction, table: string, since = "-infinity
 }
 
 /** Compares the place totals of a sort order with the rows. */
-async function checkPlaceTotals(tx: Transaction, sort: string): Promise<Found> {
-  const places = await tx.execute<{ place: string }>(sql`
+async function checkPlaceTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
+  const wrongPlaces = await tx.execute<{ place: string }>(sql`
     select place from (
       select place, rows from place_totals where sort = ${sort}
       union all select place collate "C", -rows from count_place_totals(${sort})
     ) both_ways group by place having sum(rows) <> 0 order by 1 limit 5`);
-  return { faults: places.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
+  return { faults: wrongPlaces.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
 }
 
 /** Compares the balances that users are sorted by with their accounts. */
-async function balanceFaults(tx: Transaction): Promise<Found> {
+async function checkBalanceTotals(tx: Transaction): Promise<TotalsCheck> {
   const balances = await tx.execute<{ id: string }>(sql`
     select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a
     full join wallet_balances w on w.user_id = a.user_id where a.balance is distinct from w.balance limit 5`);
@@ -108,8 +108,8 @@ async function balanceFaults(tx: Transaction): Promise<Found> {
  * Compares each day's payments and refunds (amount plus fee) with the entries that moved the money. Subtracts cashback, which an
  * entry credits as well.
  */
-async function checkDaySums(tx: Transaction): Promise<Found> {
-  const days = await tx.execute<Day>(sql`
+async function checkDaySums(tx: Transaction): Promise<TotalsCheck> {
+  const days = await tx.execute<DayTotals>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (
       select facet, day, sum(amount + fee) as kobo from day_totals
       where list = 'completed' and facet in ('payment', 'refund') group by 1, 2

@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-section";
-import { checkTotals, type TotalsPlace } from "./verify-totals";
+import { type AccountPlace, FIRST_ID, type Section, STRETCH } from "./verify-section";
+import { checkTotals, type TotalsCursor } from "./verify-totals";
 
-type Place =
+type Cursor =
   | { part: "entries"; entryId: string }
   | ({ part: "accounts" } & AccountPlace)
-  | ({ part: "totals" } & TotalsPlace);
+  | ({ part: "totals" } & TotalsCursor);
 
 /**
  * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance
@@ -26,62 +26,62 @@ export async function verifyLedger(
 ) {
   const started = Date.now();
   const { total, postings } = await sums(db);
-  const seen = { accounts: 0, entries: 0, postings: 0, read: 0 };
+  const counts = { accounts: 0, entries: 0, postings: 0, read: 0 };
   const faults: string[] = [];
-  let place: Place | null = placeOf(after);
+  let cursor: Cursor | null = parseCursor(after);
   do {
-    const found: Stretch<Place> = await check(db, place, stretch);
-    if (place.part !== "totals") seen[place.part] += found.counted;
-    seen.read += found.postings;
-    if (place.part === "accounts") seen.postings += found.postings;
-    faults.push(...found.faults);
-    place = faults.length ? null : found.next;
-  } while (place && Date.now() - started < budget);
-  if (!place && total !== 0) faults.push(`All balances together come to ${total} kobo instead of zero.`);
-  return { ...seen, toRead: 2 * postings, total, faults, finished: !place, next: place && textOf(place) };
+    const section: Section<Cursor> = await checkSection(db, cursor, stretch);
+    if (cursor.part !== "totals") counts[cursor.part] += section.counted;
+    counts.read += section.postings;
+    if (cursor.part === "accounts") counts.postings += section.postings;
+    faults.push(...section.faults);
+    cursor = faults.length ? null : section.next;
+  } while (cursor && Date.now() - started < budget);
+  if (!cursor && total !== 0) faults.push(`All balances together come to ${total} kobo instead of zero.`);
+  return { ...counts, toRead: 2 * postings, total, faults, finished: !cursor, next: cursor && encode(cursor) };
 }
-export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
+export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
-function check(db: Queryable, place: Place, size: number): Promise<Stretch<Place>> {
-  if (place.part === "entries") return entries(db, place, size);
-  return place.part === "accounts" ? accounts(db, place, size) : totals(db, place);
+function checkSection(db: Queryable, cursor: Cursor, size: number): Promise<Section<Cursor>> {
+  if (cursor.part === "entries") return entries(db, cursor, size);
+  return cursor.part === "accounts" ? accounts(db, cursor, size) : checkTotalsSection(db, cursor);
 }
 
-async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Stretch<Place>> {
+async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Section<Cursor>> {
   const stretch = await checkEntries(db, entryId, size);
-  const next: Place = stretch.next
+  const next: Cursor = stretch.next
     ? { part: "entries", entryId: stretch.next }
     : { part: "accounts", accountId: FIRST_ID, seq: 0 };
   return { ...stretch, next };
 }
 
-async function accounts(db: Queryable, place: AccountPlace, size: number): Promise<Stretch<Place>> {
-  const stretch = await checkAccounts(db, place, size);
+async function accounts(db: Queryable, cursor: AccountPlace, size: number): Promise<Section<Cursor>> {
+  const stretch = await checkAccounts(db, cursor, size);
   return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals", step: 0 } };
 }
 
-async function totals(db: Queryable, place: TotalsPlace): Promise<Stretch<Place>> {
-  const stretch = await checkTotals(db, place);
+async function checkTotalsSection(db: Queryable, cursor: TotalsCursor): Promise<Section<Cursor>> {
+  const stretch = await checkTotals(db, cursor);
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
 /** One statement, so that both sums are from the same moment. */
 async function sums(db: Queryable) {
-  const found = await db.execute<{ total: string; postings: string }>(
+  const section = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,
       coalesce(sum(postings), 0) as postings from ledger_accounts`,
   );
-  return { total: Number(found.rows[0]?.total), postings: Number(found.rows[0]?.postings) };
+  return { total: Number(section.rows[0]?.total), postings: Number(section.rows[0]?.postings) };
 }
 
-function textOf(place: Place): string {
-  if (place.part === "entries") return `entries:${place.entryId}`;
-  if (place.part === "accounts") return `accounts:${place.accountId}:${place.seq}`;
-  return `totals:${place.step}${place.since ? `:${place.since}` : ""}`;
+function encode(cursor: Cursor): string {
+  if (cursor.part === "entries") return `entries:${cursor.entryId}`;
+  if (cursor.part === "accounts") return `accounts:${cursor.accountId}:${cursor.seq}`;
+  return `totals:${cursor.step}${cursor.since ? `:${cursor.since}` : ""}`;
 }
 
-function placeOf(text = `entries:${FIRST_ID}`): Place {
-  const [part, id = FIRST_ID, more] = text.split(":");
-  if (part === "totals") return { part, step: Number(id), since: more };
-  return part === "accounts" ? { part, accountId: id, seq: Number(more ?? 0) } : { part: "entries", entryId: id };
+function parseCursor(text = `entries:${FIRST_ID}`): Cursor {
+  const [part, id = FIRST_ID, extra] = text.split(":");
+  if (part === "totals") return { part, step: Number(id), since: extra };
+  return part === "accounts" ? { part, accountId: id, seq: Number(extra ?? 0) } : { part: "entries", entryId: id };
 }

@@ -5,8 +5,8 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { connectPatiently } from "@/lib/server/testing/database";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { connectWithLongTimeout } from "@/lib/server/testing/database";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { type EntryDraft, type Posted, postEntry } from "./post";
 import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
@@ -15,28 +15,28 @@ import { verifyLedger } from "./verify";
  * 50 workers post, refund and reverse in parallel, and send every request twice. Full run (docs/rules.md, Numbers):
  * `LEDGER_STEPS=2000 npx vitest run lib/server/ledger/workers`.
  */
-const WORKERS = 50;
-const STEPS = Number(process.env.LEDGER_STEPS ?? 12);
-const WALLETS = 12;
-const START = 50_000;
+const WORKER_COUNT = 50;
+const STEPS_PER_WORKER = Number(process.env.LEDGER_STEPS ?? 12);
+const WALLET_COUNT = 12;
+const START_BALANCE = 50_000;
 
 let app: TestApp;
-let many: ReturnType<typeof connectPatiently>;
+let manyConnections: ReturnType<typeof connectWithLongTimeout>;
 beforeAll(async () => {
   app = await startTestApp();
-  many = connectPatiently(app.url, WORKERS);
+  manyConnections = connectWithLongTimeout(app.url, WORKER_COUNT);
 });
 afterAll(async () => {
-  await many.pool.end();
+  await manyConnections.pool.end();
   await app.stop();
 });
 
 /** Random numbers with a seed: the same in each run. */
-const numbers = (seed: number) => {
+const createRandom = (seed: number) => {
   let state = seed;
-  return (below: number) => {
+  return (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * below);
+    return Math.floor((state / 4_294_967_296) * limit);
   };
 };
 
@@ -44,14 +44,14 @@ it(
   "keeps the sum at zero, loses and repeats no entry, and causes no deadlock",
   async () => {
     const wallets = [];
-    for (let index = 0; index < WALLETS; index++) wallets.push((await makeUser(app)).id);
-    for (const id of wallets) await putMoney(app.db, id, START);
+    for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
+    for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
     /** Postings of each acknowledged entry, by its key. */
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
-    const send = async (key: string, run: () => Promise<Posted>, postings: EntryDraft["postings"]) => {
+    const postAndRecord = async (key: string, run: () => Promise<Posted>, postings: EntryDraft["postings"]) => {
       const answers = await Promise.allSettled([run(), run()]);
       for (const answer of answers) {
         if (answer.status === "fulfilled") {
@@ -63,49 +63,53 @@ it(
       return answers.find((answer) => answer.status === "fulfilled")?.value.entry.id;
     };
 
-    const work = async (worker: number) => {
-      const random = numbers(worker + 1);
+    const runWorker = async (worker: number) => {
+      const random = createRandom(worker + 1);
       const account = () => accounts[random(accounts.length)] ?? IDS.suspense;
-      const mine: { id: string; postings: EntryDraft["postings"] }[] = [];
-      for (let step = 0; step < STEPS; step++) {
+      const ownEntries: { id: string; postings: EntryDraft["postings"] }[] = [];
+      for (let step = 0; step < STEPS_PER_WORKER; step++) {
         const source = { type: "test", id: uuid() };
-        const earlier = mine[random(Math.max(mine.length, 1))];
-        if (earlier && random(4) === 0) {
-          const back = earlier.postings.map((each) => ({ ...each, amount: -each.amount }));
-          const by = { source, description: "Taken back", postedBy: null };
-          await send(
-            `reversal:${earlier.id}`,
-            () => many.db.transaction((tx) => reverseEntry(tx, earlier.id, by)),
-            back,
+        const earlierEntry = ownEntries[random(Math.max(ownEntries.length, 1))];
+        if (earlierEntry && random(4) === 0) {
+          const reversedPostings = earlierEntry.postings.map((each) => ({ ...each, amount: -each.amount }));
+          const actor = { source, description: "Taken back", postedBy: null };
+          await postAndRecord(
+            `reversal:${earlierEntry.id}`,
+            () => manyConnections.db.transaction((tx) => reverseEntry(tx, earlierEntry.id, actor)),
+            reversedPostings,
           );
           continue;
         }
         // A payment with a fee, a refund with two recipients, or a simple transfer: up to four accounts, in any order.
         const amount = 1 + random(4_000);
-        const others = [account(), account(), account()].slice(0, 1 + random(3));
+        const otherAccounts = [account(), account(), account()].slice(0, 1 + random(3));
         const postings = [
-          { accountId: account(), amount: -amount * others.length },
-          ...others.map((accountId) => ({ accountId, amount })),
+          { accountId: account(), amount: -amount * otherAccounts.length },
+          ...otherAccounts.map((accountId) => ({ accountId, amount })),
         ];
         const key = `work:${worker}:${step}`;
         const draft: EntryDraft = { key, kind: "transfer", description: "Work", source, postedBy: null, postings };
-        const id = await send(key, () => many.db.transaction((tx) => postEntry(tx, draft)), postings);
-        if (id) mine.push({ id, postings });
+        const id = await postAndRecord(
+          key,
+          () => manyConnections.db.transaction((tx) => postEntry(tx, draft)),
+          postings,
+        );
+        if (id) ownEntries.push({ id, postings });
       }
     };
-    await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
+    await Promise.all(Array.from({ length: WORKER_COUNT }, (_, worker) => runWorker(worker)));
 
-    const verdict = await verifyLedger(app.db);
-    expect(verdict).toMatchObject({ total: 0, faults: [] });
+    const verification = await verifyLedger(app.db);
+    expect(verification).toMatchObject({ total: 0, faults: [] });
     expect(outcomes.posted).toBe(acknowledged.size);
-    expect(verdict.entries).toBe(acknowledged.size + WALLETS);
-    expect(outcomes.posted + outcomes.repeated + outcomes.refused).toBe(WORKERS * STEPS * 2);
+    expect(verification.entries).toBe(acknowledged.size + WALLET_COUNT);
+    expect(outcomes.posted + outcomes.repeated + outcomes.refused).toBe(WORKER_COUNT * STEPS_PER_WORKER * 2);
     expect(Math.min(outcomes.posted, outcomes.repeated, outcomes.refused)).toBeGreaterThan(0);
     for (const id of accounts) {
-      const moved = [...acknowledged.values()]
+      const expectedBalance = [...acknowledged.values()]
         .flat()
         .reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0);
-      expect(await balanceOf(app.db, id)).toBe(moved + (wallets.includes(id) ? START : 0));
+      expect(await balanceOf(app.db, id)).toBe(expectedBalance + (wallets.includes(id) ? START_BALANCE : 0));
     }
     const deadlocks = await app.db.execute<{ count: number }>(
       sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
@@ -113,5 +117,5 @@ it(
     expect(deadlocks.rows[0]?.count).toBe(0);
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.kind, "reversal"))).toBeGreaterThan(0);
   },
-  Math.max(120_000, STEPS * 5_000),
+  Math.max(120_000, STEPS_PER_WORKER * 5_000),
 );

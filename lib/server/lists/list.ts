@@ -5,18 +5,18 @@ import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 
 /** Stops counting at the cap, so that counting a list never costs more than reading it (docs/rules.md, Lists). */
-export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, cap = COUNT_CAP) {
+export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = COUNT_CAP) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
-      (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${cap + 1}) as counted`);
-  return capped(counted.rows[0]?.count ?? 0, cap);
+      (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${max + 1}) as counted`);
+  return capped(counted.rows[0]?.count ?? 0, max);
 }
 
 /** Returns a count as the fields of a list's answer. */
-export const capped = (count: number, cap = COUNT_CAP) => ({ total: Math.min(count, cap), totalIsCapped: count > cap });
+export const capped = (count: number, max = COUNT_CAP) => ({ total: Math.min(count, max), totalIsCapped: count > max });
 
 /** Returns the response of a list: a page of rows, the total, and the suggested name, if any. */
-export const answerOf = <T>(
+export const toPage = <T>(
   { page, size }: { page: number; size: number },
   items: T[],
   count: ReturnType<typeof capped>,
@@ -47,16 +47,16 @@ export async function pageOfTable<T extends PgTable>(
 }
 
 /** Returns the answer of a list without pages. */
-export const whole = async <T>(rows: Promise<T[]>) => ({ items: await rows });
+export const unpaged = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
 /** Turns `-due_at` into `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");
-  const chosen = columns[descending ? sort.slice(1) : sort];
-  if (!chosen) throw new Error(`No sort ${sort}.`);
+  const sortColumns = columns[descending ? sort.slice(1) : sort];
+  if (!sortColumns) throw new Error(`No sort ${sort}.`);
   const direction = descending ? sql`desc` : sql`asc`;
   return sql.join(
-    [...chosen, id].map((column) => sql`${column} ${direction}`),
+    [...sortColumns, id].map((column) => sql`${column} ${direction}`),
     sql`, `,
   );
 }

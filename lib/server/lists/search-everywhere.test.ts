@@ -4,7 +4,7 @@ import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { deskOf, docOf, question } from "@/lib/server/testing/entries";
+import { docWithText, entryApiOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
@@ -12,39 +12,39 @@ import { languagesOf } from "@/lib/server/testing/languages";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
 
-const TITLE = "Ọjà O’Neil – Bɔkɔ’s New-Year Market";
-const NAME = { firstName: "Ɛkpɛnyɔŋ", lastName: "Ita O’Neil" };
-const PEOPLE_FOUND = ["ekpenyong o'neil", "ONEIL, Ɛkpɛnyɔŋ", "Ita Oneil", "itaoneil", "O Neil"];
-const TITLES_FOUND = ["oja", "MARKET oneil", "bokos new year", "new‑year", "Ọjà"];
+const EVENT_TITLE = "Ọjà O’Neil – Bɔkɔ’s New-Year Market";
+const PERSON_NAME = { firstName: "Ɛkpɛnyɔŋ", lastName: "Ita O’Neil" };
+const PERSON_SEARCHES = ["ekpenyong o'neil", "ONEIL, Ɛkpɛnyɔŋ", "Ita Oneil", "itaoneil", "O Neil"];
+const TITLE_SEARCHES = ["oja", "MARKET oneil", "bokos new year", "new‑year", "Ọjà"];
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let made: Awaited<ReturnType<typeof makeEvent>>;
+let testEvent: Awaited<ReturnType<typeof makeEvent>>;
 let ticket: Awaited<ReturnType<typeof makeTicket>>;
 let application: Awaited<ReturnType<typeof makeApplication>>;
 
 beforeAll(async () => {
   app = await startTestApp({ connections: 1 });
   admin = await makeAdmin(app);
-  const user = await makeUser(app, NAME);
-  await makeKyc(app, { ...NAME, userId: user.id });
-  made = await makeEvent(app, { title: TITLE });
-  ticket = await makeTicket(app, made, { holderId: user.id, reference: "TKT-019AC01FFE3B" });
-  const programme = await makeProgramme(app, admin, { name: TITLE });
+  const user = await makeUser(app, PERSON_NAME);
+  await makeKyc(app, { ...PERSON_NAME, userId: user.id });
+  testEvent = await makeEvent(app, { title: EVENT_TITLE });
+  ticket = await makeTicket(app, testEvent, { holderId: user.id, reference: "TKT-019AC01FFE3B" });
+  const programme = await makeProgramme(app, admin, { name: EVENT_TITLE });
   application = await makeApplication(app, programme, { userId: user.id });
-  const promotion = await makePromotion(app, admin, { name: TITLE });
+  const promotion = await makePromotion(app, admin, { name: EVENT_TITLE });
   await makeRedemption(app, promotion, { userId: user.id });
   await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: user.id, app: "demo" });
-  await app.db.insert(userGroups).values({ id: uuid(), name: TITLE, kind: "static" });
-  await makeReport(app, { title: TITLE, number: "IR-012345" });
-  await makeBroadcast(app, admin.id, { title: TITLE });
-  const role = { name: TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
+  await app.db.insert(userGroups).values({ id: uuid(), name: EVENT_TITLE, kind: "static" });
+  await makeReport(app, { title: EVENT_TITLE, number: "IR-012345" });
+  await makeBroadcast(app, admin.id, { title: EVENT_TITLE });
+  const role = { name: EVENT_TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
   expect((await app.call("POST", "/permissions/role", { token: admin.token, body: role })).status).toBe(200);
-  await deskOf(app, admin, "announcements").draft({
-    texts: { en: { title: TITLE, body: docOf("Stalls open at six.") } },
+  await entryApiOf(app, admin, "announcements").draft({
+    texts: { en: { title: EVENT_TITLE, body: docWithText("Stalls open at six.") } },
     ...{ image_id: null, image_alt: "", link: "", audience: "everybody", group_ids: [], pinned: false },
   });
-  await deskOf(app, admin, "faq").draft(question(TITLE));
+  await entryApiOf(app, admin, "faq").draft(faqContent(EVENT_TITLE));
 });
 afterAll(() => app.stop());
 
@@ -56,7 +56,7 @@ async function search(path: string, q: string) {
   return answer.json.data;
 }
 
-const USERS = [
+const PEOPLE_LISTS = [
   ["users", "/user-management/users"],
   ["KYC requests", "/kyc"],
   ["tickets", "/events/tickets"],
@@ -65,27 +65,27 @@ const USERS = [
   ["acceptances", "/app-config/acceptances?kind=terms"],
 ] as const;
 
-describe.each(USERS)("people of %s", (_name, path) => {
-  it.each(PEOPLE_FOUND)("are found by %s", async (typed) => {
-    expect((await search(path, typed)).total).toBe(1);
+describe.each(PEOPLE_LISTS)("people of %s", (_title, path) => {
+  it.each(PERSON_SEARCHES)("are found by %s", async (searchText) => {
+    expect((await search(path, searchText)).total).toBe(1);
   });
 
   it("are suggested if one letter of a word is wrong, and found by the suggestion", async () => {
-    for (const [typed, suggestion] of [
+    for (const [searchText, suggestion] of [
       ["Onail", "O’Neil"],
       ["ita oneill", "Ita O’Neil"],
       ["ekpneyong ita", "Ɛkpɛnyɔŋ Ita"],
       ["Ekpenyon Onell", "Ɛkpɛnyɔŋ O’Neil"],
     ] as const) {
-      expect(await search(path, typed)).toMatchObject({ total: 0, suggestion });
+      expect(await search(path, searchText)).toMatchObject({ total: 0, suggestion });
       expect((await search(path, suggestion)).total).toBe(1);
     }
   });
 
   it("are not suggested for two wrong letters, a short word, a word of nobody, an email or a number", async () => {
-    for (const typed of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
-      expect([typed, await search(path, typed)]).toEqual([
-        typed,
+    for (const searchText of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
+      expect([searchText, await search(path, searchText)]).toEqual([
+        searchText,
         expect.not.objectContaining({ suggestion: expect.anything() }),
       ]);
   });
@@ -104,8 +104,8 @@ it("suggests no name of a person excluded by the other filters", async () => {
 
 it("finds and suggests admins by their names, and finds them by a pasted email", async () => {
   const other = await makeAdmin(app, { firstName: "Ọláyínká" });
-  const ids = async (typed: string) =>
-    (await search("/users/all/admins", typed)).items.map(({ id }: { id: string }) => id);
+  const ids = async (searchText: string) =>
+    (await search("/users/all/admins", searchText)).items.map(({ id }: { id: string }) => id);
   expect(await ids(`olayinka ${other.name.split(" ")[1]}`)).toEqual([other.id]);
   expect(await ids(`Ọláyínká <${other.email.toUpperCase()}>`)).toEqual([other.id]);
   expect(await search("/users/all/admins", "Olayimka")).toMatchObject({ total: 0, suggestion: "Ọláyínká" });
@@ -121,9 +121,9 @@ describe.each([
   ["roles", "/permissions/roles"],
   ["announcements", "/content/entries/announcements"],
   ["questions", "/app-config/entries/faq"],
-])("titles of %s", (_name, path) => {
-  it.each(TITLES_FOUND)("are found by %s", async (typed) => {
-    expect((await search(path, typed)).total).toBe(1);
+])("titles of %s", (_title, path) => {
+  it.each(TITLE_SEARCHES)("are found by %s", async (searchText) => {
+    expect((await search(path, searchText)).total).toBe(1);
   });
 
   it("are not found by other words", async () => {
@@ -132,35 +132,35 @@ describe.each([
 });
 
 it("finds texts and keys of languages by words and by parts of them", async () => {
-  const desk = languagesOf(app, admin);
-  const { id } = await desk.key("search.nothing_found", "Nothing found");
-  await desk.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
+  const languages = languagesOf(app, admin);
+  const { id } = await languages.key("search.nothing_found", "Nothing found");
+  await languages.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
   for (const q of ["nothing_f", "search nothing", "othing found"])
-    expect(await desk.found(`q=${q}`)).toContain("search.nothing_found");
+    expect(await languages.found(`q=${q}`)).toContain("search.nothing_found");
   for (const q of ["ndoko", "ona", "Ọ̀nà"])
-    expect(await desk.found(`language=efi&q=${encodeURIComponent(q)}`)).toContain("search.nothing_found");
+    expect(await languages.found(`language=efi&q=${encodeURIComponent(q)}`)).toContain("search.nothing_found");
 });
 
 it("finds rows of the audit trail by words of the record and by its reference", async () => {
   for (const q of ["oja market", "new-year"])
     expect((await search("/system-logs/audit-trails", q)).items).toContainEqual(
-      expect.objectContaining({ record: expect.objectContaining({ name: TITLE }) }),
+      expect.objectContaining({ record: expect.objectContaining({ name: EVENT_TITLE }) }),
     );
   expect((await search("/system-logs/audit-trails", "oja bridge")).total).toBe(0);
   expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
 });
 
 it("finds every kind of reference however it is pasted", async () => {
-  const spaced = (reference: string) => reference.replace("-", " ");
+  const withSpace = (reference: string) => reference.replace("-", " ");
   for (const [path, reference] of [
     ["/events/tickets", ticket.reference],
     ["/grants/applications", application.reference],
     ["/ireports", "IR-012345"],
   ] as const)
-    for (const typed of [spaced(reference), `Ref: ${reference}.`, `“${reference.replace("-", "–")}”\u200b`])
-      expect([typed, (await search(path, typed)).total]).toEqual([typed, 1]);
+    for (const searchText of [withSpace(reference), `Ref: ${reference}.`, `“${reference.replace("-", "–")}”\u200b`])
+      expect([searchText, (await search(path, searchText)).total]).toEqual([searchText, 1]);
   const [{ transaction }] = (await search("/promotions/redemptions", "oneil")).items;
   for (const path of ["/transactions", "/promotions/redemptions"])
-    for (const typed of [spaced(transaction.reference), `(${transaction.reference}),`])
-      expect([typed, (await search(path, typed)).total]).toEqual([typed, 1]);
+    for (const searchText of [withSpace(transaction.reference), `(${transaction.reference}),`])
+      expect([searchText, (await search(path, searchText)).total]).toEqual([searchText, 1]);
 });

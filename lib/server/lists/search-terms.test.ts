@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
-  FINDS,
-  FINDS_NOBODY,
+  EXPECTED_FINDS,
   PASTED_EMAILS,
   PASTED_PHONES,
   PASTED_REFERENCES,
   PEOPLE,
+  SEARCHES_WITHOUT_RESULT,
 } from "@/lib/server/testing/real-people";
 import { referencesIn } from "./search-terms";
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function names(path: string, q: string): Promise<string[]> {
-  const answer = await app.call("GET", `${path}?q=${encodeURIComponent(q)}&size=100`, { token });
+async function namesFound(path: string, search: string): Promise<string[]> {
+  const answer = await app.call("GET", `${path}?q=${encodeURIComponent(search)}&size=100`, { token });
   expect(answer.status).toBe(200);
   expect(answer.json.data.total).toBe(answer.json.data.items.length);
   return answer.json.data.items.map(({ name }: { name: string }) => name);
@@ -37,25 +37,25 @@ describe.each([
   ["KYC requests", "/kyc"],
   ["users", "/user-management/users"],
 ])("search of %s", (_list, path) => {
-  it.each(FINDS)("finds the person for %s", async (typed, person) => {
-    expect(await names(path, typed)).toEqual([fullNames[person]]);
+  it.each(EXPECTED_FINDS)("finds the person for %s", async (searchText, person) => {
+    expect(await namesFound(path, searchText)).toEqual([fullNames[person]]);
   });
 
   it.each(fullNames)("finds %s by the name as the list shows it", async (name) => {
-    expect(await names(path, name)).toEqual([name]);
+    expect(await namesFound(path, name)).toEqual([name]);
   });
 
-  it.each(FINDS_NOBODY)("finds nobody for %s", async (typed) => {
-    expect(await names(path, typed)).toEqual([]);
+  it.each(SEARCHES_WITHOUT_RESULT)("finds nobody for %s", async (searchText) => {
+    expect(await namesFound(path, searchText)).toEqual([]);
   });
 
-  it.each([...PASTED_PHONES, ...PASTED_EMAILS])("finds the person for %j", async (typed) => {
-    expect(await names(path, typed)).toEqual([expect.stringContaining("Zara")]);
+  it.each([...PASTED_PHONES, ...PASTED_EMAILS])("finds the person for %j", async (searchText) => {
+    expect(await namesFound(path, searchText)).toEqual([expect.stringContaining("Zara")]);
   });
 });
 
-it.each(PASTED_REFERENCES)("finds the KYC request for %j", async (typed) => {
-  expect(await names("/kyc", typed)).toEqual([expect.stringContaining("Zara")]);
+it.each(PASTED_REFERENCES)("finds the KYC request for %j", async (searchText) => {
+  expect(await namesFound("/kyc", searchText)).toEqual([expect.stringContaining("Zara")]);
 });
 
 it.each([
@@ -71,8 +71,8 @@ it.each([
   ["Ita Ord-Smith", null],
   ["KYC", null],
   ["Mkyc-000302", null],
-])("reads references in %j", (typed, references) => {
-  expect(referencesIn(typed)).toEqual(references);
+])("reads references in %j", (searchText, references) => {
+  expect(referencesIn(searchText)).toEqual(references);
 });
 
 it("reads only references of the list", () => {

@@ -8,29 +8,29 @@ import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
 /** Most words of a search that are used. Further ones would hardly narrow the result. */
-const WORDS = 8;
+const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
-const LETTERS = 100;
+const MAX_LETTERS = 100;
 /** Up to this number of words, two neighbours are also searched as one word. */
-const JOINED_WORDS = 5;
+const MAX_JOINED_WORDS = 5;
 
 /** Returns the folded words of a typed text. They contain no quotes or backslashes, so a tsquery needs no escaping. */
 export const typedWords = (typed: string): string[] =>
   foldWords(cleanLine(typed))
     .split(" ")
     .filter(Boolean)
-    .slice(0, WORDS)
-    .map((word) => [...word].slice(0, LETTERS).join(""));
+    .slice(0, MAX_WORDS)
+    .map((word) => [...word].slice(0, MAX_LETTERS).join(""));
 
 const begins = (word: string) => `'${word}':*`;
 const all = (terms: readonly string[]) => terms.join(" & ");
 
 /** Returns a tsquery for names: each word is a prefix. Two neighbours are also tried as one word, so that "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
-  const joined = words
-    .slice(0, words.length <= JOINED_WORDS ? -1 : 0)
+  const joinedNeighbours = words
+    .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
     .map((word, at) => all([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(begins)));
-  return [all(words.map(begins)), ...joined].map((each) => `(${each})`).join(" | ");
+  return [all(words.map(begins)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
 }
 
 /** Returns a tsquery for long texts. Words are prefixes, except single letters, which would match too many words. */
@@ -49,21 +49,21 @@ const matches = (vector: SQL, typed: string, query: (words: readonly string[]) =
 };
 
 /** Returns the tsquery for one rare word: as a prefix, or joined to the word before it. */
-const either = (words: readonly string[], at: number) =>
+const wordOrJoined = (words: readonly string[], at: number) =>
   `(${[words[at], ...(at > 0 ? [`${words[at - 1]}${words[at]}`] : [])].map((word) => begins(word ?? "")).join(" | ")})`;
 
 /**
  * Returns the condition that every typed word begins a word of a name, in any order and spelling.
  * @param words a column of `search_words(…, true)`, or the same expression as in the index
- * @param common typed words that many rows have (`commonWords`). A GIN index reads all matches of a word before it returns the first, so
+ * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word before it returns the first, so
  * it is used for the other words only.
  */
-export function hasNameWords(words: PgColumn | SQL, typed: string, common?: ReadonlySet<string>): SQL {
+export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
   const all = typedWords(typed);
-  const rare = all.flatMap((word, at) => (common?.has(word) ? [] : [either(all, at)]));
-  if (!common?.size) return matches(sql`${words}`, typed, nameQuery);
+  const rareWords = all.flatMap((word, at) => (commonWords?.has(word) ? [] : [wordOrJoined(all, at)]));
+  if (!commonWords?.size) return matches(sql`${words}`, typed, nameQuery);
   const filter = matches(sql`coalesce(${words}, ''::pg_catalog.tsvector)`, typed, nameQuery);
-  return rare.length ? sql`(${words} @@ ${tsquery(rare.join(" & "))} and ${filter})` : filter;
+  return rareWords.length ? sql`(${words} @@ ${tsquery(rareWords.join(" & "))} and ${filter})` : filter;
 }
 
 /** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
@@ -77,7 +77,7 @@ export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL |
  * Returns the condition that a text has the typed words, or contains the typed text within a word. Without an index: for tables of a few
  * thousand rows. Undefined for an empty search.
  */
-export const holdsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
+export const containsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
   const words = typedWords(typed ?? "");
   return words.length
     ? sql`(${hasWords(text, typed)} or fold_words(${text}) like ${`%${likePrefix(words.join(" "))}`})`
@@ -86,8 +86,8 @@ export const holdsText = (text: PgColumn | SQL, typed: string | undefined): SQL 
 
 /** Returns the national digits of a Nigerian phone number in any form: `8031234567` for `+234 (0) 803-123 4567`; null for other text. */
 export function nationalDigits(typed: string): string | null {
-  const whole = readPhone(typed);
-  if (whole) return whole.slice("+234".length);
+  const fullMatch = readPhone(typed);
+  if (fullMatch) return fullMatch.slice("+234".length);
   const digits = cleanValue(typed).replace(/[\s().+/-]/g, "");
   return /^\d{4,16}$/.test(digits) ? digits.replace(/^(00)?(234)?0?/, "") || null : null;
 }
@@ -111,8 +111,8 @@ const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
   const text = cleanValue(typed).toUpperCase();
-  const [whole, found, body = ""] = WRITTEN.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
-  if (!found || !(/\d/.test(body) || whole === text)) return null;
+  const [fullMatch, found, body = ""] = WRITTEN.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
+  if (!found || !(/\d/.test(body) || fullMatch === text)) return null;
   const prefix = found as ReferencePrefix;
   if (prefixes.length && !prefixes.includes(prefix)) return null;
   const padded = body.replace(/^0+(?=\d)/, "").padStart(6, "0");

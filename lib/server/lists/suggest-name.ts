@@ -7,44 +7,44 @@ import { users } from "@/lib/server/db/schema/user";
 import { readSearch, tsquery, typedWords } from "./search-terms";
 
 /** Shorter words have too many neighbours: "Ada" is one letter from "Ama", "Ida" and "Adah". */
-const LETTERS_MIN = 4;
+const MIN_LETTERS = 4;
 /** Longer words would have too many variants for one query. */
-const LETTERS_MAX = 20;
+const MAX_LETTERS = 20;
 /** Most words of a name. Each long word adds some 450 words to the query. */
-const WORDS_MAX = 5;
+const MAX_WORDS = 5;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
 /** Matches that are read until each typed word has its counterpart in one of them. */
-const CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /** Returns all words at an edit distance of one: a letter removed, added or replaced, or two neighbours swapped. */
 export function nearWords(word: string): Set<string> {
   const letters = [...word];
   const near = new Set<string>();
-  for (let at = 0; at <= letters.length; at++) {
-    const [before, rest] = [letters.slice(0, at).join(""), letters.slice(at)];
-    const [first = "", second = "", ...after] = rest;
-    for (const letter of ALPHABET) near.add(before + letter + rest.join(""));
-    if (!rest.length) continue;
-    near.add(before + rest.slice(1).join(""));
-    for (const letter of ALPHABET) near.add(before + letter + rest.slice(1).join(""));
+  for (let index = 0; index <= letters.length; index++) {
+    const [before, tail] = [letters.slice(0, index).join(""), letters.slice(index)];
+    const [first = "", second = "", ...after] = tail;
+    for (const letter of ALPHABET) near.add(before + letter + tail.join(""));
+    if (!tail.length) continue;
+    near.add(before + tail.slice(1).join(""));
+    for (const letter of ALPHABET) near.add(before + letter + tail.slice(1).join(""));
     if (second) near.add(before + second + first + after.join(""));
   }
   near.delete(word);
   return near;
 }
 
-const isLong = (word: string) => [...word].length >= LETTERS_MIN && [...word].length <= LETTERS_MAX;
+const isLong = (word: string) => [...word].length >= MIN_LETTERS && [...word].length <= MAX_LETTERS;
 
 /** Returns a tsquery in which each long word may have one wrong letter; null if no word is long enough. */
-function nearQuery(words: readonly string[]): string | null {
-  if (words.length > WORDS_MAX || !words.some(isLong)) return null;
+function similarNamesQuery(words: readonly string[]): string | null {
+  if (words.length > MAX_WORDS || !words.some(isLong)) return null;
   return words
     .map((word) => [`'${word}':*`, ...(isLong(word) ? [...nearWords(word)].map((near) => `'${near}'`) : [])])
-    .map((either) => `(${either.join(" | ")})`)
+    .map((wordVariants) => `(${wordVariants.join(" | ")})`)
     .join(" & ");
 }
 
-type Suggesting = {
+type SuggestionInput = {
   typed: string | undefined;
   /** Number of rows that the search found. */
   total: number;
@@ -56,7 +56,7 @@ type Suggesting = {
 
 type NameColumns = Record<"firstName" | "middleName" | "lastName", PgColumn>;
 /** Selects the full name as `name`, for `rowsWith`. */
-export const nameIn = ({ firstName, middleName, lastName }: NameColumns): SQL =>
+export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): SQL =>
   sql`${firstName} || ' ' || ${middleName} || ' ' || ${lastName} as name`;
 
 /**
@@ -65,22 +65,22 @@ export const nameIn = ({ firstName, middleName, lastName }: NameColumns): SQL =>
  */
 export async function suggestName(
   db: Queryable,
-  { typed, total, fits, rowsWith }: Suggesting,
+  { typed, total, fits, rowsWith }: SuggestionInput,
 ): Promise<string | undefined> {
   if (total > 0 || !typed?.trim()) return undefined;
   const { id, email, digits, references } = readSearch(typed);
   if (id || email || digits !== null || references) return undefined;
   const asked = typedWords(typed);
-  const query = nearQuery(asked);
+  const query = similarNamesQuery(asked);
   if (query === null) return undefined;
-  const found = await db.execute<{ name: string }>(sql`${rowsWith(fits(tsquery(query)))} limit ${CANDIDATES}`);
-  return found.rows.map(({ name }) => wordsMeant(asked, name)).find((meant) => meant !== null) ?? undefined;
+  const found = await db.execute<{ name: string }>(sql`${rowsWith(fits(tsquery(query)))} limit ${MAX_CANDIDATES}`);
+  return found.rows.map(({ name }) => closestWords(asked, name)).find((meant) => meant !== null) ?? undefined;
 }
 
 /** Returns the condition that a user is among the first 200 whose names match. */
-export const isNearUser = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
+export const hasSimilarName = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
 
-type SuggestingUser = Pick<Suggesting, "typed" | "total"> & {
+type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
   /** Column of the list's table with the user's id. */
   owner: PgColumn;
   /** The list's filters without the search. */
@@ -88,20 +88,20 @@ type SuggestingUser = Pick<Suggesting, "typed" | "total"> & {
 };
 
 /** Suggests a name for a list whose rows each belong to a user. */
-export const suggestUser = (db: Queryable, { typed, total, owner, where }: SuggestingUser) =>
+export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserSuggestionInput) =>
   suggestName(db, {
     typed,
     total,
-    fits: isNearUser,
-    rowsWith: (matches) => sql`select ${nameIn(users)} from ${owner.table} join ${users} on ${users.id} = ${owner}
+    fits: hasSimilarName,
+    rowsWith: (matches) => sql`select ${fullNameSql(users)} from ${owner.table} join ${users} on ${users.id} = ${owner}
       where ${and(where, matches)}`,
   });
 
 /** Returns the words of a name that correspond to the typed words, as they are spelled in the name; null if one has no counterpart. */
-export function wordsMeant(asked: readonly string[], name: string): string | null {
+export function closestWords(asked: readonly string[], name: string): string | null {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => foldWords(word));
-  const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`);
-  const known = [...words, ...pairs].map((shown) => ({ shown, folded: foldWords(shown).replaceAll(" ", "") }));
+  const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  const known = [...words, ...wordPairs].map((shown) => ({ shown, folded: foldWords(shown).replaceAll(" ", "") }));
   const meant = asked.map((word) => {
     const near = isLong(word) ? nearWords(word) : new Set<string>();
     return known.find(({ folded }) => folded.startsWith(word)) ?? known.find(({ folded }) => near.has(folded));

@@ -1,69 +1,69 @@
 import "server-only";
 import type { Mail } from "./messages";
 
-type Reader = { firstName: string; email: string };
+type Recipient = { firstName: string; email: string };
 
-const mail = (to: Reader, subject: string, ...parts: string[]): Mail => ({
-  to: to.email,
+const buildMail = (recipient: Recipient, subject: string, ...paragraphs: string[]): Mail => ({
+  to: recipient.email,
   subject,
-  text: `Hello ${to.firstName},
+  text: `Hello ${recipient.firstName},
 
-${parts.join("\n\n")}
+${paragraphs.join("\n\n")}
 `,
 });
 
-const NOT_YOU = "If it was not you, tell a full administrator immediately.";
+const NOT_YOU_NOTE = "If it was not you, tell a full administrator immediately.";
 
 /** The code is only in the body, because lock screens show subjects. */
-export const proofCodeMail = (to: Reader, code: string, minutes: number) =>
-  mail(
-    to,
+export const proofCodeMail = (recipient: Recipient, code: string, minutes: number) =>
+  buildMail(
+    recipient,
     "Your Cross River Pay confirmation code",
     `Your confirmation code is ${code}`,
-    `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU}`,
+    `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU_NOTE}`,
   );
 
 /** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
-export const newEmailCodeMail = (to: Reader, code: string, minutes: number) =>
-  mail(
-    to,
+export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
+  buildMail(
+    recipient,
     "Confirm your new email address",
     `To use this address for your Cross River Pay account, enter the code ${code}`,
     `It works once and for ${minutes} minutes. If you did not expect this, ignore the mail.`,
   );
 
-export const emailChangedMail = (to: Reader, email: string) =>
-  mail(
-    to,
+export const emailChangedMail = (recipient: Recipient, email: string) =>
+  buildMail(
+    recipient,
     "Your Cross River Pay email address was changed",
     `Your account now has the email address ${email}. You sign in with it, and mails go there. Your other sessions have ended.`,
-    NOT_YOU,
+    NOT_YOU_NOTE,
   );
 
-export const ownPasswordChangedMail = (to: Reader) =>
-  mail(
-    to,
+export const ownPasswordChangedMail = (recipient: Recipient) =>
+  buildMail(
+    recipient,
     "Your Cross River Pay password was changed",
     "You changed the password of your account. Your other sessions have ended.",
-    NOT_YOU,
+    NOT_YOU_NOTE,
   );
 
-/** @param what "A passkey was added: Work laptop." */
-export const keysChangedMail = (to: Reader, what: string) =>
-  mail(to, "Your Cross River Pay sign-in keys were changed", what, NOT_YOU);
+/** @param changeText "A passkey was added: Work laptop." */
+export const keysChangedMail = (recipient: Recipient, changeText: string) =>
+  buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 
-export const recoveryCodeUsedMail = (to: Reader) =>
-  mail(
-    to,
+export const recoveryCodeUsedMail = (recipient: Recipient) =>
+  buildMail(
+    recipient,
     "A recovery code of your Cross River Pay account was used",
     "A recovery code was used instead of your passkey or authenticator app.",
-    NOT_YOU,
+    NOT_YOU_NOTE,
   );
 
-export const keysResetMail = (to: Reader, by: string) =>
-  mail(
-    to,
+export const keysResetMail = (recipient: Recipient, changedBy: string) =>
+  buildMail(
+    recipient,
     "Your Cross River Pay sign-in keys were removed",
-    `${by} removed your passkeys, authenticator app and recovery codes, and ended your sessions. Sign in with your password and a mailed code, then set up new keys.`,
+    `${changedBy} removed your passkeys, authenticator app and recovery codes, and ended your sessions. Sign in with your password and a mailed code, then set up new keys.`,
     "If you did not request it, tell a full administrator immediately.",
   );

@@ -2,10 +2,10 @@ import "server-only";
 import type { Grant } from "@/lib/contract/access";
 import type { Mail } from "./messages";
 
-type Reader = { firstName: string; email: string };
+type Recipient = { firstName: string; email: string };
 type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
-const ACT = "If this looks wrong, tell the people who run the server immediately.";
+const WARNING_NOTE = "If this looks wrong, tell the people who run the server immediately.";
 
 const HOW: Record<Lost["how"], string> = {
   suspended: "The account is suspended.",
@@ -17,7 +17,7 @@ const HOW: Record<Lost["how"], string> = {
  * Tells every admin that a full administrator lost that role, so that a hijacked account cannot remove others unnoticed.
  * @param change `only`: the remaining full administrator, if there is just one
  */
-export const fullLostMail = (to: Reader, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
+export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
   to: to.email,
   subject:
     change.lost.length === 1
@@ -27,25 +27,25 @@ export const fullLostMail = (to: Reader, change: { by: string; lost: readonly Lo
 
 ${change.lost.map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`).join("\n")}
 ${change.only ? `\n${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.\n` : ""}
-${ACT}
+${WARNING_NOTE}
 `,
 });
 
 /** Tells every admin about a new full administrator that no other admin could approve. */
-export const newFullMail = (to: Reader, made: { by: string; name: string; status: string }): Mail => ({
-  to: to.email,
+export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name: string; status: string }): Mail => ({
+  to: recipient.email,
   subject: "There is a new full administrator",
-  text: `Hello ${to.firstName},
+  text: `Hello ${recipient.firstName},
 
-${made.by} ${made.status === "invited" ? `invited ${made.name} as a full administrator` : `made ${made.name} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${made.by} was the only full administrator.
+${grant.by} ${grant.status === "invited" ? `invited ${grant.name} as a full administrator` : `made ${grant.name} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${grant.by} was the only full administrator.
 
-${ACT}
+${WARNING_NOTE}
 `,
 });
 
 /** Tells full administrators about each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
-  to: Reader,
+  recipient: Recipient,
   given: {
     by: string;
     byKey: boolean;
@@ -54,23 +54,23 @@ export const sensitiveRightsMail = (
     rights: readonly Grant[];
   },
 ): Mail => ({
-  to: to.email,
+  to: recipient.email,
   subject: "Sensitive rights were given",
-  text: `Hello ${to.firstName},
+  text: `Hello ${recipient.firstName},
 
 ${given.by} gave sensitive rights to:
 ${given.people.map(({ firstName, lastName, email }) => `- ${firstName} ${lastName} (${email})`).join("\n")}
 
 The rights:
-${inLines(given.rights)}
+${toLines(given.rights)}
 
 ${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it needed the setup key of the server." : "Nobody had to approve it."}
-${ACT}
+${WARNING_NOTE}
 `,
 });
 
 /** Returns a line per feature, such as `- System Wallet: approve, export`. */
-const inLines = (rights: readonly Grant[]) =>
+const toLines = (rights: readonly Grant[]) =>
   [...new Set(rights.map(({ feature }) => feature))]
     .map((name) => `- ${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`)
     .join("\n");

@@ -34,13 +34,13 @@ Cross River Pay
 /** A mail to a citizen. It is plain text, so what citizens wrote can be quoted without escaping. */
 export const citizenMail = (
   user: { firstName: string; email: string },
-  news: { subject: string; text: string },
+  notification: { subject: string; text: string },
 ): Mail => ({
   to: user.email,
-  subject: news.subject,
+  subject: notification.subject,
   text: `Hello ${user.firstName},
 
-${news.text}
+${notification.text}
 
 Cross River Pay
 `,

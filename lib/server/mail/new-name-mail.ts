@@ -3,12 +3,12 @@ import type { Mail } from "./messages";
 
 /** Tells the inviter that the invited admin entered another name than the invitation has. */
 export const newNameMail = (
-  to: { firstName: string; email: string },
+  recipient: { firstName: string; email: string },
   admin: { invitedAs: string; name: string; email: string },
 ): Mail => ({
-  to: to.email,
+  to: recipient.email,
   subject: "An invited admin changed their name",
-  text: `Hello ${to.firstName},
+  text: `Hello ${recipient.firstName},
 
 The invitation that you or another admin sent to ${admin.email} was accepted under another name.
 

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
-import { ticketsFile } from "@/lib/server/event/draw-ticket";
+import { drawTicketsPdf } from "@/lib/server/event/draw-ticket";
 import type { Mail } from "./messages";
 
 /** In ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail. */
@@ -17,20 +17,20 @@ let smtp: ReturnType<typeof createTransport> | undefined;
 /** Sends a mail by SMTP. Without SMTP settings it writes `${DATA_DIR}/outbox/*.eml` and logs that. */
 export async function sendMail(mail: Mail, db: Database): Promise<void> {
   const { smtpUrl, mailFrom } = env();
-  const message = { from: mailFrom, to: mail.to, subject: mail.subject, ...(await bodyOf(mail, db)) };
+  const message = { from: mailFrom, to: mail.to, subject: mail.subject, ...(await bodyWithTickets(mail, db)) };
   if (smtpUrl) {
     smtp ??= createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom });
     await smtp.sendMail(message);
     return;
   }
-  const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
-  await writeToOutbox(built.message as Buffer);
+  const builtMail = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  await writeToOutbox(builtMail.message as Buffer);
 }
 
 /** Draws the tickets when the mail is sent: those refunded, voided or transferred since it was queued are left out. */
-async function bodyOf({ to, text, ticketIds }: Mail, db: Database) {
+async function bodyWithTickets({ to, text, ticketIds }: Mail, db: Database) {
   if (!ticketIds?.length) return { text };
-  const { content, count } = await ticketsFile(db, { ticketIds, email: to });
+  const { content, count } = await drawTicketsPdf(db, { ticketIds, email: to });
   const gone = ticketIds.length - count;
   const note =
     gone === 0 ? "" : `\n${pluralize(gone, "ticket is", "tickets are")} no longer valid for you and not attached.\n`;

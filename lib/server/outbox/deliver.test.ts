@@ -16,20 +16,20 @@ beforeEach(async () => {
 });
 
 function signal() {
-  let give = () => {};
-  const given = new Promise<void>((done) => {
-    give = done;
+  let giveSignal = () => {};
+  const promise = new Promise<void>((resolvePromise) => {
+    giveSignal = resolvePromise;
   });
-  return { give, given };
+  return { give: giveSignal, given: promise };
 }
-const hanging = () => new Promise<void>(() => {});
+const neverResolves = () => new Promise<void>(() => {});
 const mail = { to: "ada@example.com", subject: "Hello", text: "Text" };
 
 describe("the outbox", () => {
   it("sends after the commit and deletes what it sent", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: unknown[] = [];
-    expect(await deliverOutbox(app.db, { mail: async (one) => void sent.push(one) })).toBe(1);
+    expect(await deliverOutbox(app.db, { mail: async (sentMail) => void sent.push(sentMail) })).toBe(1);
     expect(sent).toEqual([mail]);
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
@@ -46,16 +46,16 @@ describe("the outbox", () => {
 
   it("keeps a mail that could not be sent, and retries it later", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
-    const failing = async () => {
+    const failToSend = async () => {
       throw new Error("no route");
     };
-    await deliverOutbox(app.db, { mail: failing });
-    const [kept] = await app.db.select().from(outbox);
-    expect(kept?.attempts).toBe(1);
-    expect(kept?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 3_000);
+    await deliverOutbox(app.db, { mail: failToSend });
+    const [storedRow] = await app.db.select().from(outbox);
+    expect(storedRow?.attempts).toBe(1);
+    expect(storedRow?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 3_000);
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
     const sent: unknown[] = [];
-    await deliverOutbox(app.db, { mail: async (one) => void sent.push(one) });
+    await deliverOutbox(app.db, { mail: async (sentMail) => void sent.push(sentMail) });
     expect(sent).toHaveLength(1);
   });
 
@@ -64,7 +64,7 @@ describe("the outbox", () => {
       for (let n = 0; n < 20; n++) await queueMail(tx, { ...mail, subject: `${n}` });
     });
     const sent: string[] = [];
-    const send = async (one: typeof mail) => void sent.push(one.subject);
+    const send = async (sentMail: typeof mail) => void sent.push(sentMail.subject);
     await Promise.all(Array.from({ length: 8 }, () => deliverOutbox(app.db, { mail: send })));
     expect(sent.sort()).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`).sort());
   });
@@ -82,21 +82,21 @@ describe("the outbox", () => {
     const payload = { refundId: uuid(), provider: "simulated", reference: "TRX-HANGS", amount: 1 } as const;
     await app.db.insert(outbox).values({ kind: "refund", payload });
     await app.db.transaction((tx) => queueMail(tx, mail));
-    const mailed = signal();
+    const mailSent = signal();
     const asked = signal();
-    const answered = signal();
+    const refundAnswered = signal();
     const refund = () => {
       asked.give();
-      return answered.given;
+      return refundAnswered.given;
     };
-    const delivered = deliverOutbox(app.db, { refund, mail: async () => mailed.give() });
-    await Promise.all([asked.given, mailed.given]);
+    const delivered = deliverOutbox(app.db, { refund, mail: async () => mailSent.give() });
+    await Promise.all([asked.given, mailSent.given]);
     // No transaction stays open during the wait.
-    const held = await app.db.execute(sql`select 1 from pg_stat_activity
+    const openTransactions = await app.db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
-    expect(held.rows).toEqual([]);
+    expect(openTransactions.rows).toEqual([]);
     expect(await app.db.select().from(outbox).where(eq(outbox.kind, "refund"))).toMatchObject([{ attempts: 1 }]);
-    answered.give();
+    refundAnswered.give();
     expect(await delivered).toBe(2);
     expect(await app.db.$count(outbox)).toBe(0);
   });
@@ -105,41 +105,41 @@ describe("the outbox", () => {
     await app.db.transaction((tx) => queueMail(tx, { ...mail, subject: "hangs" }));
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: string[] = [];
-    const send = (one: typeof mail) =>
-      one.subject === "hangs" ? hanging() : Promise.resolve(void sent.push(one.subject));
+    const send = (sentMail: typeof mail) =>
+      sentMail.subject === "hangs" ? neverResolves() : Promise.resolve(void sent.push(sentMail.subject));
     expect(await deliverKind("mail", app.db, { mail: send }, 100)).toBe(1);
     expect(sent).toEqual(["Hello"]);
-    const waits: number[] = [];
+    const waitSeconds: number[] = [];
     for (const attempts of [0, 1, 2, 6, 7, 5_000]) {
       await app.db.update(outbox).set({ attempts, nextAttemptAt: new Date() });
       expect(await deliverKind("mail", app.db, { mail: send }, 10)).toBe(0);
-      const [kept] = await app.db.select().from(outbox);
-      expect(kept?.attempts).toBe(attempts + 1);
-      waits.push(Math.round(((kept?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1_000));
+      const [storedRow] = await app.db.select().from(outbox);
+      expect(storedRow?.attempts).toBe(attempts + 1);
+      waitSeconds.push(Math.round(((storedRow?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1_000));
     }
-    expect(waits).toEqual([5, 10, 20, 320, 600, 600]);
+    expect(waitSeconds).toEqual([5, 10, 20, 320, 600, 600]);
   });
 
   it("sends a mail again after a crash, and not before its claim expires", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const asked: string[] = [];
-    const begun = signal();
-    const mailing = () => {
-      begun.give();
-      return hanging();
+    const sendBegun = signal();
+    const slowMail = () => {
+      sendBegun.give();
+      return neverResolves();
     };
-    deliverKind("mail", app.db, { mail: mailing }).catch(() => {});
-    await begun.given;
-    const [taken] = await app.db.select().from(outbox);
+    deliverKind("mail", app.db, { mail: slowMail }).catch(() => {});
+    await sendBegun.given;
+    const [claimedRow] = await app.db.select().from(outbox);
     // Longer than the 30 s that the first instance may take.
-    expect(taken?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
-    const again = { mail: async (one: typeof mail) => void asked.push(one.subject) };
-    expect(await deliverOutbox(app.db, again)).toBe(0);
+    expect(claimedRow?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    const secondSender = { mail: async (sentMail: typeof mail) => void asked.push(sentMail.subject) };
+    expect(await deliverOutbox(app.db, secondSender)).toBe(0);
     await app.db
       .update(outbox)
       .set({ nextAttemptAt: new Date() })
-      .where(eq(outbox.id, taken?.id ?? 0n));
-    expect(await deliverOutbox(app.db, again)).toBe(1);
+      .where(eq(outbox.id, claimedRow?.id ?? 0n));
+    expect(await deliverOutbox(app.db, secondSender)).toBe(1);
     expect(asked).toEqual(["Hello"]);
   });
 });
@@ -149,6 +149,6 @@ it.each([
   ["POST", 429, true],
   ["POST", 400, false],
   ["GET", 200, false],
-])("mayHaveQueued: a %s with status %i returns %s", (method, status, looked) => {
-  expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(looked);
+])("mayHaveQueued: a %s with status %i returns %s", (method, status, isQueued) => {
+  expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(isQueued);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
-import { mayLeave } from "@/lib/server/app-config/broadcast/queue-mails";
+import { maySendNow } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
 import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
 import { type Database, database } from "@/lib/server/db/client";
@@ -42,8 +42,8 @@ export type Senders = {
 
 /** Each kind is delivered separately, so that a slow service delays only its own kind. */
 export const OUTBOX_KINDS = outbox.kind.enumValues;
-type Kind = (typeof OUTBOX_KINDS)[number];
-type Row = typeof outbox.$inferSelect;
+type OutboxKind = (typeof OUTBOX_KINDS)[number];
+type OutboxRow = typeof outbox.$inferSelect;
 
 /** Time limit in ms for a mail server or provider. A longer send counts as failed. */
 const SEND_LIMIT_MS = 30_000;
@@ -51,12 +51,12 @@ const SEND_LIMIT_MS = 30_000;
 /** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
   // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all waiting rows for each kind.
-  const due = await db.execute<{ kind: Kind }>(sql`
+  const due = await db.execute<{ kind: OutboxKind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
       order by ${outbox.nextAttemptAt} limit 1) one`);
-  const sent = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
-  return sent.reduce((sum, each) => sum + each, 0);
+  const sentCount = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
+  return sentCount.reduce((sum, each) => sum + each, 0);
 }
 
 /**
@@ -68,12 +68,12 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
  * @returns number of sent rows
  */
 export async function deliverKind(
-  kind: Kind,
+  kind: OutboxKind,
   db: Database = database().db,
   senders: Partial<Senders> = {},
   limit = SEND_LIMIT_MS,
 ): Promise<number> {
-  const all = {
+  const defaultSenders = {
     mail: (mail: Mail) => sendMail(mail, db),
     push: deliverPush,
     citizen_push: deliverCitizenPush,
@@ -83,7 +83,7 @@ export async function deliverKind(
     broadcast_mail: (mail: Mail) => sendMail(mail, db),
     ...senders,
   };
-  let sent = 0;
+  let sentCount = 0;
   for (
     let due = await claimNext(db, kind, limit);
     due;
@@ -91,26 +91,26 @@ export async function deliverKind(
   ) {
     try {
       if (!(await isPostponed(db, due))) {
-        await within(limit, send(db, due, all));
+        await withTimeout(limit, send(db, due, defaultSenders));
         await db.delete(outbox).where(eq(outbox.id, due.id));
-        sent++;
+        sentCount++;
       }
     } catch (error) {
       log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts }, `a ${kind} could not be sent`);
       await db
         .update(outbox)
-        .set({ nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts} - 1`)}` })
+        .set({ nextAttemptAt: sql`now() + ${backoffInterval(sql`${outbox.attempts} - 1`)}` })
         .where(eq(outbox.id, due.id));
     }
   }
-  return sent;
+  return sentCount;
 }
 
 /**
  * Claims the next due row, in its own statement, so that no transaction stays open while a service responds. The claim ends
  * automatically after the limit and the retry wait.
  */
-async function claimNext(db: Database, kind: Kind, limit: number): Promise<Row | undefined> {
+async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise<OutboxRow | undefined> {
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
@@ -118,28 +118,28 @@ async function claimNext(db: Database, kind: Kind, limit: number): Promise<Row |
     .orderBy(outbox.nextAttemptAt, outbox.id)
     .limit(1)
     .for("update", { skipLocked: true });
-  const [taken] = await db
+  const [claimed] = await db
     .update(outbox)
     .set({
       attempts: sql`${outbox.attempts} + 1`,
-      nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts}`)} + make_interval(secs => ${limit / 1_000})`,
+      nextAttemptAt: sql`now() + ${backoffInterval(sql`${outbox.attempts}`)} + make_interval(secs => ${limit / 1_000})`,
     })
     .where(eq(outbox.id, next))
     .returning();
-  return taken;
+  return claimed;
 }
 
 const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 
 /** Returns true if this row must not be sent now. Then `mayLeave` has already postponed or deleted it. */
-async function isPostponed(db: Database, { id, kind, payload }: Row): Promise<boolean> {
-  return kind === "broadcast_mail" && !(await mayLeave(db, { id, payload: payload as QueuedBroadcastMail }));
+async function isPostponed(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
+  return kind === "broadcast_mail" && !(await maySendNow(db, { id, payload: payload as QueuedBroadcastMail }));
 }
 
 /** Returns the wait before the next attempt: 5 s, doubled after each failure, at most 10 minutes. */
-const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
+const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
-async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
+async function send(db: Database, { kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<void> {
   if (kind === "mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
@@ -149,10 +149,10 @@ async function send(db: Database, { kind, payload, createdAt }: Row, senders: Se
 }
 
 /** @throws if sending takes longer than `limit` ms; it then continues in the background */
-async function within(limit: number, sending: Promise<void>): Promise<void> {
+async function withTimeout(limit: number, sendingPromise: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`No answer within ${limit} ms.`)), limit);
+  const timedOut = new Promise<never>((_, rejectLate) => {
+    timer = setTimeout(() => rejectLate(new Error(`No answer within ${limit} ms.`)), limit);
   });
-  await Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
+  await Promise.race([sendingPromise, timedOut]).finally(() => clearTimeout(timer));
 }

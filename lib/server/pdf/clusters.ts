@@ -4,18 +4,18 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 export const segmentsOf = (text: string) => graphemes.segment(text);
 
 /** Characters below U+0300 are all single: no combining marks, no sequences. */
-const SINGLE = /^[\u0020-\u02ff]*$/;
+const SINGLE_CHARACTERS = /^[\u0020-\u02ff]*$/;
 
 export const clustersOf = (text: string): string[] =>
-  SINGLE.test(text) ? Array.from(text) : Array.from(segmentsOf(text), ({ segment }) => segment);
+  SINGLE_CHARACTERS.test(text) ? Array.from(text) : Array.from(segmentsOf(text), ({ segment }) => segment);
 
 /** Scripts without spaces: a line may break before each character. */
-const UNSPACED = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
+const SCRIPTS_WITHOUT_SPACES = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
 
 /** Splits a text where a line may break. Parts keep their trailing space, so that joining them restores the text. */
-export function breakable(text: string): string[] {
+export function splitForWrapping(text: string): string[] {
   return text.split(/(?<= )/).flatMap((word) => {
-    if (!UNSPACED.test(word)) return [word];
+    if (!SCRIPTS_WITHOUT_SPACES.test(word)) return [word];
     return word.split(/(?=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}])/u);
   });
 }

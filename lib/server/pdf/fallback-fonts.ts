@@ -2,26 +2,26 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Font } from "fontkit";
-import type { Face } from "./fonts";
+import type { FontFace } from "./fonts";
 import { encodeGlyph } from "./glyph-encoder";
 
 /** A parsed font, and the name under which documents register it. */
 export type NamedFont = { name: string; font: Font };
 
 /** A typeface for characters missing in the main font. Its files are read at the first use and cached. */
-type Fallback = {
+type FallbackFont = {
   /** Matches characters that may be in this typeface. */
   scripts: RegExp;
-  open: (character: string, face: Face) => NamedFont | undefined;
+  open: (character: string, face: FontFace) => NamedFont | undefined;
 };
 
 const NODE_MODULES = path.join(/* turbopackIgnore: true */ process.cwd(), "node_modules");
-const WEIGHTS: Record<Face, number> = { regular: 400, bold: 700 };
-const opened = new Map<string, Font>();
+const WEIGHTS: Record<FontFace, number> = { regular: 400, bold: 700 };
+const openedFonts = new Map<string, Font>();
 
-function keep(name: string, open: () => Font): NamedFont {
-  const font = opened.get(name) ?? open();
-  opened.set(name, font);
+function openOnce(name: string, open: () => Font): NamedFont {
+  const font = openedFonts.get(name) ?? open();
+  openedFonts.set(name, font);
   return { name, font };
 }
 
@@ -37,14 +37,14 @@ export async function loadFontReaders(): Promise<void> {
   decompress = decoder.decompress;
 }
 
-/** Returns a typeface with one TTF file per weight. @param base file name without the weight */
-function whole(folder: string, base: string, scripts: RegExp): Fallback {
+/** Returns a typeface with one TTF file per weight. @param packageName file name without the weight */
+function staticTypeface(folder: string, packageName: string, scripts: RegExp): FallbackFont {
   return {
     scripts,
     open: (_, face) => {
       const weight = face === "bold" ? "700Bold" : "400Regular";
-      const file = path.join(NODE_MODULES, "@expo-google-fonts", folder, weight, `${base}_${weight}.ttf`);
-      return keep(`${folder}-${face}`, () => create(readFileSync(file)) as Font);
+      const file = path.join(NODE_MODULES, "@expo-google-fonts", folder, weight, `${packageName}_${weight}.ttf`);
+      return openOnce(`${folder}-${face}`, () => create(readFileSync(file)) as Font);
     },
   };
 }
@@ -53,10 +53,10 @@ function whole(folder: string, base: string, scripts: RegExp): Fallback {
  * Returns a typeface of many thousand characters, split into a hundred variable WOFF2 files (5 MB instead of 76 MB). Reads only
  * the file with the character.
  */
-function sliced(folder: string, scripts: RegExp): Fallback {
+function splitTypeface(folder: string, scripts: RegExp): FallbackFont {
   const from = path.join(NODE_MODULES, "@fontsource-variable", folder);
-  let slices: { id: string; ranges: [first: number, last: number][] }[] | undefined;
-  const read = () =>
+  let subsets: { id: string; ranges: [first: number, last: number][] }[] | undefined;
+  const readSubsets = () =>
     Object.entries<string>(JSON.parse(readFileSync(path.join(from, "unicode.json"), "utf8"))).map(([key, ranges]) => ({
       id: key.replace(/[[\]]/g, ""),
       ranges: ranges.split(",").map((range): [number, number] => {
@@ -67,13 +67,13 @@ function sliced(folder: string, scripts: RegExp): Fallback {
   return {
     scripts,
     open: (character, face) => {
-      slices ??= read();
+      subsets ??= readSubsets();
       const codePoint = character.codePointAt(0) ?? 0;
-      const slice = slices.find(({ ranges }) =>
+      const slice = subsets.find(({ ranges }) =>
         ranges.some(([first, last]) => first <= codePoint && codePoint <= last),
       );
       if (!slice) return undefined;
-      return keep(`${folder}-${slice.id}-${face}`, () => {
+      return openOnce(`${folder}-${slice.id}-${face}`, () => {
         const file = readFileSync(path.join(from, "files", `${folder}-${slice.id}-wght-normal.woff2`));
         const ttf = decompress(file);
         if (!ttf) throw new Error(`can't decode slice ${slice.id} of ${folder}`);
@@ -98,34 +98,34 @@ function withGlyphEncoder(font: Font): Font {
 }
 
 /** In the order of trying. All are under the SIL Open Font License. */
-const FALLBACKS: readonly Fallback[] = [
-  whole("noto-sans-arabic", "NotoSansArabic", /\p{scx=Arab}/u),
-  whole("noto-sans-hebrew", "NotoSansHebrew", /\p{sc=Hebr}/u),
-  whole("noto-sans-ethiopic", "NotoSansEthiopic", /\p{sc=Ethi}/u),
-  whole("noto-sans", "NotoSans", /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Deva}\p{sc=Zyyy}\p{sc=Zinh}]/u),
-  whole("noto-emoji", "NotoEmoji", /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u),
-  sliced("noto-sans-sc", /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Zyyy}]/u),
-  sliced("noto-sans-kr", /\p{sc=Hang}/u),
+const FALLBACK_FONTS: readonly FallbackFont[] = [
+  staticTypeface("noto-sans-arabic", "NotoSansArabic", /\p{scx=Arab}/u),
+  staticTypeface("noto-sans-hebrew", "NotoSansHebrew", /\p{sc=Hebr}/u),
+  staticTypeface("noto-sans-ethiopic", "NotoSansEthiopic", /\p{sc=Ethi}/u),
+  staticTypeface("noto-sans", "NotoSans", /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Deva}\p{sc=Zyyy}\p{sc=Zinh}]/u),
+  staticTypeface("noto-emoji", "NotoEmoji", /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u),
+  splitTypeface("noto-sans-sc", /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Zyyy}]/u),
+  splitTypeface("noto-sans-kr", /\p{sc=Hang}/u),
 ];
 
-const known = new Map<string, NamedFont | undefined>();
-const MAX_KNOWN = 10_000;
+const fontOfCluster = new Map<string, NamedFont | undefined>();
+const MAX_CACHED_CLUSTERS = 10_000;
 
 /** Returns the first fallback font with every character of a grapheme cluster; undefined if there is none. */
-export function fallbackFor(cluster: string, face: Face): NamedFont | undefined {
+export function fallbackFor(cluster: string, face: FontFace): NamedFont | undefined {
   const key = `${face} ${cluster}`;
-  if (known.has(key)) return known.get(key);
-  if (known.size >= MAX_KNOWN) known.clear();
-  const found = find(cluster, face);
-  known.set(key, found);
+  if (fontOfCluster.has(key)) return fontOfCluster.get(key);
+  if (fontOfCluster.size >= MAX_CACHED_CLUSTERS) fontOfCluster.clear();
+  const found = findFallback(cluster, face);
+  fontOfCluster.set(key, found);
   return found;
 }
 
-function find(cluster: string, face: Face): NamedFont | undefined {
-  for (const { scripts, open } of FALLBACKS) {
+function findFallback(cluster: string, face: FontFace): NamedFont | undefined {
+  for (const { scripts, open } of FALLBACK_FONTS) {
     if (!scripts.test(cluster)) continue;
     const found = open(cluster, face);
-    if (found && Array.from(cluster).every((one) => found.font.hasGlyphForCodePoint(one.codePointAt(0) as number)))
+    if (found && Array.from(cluster).every((char) => found.font.hasGlyphForCodePoint(char.codePointAt(0) as number)))
       return found;
   }
   return undefined;

@@ -1,19 +1,19 @@
 import "server-only";
 import { formatDateTime } from "@/lib/format";
-import { breakable, clustersOf } from "./clusters";
-import { type Face, fonts } from "./fonts";
-import { fitting, sanitizeForPrint } from "./printable";
-import { type Run, runsOf } from "./text-runs";
+import { clustersOf, splitForWrapping } from "./clusters";
+import { type FontFace, fonts } from "./fonts";
+import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
+import { splitIntoRuns, type TextRun } from "./text-runs";
 
 /** Points, 72 per inch. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
-export type Ink = keyof typeof INK;
+export type InkName = keyof typeof INK;
 
 export type Style = {
-  face?: Face;
+  face?: FontFace;
   size?: number;
-  ink?: Ink;
+  ink?: InkName;
   /** Longer text is cut off with an ellipsis. Default: up to the page margin. */
   width?: number;
   /** Kept at the end when the text is shortened. */
@@ -24,9 +24,9 @@ export type Style = {
 
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
-const MAX_WIDTHS = 2_000;
+const MAX_CACHED_WIDTHS = 2_000;
 /** Maximum number of characters of a line: hardly any is narrower than a sixth of the type size. */
-const mostIn = (width: number, size: number) => Math.ceil(width / size) * 6;
+const maxCharacters = (width: number, size: number) => Math.ceil(width / size) * 6;
 
 /** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */
 export type Letterhead = { title: string; pages: number } & (
@@ -38,37 +38,37 @@ export type Letterhead = { title: string; pages: number } & (
  * Returns functions that draw a document of A4 pages with letterhead and footer. Emits each page when the next one begins, so the
  * document is never complete in memory.
  */
-export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made }: Letterhead) {
+export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...author }: Letterhead) {
   const faces = await fonts();
   for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font);
   const names = new Set<string>(Object.keys(faces));
   /** Selects a font; registers it in this document at its first use. */
-  function use({ name, font }: Pick<Run, "name" | "font">) {
+  function applyFont({ name, font }: Pick<TextRun, "name" | "font">) {
     if (!names.has(name)) pdf.registerFont(name, font);
     names.add(name);
     return pdf.font(name);
   }
   const widths = new Map<string, number>();
   /** Returns the width in points. Caches fallback fonts, because shaping an Arabic word takes a millisecond. */
-  function widthOfRun(run: Run, size: number): number {
-    if (run.name in faces) return use(run).fontSize(size).widthOfString(run.text);
+  function widthOfRun(run: TextRun, size: number): number {
+    if (run.name in faces) return applyFont(run).fontSize(size).widthOfString(run.text);
     const key = `${run.name} ${run.text}`;
-    const width = widths.get(key) ?? use(run).fontSize(1_000).widthOfString(run.text);
-    if (widths.size >= MAX_WIDTHS) widths.clear();
+    const width = widths.get(key) ?? applyFont(run).fontSize(1_000).widthOfString(run.text);
+    if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
     widths.set(key, width);
     return (width * size) / 1_000;
   }
-  let last = { key: "", runs: [] as (Run & { width: number })[], width: 0 };
+  let lastMeasured = { key: "", runs: [] as (TextRun & { width: number })[], width: 0 };
   /** Returns a line's runs with widths in points. Changes the current font. Cached, as lines are measured, then drawn. */
-  function measured(value: string, face: Face, size: number) {
+  function measureText(value: string, face: FontFace, size: number) {
     const key = `${face} ${size} ${value}`;
-    if (last.key === key) return last;
-    const runs = runsOf(value, face, { name: face, font: faces[face] }).map((run) => ({
+    if (lastMeasured.key === key) return lastMeasured;
+    const runs = splitIntoRuns(value, face, { name: face, font: faces[face] }).map((run) => ({
       ...run,
       width: widthOfRun(run, size),
     }));
-    last = { key, runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
-    return last;
+    lastMeasured = { key, runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+    return lastMeasured;
   }
   let page = 0;
 
@@ -76,41 +76,41 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made
   function text(value: string, x: number, y: number, style: Style = {}): number {
     const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
-    const widthOf = (part: string) => measured(part, face, size).width;
-    const seen = sanitizeForPrint(value);
+    const widthOf = (part: string) => measureText(part, face, size).width;
+    const clean = sanitizeForPrint(value);
     // Shaping a thousand Arabic letters is slow, and the rest would be cut off anyway.
-    const most = mostIn(width, size);
-    const some = seen.length > most ? clustersOf(seen).slice(0, most).join("") : seen;
-    const line = fitting(some, width, widthOf, tail && ` ${sanitizeForPrint(tail)}`);
-    const { runs, width: taken } = measured(line, face, size);
-    const start = align === "end" ? x - taken : align === "middle" ? x + (width - taken) / 2 : x;
+    const max = maxCharacters(width, size);
+    const shortened = clean.length > max ? clustersOf(clean).slice(0, max).join("") : clean;
+    const line = truncateToWidth(shortened, width, widthOf, tail && ` ${sanitizeForPrint(tail)}`);
+    const { runs, width: lineWidth } = measureText(line, face, size);
+    const start = align === "end" ? x - lineWidth : align === "middle" ? x + (width - lineWidth) / 2 : x;
     const baseline = y + (faces[face].ascent / faces[face].unitsPerEm) * size;
     let at = start;
     for (const run of runs) {
-      use(run).fontSize(size).fillColor(INK[ink]);
+      applyFont(run).fontSize(size).fillColor(INK[ink]);
       // Aligns fonts by the baseline, because their ascents differ.
       pdf.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
       at += run.width;
     }
-    return start + taken;
+    return start + lineWidth;
   }
 
   /** Draws text wrapped over at most `lines` lines. @returns y below it */
   function paragraph(value: string, x: number, y: number, { lines = 6, ...style }: Style & { lines?: number } = {}) {
     const { face = "regular", size = 9, ink = "text", width = PAGE.right - x } = style;
     const height = size * 1.45;
-    const fits = (part: string) =>
-      part.length <= 2 * mostIn(width, size) && measured(part.trimEnd(), face, size).width <= width;
-    let rest = breakable(sanitizeForPrint(value));
+    const fitsInLine = (part: string) =>
+      part.length <= 2 * maxCharacters(width, size) && measureText(part.trimEnd(), face, size).width <= width;
+    let rest = splitForWrapping(sanitizeForPrint(value));
     let at = y;
     for (let line = 1; line <= lines && rest.length; line++, at += height) {
       // Breaks a word that is longer than a line.
-      if (line < lines && !fits(rest[0] ?? "")) rest = [...clustersOf(rest[0] ?? ""), ...rest.slice(1)];
-      let [parts, tooMany] = [1, Math.min(rest.length, mostIn(width, size)) + 1];
-      while (tooMany - parts > 1) {
-        const middle = (parts + tooMany) >> 1;
-        if (fits(rest.slice(0, middle).join(""))) parts = middle;
-        else tooMany = middle;
+      if (line < lines && !fitsInLine(rest[0] ?? "")) rest = [...clustersOf(rest[0] ?? ""), ...rest.slice(1)];
+      let [parts, tooManyParts] = [1, Math.min(rest.length, maxCharacters(width, size)) + 1];
+      while (tooManyParts - parts > 1) {
+        const middle = (parts + tooManyParts) >> 1;
+        if (fitsInLine(rest.slice(0, middle).join(""))) parts = middle;
+        else tooManyParts = middle;
       }
       const isLast = line === lines;
       text(rest.slice(0, isLast ? undefined : parts).join(""), x, at, { face, size, ink, width });
@@ -119,33 +119,33 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made
     return at;
   }
 
-  function line(y: number, ink: Ink = "line", from = PAGE.left, to = PAGE.right) {
+  function line(y: number, ink: InkName = "line", from = PAGE.left, to = PAGE.right) {
     pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(INK[ink]).stroke();
   }
 
-  function box(x: number, y: number, width: number, height: number, ink: Ink = "pale") {
+  function box(x: number, y: number, width: number, height: number, ink: InkName = "pale") {
     pdf.roundedRect(x, y, width, height, 6).fillColor(INK[ink]).fill();
   }
 
   /** Starts a page with letterhead and footer. */
-  function turn() {
+  function startPage() {
     pdf.addPage({ size: "A4", margin: 0 });
     page += 1;
-    logo(pdf);
+    drawLogo(pdf);
     text("Cross River Pay", PAGE.left + 38, 46, { face: "bold", size: 13 });
-    const isInside = "by" in made;
-    text(isInside ? "Back office" : "Events", PAGE.left + 38, 62, { size: 8, ink: "muted" });
+    const isStaffDocument = "by" in author;
+    text(isStaffDocument ? "Back office" : "Events", PAGE.left + 38, 62, { size: 8, ink: "muted" });
     text(title, PAGE.right, 46, { face: "bold", size: 13, align: "end", width: 300 });
     line(88, "brand");
     line(802);
-    const foot = isInside
-      ? `Created by ${made.by} on ${formatDateTime(made.at.getTime())}, Lagos time. Download ${made.exportId}`
-      : made.foot;
-    text(foot, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
+    const footerText = isStaffDocument
+      ? `Created by ${author.by} on ${formatDateTime(author.at.getTime())}, Lagos time. Download ${author.exportId}`
+      : author.foot;
+    text(footerText, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
     text(`Page ${page} of ${pages}`, PAGE.right, 809, { size: 7, ink: "muted", align: "end" });
   }
 
-  return { text, paragraph, line, box, turn };
+  return { text, paragraph, line, box, turn: startPage };
 }
 
 /** Creates an empty document that caches no layouts. PDFKit is imported with the first one. */
@@ -163,7 +163,7 @@ export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
 }
 
 /** Draws the logo, a river between two banks, as in components/shell/logo.tsx. */
-function logo(pdf: PDFKit.PDFDocument) {
+function drawLogo(pdf: PDFKit.PDFDocument) {
   pdf.save().translate(PAGE.left, 44).scale(0.875);
   pdf.roundedRect(0, 0, 32, 32, 9).fillColor(INK.brand).fill();
   pdf.lineWidth(3).lineCap("round");

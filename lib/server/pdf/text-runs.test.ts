@@ -3,32 +3,34 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { fonts } from "./fonts";
-import { isolated, sanitizeForPrint } from "./printable";
+import { isolate, sanitizeForPrint } from "./sanitize-text";
 import { newPdf, openSheet, PAGE } from "./sheet";
-import { runsOf } from "./text-runs";
+import { splitIntoRuns } from "./text-runs";
 
 const runs = async (text: string, face: "regular" | "bold" = "regular") => {
   const faces = await fonts();
-  return runsOf(sanitizeForPrint(text), face, { name: face, font: faces[face] });
+  return splitIntoRuns(sanitizeForPrint(text), face, { name: face, font: faces[face] });
 };
-const drawn = async (text: string) => (await runs(text)).map((run) => run.text).join("");
+const drawnText = async (text: string) => (await runs(text)).map((run) => run.text).join("");
 const fontsOf = async (text: string) => (await runs(text)).map(({ name }) => name);
 
 /** Returns a PDF file with these lines. */
-async function draw(lines: readonly string[], face: "regular" | "bold" = "regular"): Promise<Buffer> {
+async function drawPdf(lines: readonly string[], face: "regular" | "bold" = "regular"): Promise<Buffer> {
   const pdf = await newPdf("Scripts");
   const chunks: Buffer[] = [];
-  const ended = new Promise((done) => pdf.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", done));
+  const pdfEnded = new Promise((resolveEnd) =>
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", resolveEnd),
+  );
   const sheet = await openSheet(pdf, { title: "Scripts", pages: 1, foot: "" });
   sheet.turn();
   for (const [index, line] of lines.entries()) sheet.text(line, PAGE.left, 120 + index * 20, { face, size: 12 });
   pdf.end();
-  await ended;
+  await pdfEnded;
   return Buffer.concat(chunks);
 }
 
 /** Returns the ids of all glyphs in the file's content; 0 is the box for a missing glyph. */
-function glyphsOf(file: Buffer): number[] {
+function glyphsInPdf(file: Buffer): number[] {
   const text = file.toString("latin1");
   const streams = Array.from(text.matchAll(/stream\r?\n/g), ({ index, 0: { length } }) =>
     file.subarray(index + length),
@@ -69,43 +71,46 @@ const SCRIPTS = [
 
 it.each(SCRIPTS)("draws %s with existing glyphs in both weights", async (_, text) => {
   for (const face of ["regular", "bold"] as const) {
-    const glyphs = glyphsOf(await draw([text], face));
+    const glyphs = glyphsInPdf(await drawPdf([text], face));
     expect(glyphs.length).toBeGreaterThan(10);
     expect(glyphs).not.toContain(0);
   }
-  expect(await drawn(text)).not.toContain("?");
+  expect(await drawnText(text)).not.toContain("?");
 });
 
 it("keeps every letter in copied text", async () => {
-  const file = await draw(SCRIPTS.map(([, text]) => text));
+  const file = await drawPdf(SCRIPTS.map(([, text]) => text));
   const [page = ""] = await pagesOfPdf(new Blob([new Uint8Array(file)]));
   // Letters that share a glyph, such as initial Persian ی and Arabic ي, are read as one of the two.
-  const letters = (text: string) =>
+  const lettersOf = (text: string) =>
     new Set(
       sanitizeForPrint(text)
         .replace(/[\s\u200c]/g, "")
         .normalize("NFKC")
         .replaceAll("ی", "ي"),
     );
-  const found = letters(page);
+  const pageLetters = lettersOf(page);
   for (const [name, text] of SCRIPTS)
-    for (const letter of letters(text)) expect(found, `${letter} of ${name}`).toContain(letter);
+    for (const letter of lettersOf(text)) expect(pageLetters, `${letter} of ${name}`).toContain(letter);
 });
 
 it("draws right-to-left words joined and reversed, and numbers between them left-to-right", async () => {
-  expect(await drawn("Ada محمد علي 12")).toBe("Ada 12 علي محمد");
-  expect(await drawn("(שלום)")).toBe("(שלום)");
-  expect(await drawn("שלום (א) ב")).toBe("ב (א) שלום");
-  const [arabic] = await runs("محمد");
-  const { glyphs } = arabic?.font.layout("محمد") ?? { glyphs: [] };
-  const alone = Array.from("محمد", (letter) => arabic?.font.glyphForCodePoint(letter.codePointAt(0) as number).id);
-  expect(glyphs.map(({ id }) => id)).not.toEqual(alone.reverse());
+  expect(await drawnText("Ada محمد علي 12")).toBe("Ada 12 علي محمد");
+  expect(await drawnText("(שלום)")).toBe("(שלום)");
+  expect(await drawnText("שלום (א) ב")).toBe("ב (א) שלום");
+  const [arabicRun] = await runs("محمد");
+  const { glyphs } = arabicRun?.font.layout("محمد") ?? { glyphs: [] };
+  const isolatedGlyphs = Array.from(
+    "محمد",
+    (letter) => arabicRun?.font.glyphForCodePoint(letter.codePointAt(0) as number).id,
+  );
+  expect(glyphs.map(({ id }) => id)).not.toEqual(isolatedGlyphs.reverse());
   expect(glyphs[0]?.codePoints).toEqual(["د".codePointAt(0)]);
 });
 
 it("keeps a number behind an isolated name", async () => {
-  expect(await drawn("محمد, 044")).toBe("044 ,محمد");
-  expect(await drawn(`${isolated("محمد")}, 044`)).toBe("محمد, 044");
+  expect(await drawnText("محمد, 044")).toBe("044 ,محمد");
+  expect(await drawnText(`${isolate("محمد")}, 044`)).toBe("محمد, 044");
 });
 
 it("loads a fallback font only for text that the main font lacks", async () => {
@@ -119,16 +124,16 @@ it.each([
   ["a mark that no font has with the letter", "a\u{1d165}b", "ab"],
   ["a script without a font", "ᏣᎳᎩ", "???"],
 ])("replaces %s by the nearest plain form, else by a question mark", async (_, text, expected) => {
-  expect(await drawn(text)).toBe(expected);
+  expect(await drawnText(text)).toBe(expected);
 });
 
 it("draws any text without a missing glyph", { timeout: 30_000 }, async () => {
   const faces = await fonts();
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 12 }), (text) => {
-      for (const run of runsOf(sanitizeForPrint(text), "regular", { name: "regular", font: faces.regular }))
-        for (const one of run.text)
-          expect(run.font.hasGlyphForCodePoint(one.codePointAt(0) as number), text).toBe(true);
+      for (const run of splitIntoRuns(sanitizeForPrint(text), "regular", { name: "regular", font: faces.regular }))
+        for (const character of run.text)
+          expect(run.font.hasGlyphForCodePoint(character.codePointAt(0) as number), text).toBe(true);
     }),
   );
 });
@@ -147,8 +152,8 @@ it("embeds both weights of a font that is split into slices", async () => {
 });
 
 it("keeps a document small with any scripts", async () => {
-  const plain = (await draw(["Ada Obi"])).length;
-  const all = (await draw(SCRIPTS.map(([, text]) => text))).length;
-  expect(plain).toBeLessThan(15_000);
-  expect(all).toBeLessThan(90_000);
+  const plainSize = (await drawPdf(["Ada Obi"])).length;
+  const allScriptsSize = (await drawPdf(SCRIPTS.map(([, text]) => text))).length;
+  expect(plainSize).toBeLessThan(15_000);
+  expect(allScriptsSize).toBeLessThan(90_000);
 });

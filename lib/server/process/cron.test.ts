@@ -6,16 +6,21 @@ import type { TimedTask } from "./timed-tasks";
 const SECRET = "a-secret-of-the-clock-with-40-characters";
 
 /** Returns a caller of `handleCron` in a fresh module instance with these environment variables. */
-async function cronWith(variables: Record<string, string>) {
+async function loadCron(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
   const { handleCron: answerCron } = await import("./cron");
-  const call = async (cadence: string, authorization: string, tasks: readonly TimedTask[] = [], budget?: number) => {
+  const callCron = async (
+    interval: string,
+    authorization: string,
+    tasks: readonly TimedTask[] = [],
+    budget?: number,
+  ) => {
     const request = new Request("http://x/api/cron", { headers: authorization ? { authorization } : {} });
-    const response = await answerCron(cadence, request, tasks, budget);
+    const response = await answerCron(interval, request, tasks, budget);
     return { status: response.status, kept: response.headers.get("cache-control"), json: await response.json() };
   };
-  return call;
+  return callCron;
 }
 
 beforeEach(() => {
@@ -24,78 +29,84 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const task = (name: string, run: () => Promise<unknown> = async () => {}, every = 15): TimedTask => ({
+const makeTask = (name: string, run: () => Promise<unknown> = async () => {}, every = 15): TimedTask => ({
   name,
   every,
   run,
 });
-const RIGHT = `Bearer ${SECRET}`;
+const VALID_AUTHORIZATION = `Bearer ${SECRET}`;
 
 describe("a cron call", () => {
   it("answers 404 without a configured secret", async () => {
-    const call = await cronWith({ CRON_SECRET: "" });
-    expect(await call("minute", RIGHT)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+    const callCron = await loadCron({ CRON_SECRET: "" });
+    expect(await callCron("minute", VALID_AUTHORIZATION)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   });
 
-  it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])("answers 401 to %j", async (sent) => {
-    const run = vi.fn();
-    const call = await cronWith({ CRON_SECRET: SECRET });
-    expect(await call("minute", sent, [task("a", run)])).toMatchObject({
-      status: 401,
-      json: { status: 401, code: "UNAUTHORIZED", message: "Send the CRON_SECRET as a bearer token." },
-    });
-    expect(run).not.toHaveBeenCalled();
-  });
+  it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])(
+    "answers 401 to %j",
+    async (authorizationSent) => {
+      const run = vi.fn();
+      const callCron = await loadCron({ CRON_SECRET: SECRET });
+      expect(await callCron("minute", authorizationSent, [makeTask("a", run)])).toMatchObject({
+        status: 401,
+        json: { status: 401, code: "UNAUTHORIZED", message: "Send the CRON_SECRET as a bearer token." },
+      });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
 
-  it.each(["day", "constructor", "..%2fminute"])("answers 404 to the cadence %s", async (cadence) => {
-    const call = await cronWith({ CRON_SECRET: SECRET });
-    expect(await call(cadence, RIGHT)).toMatchObject({
+  it.each(["day", "constructor", "..%2fminute"])("answers 404 to the cadence %s", async (interval) => {
+    const callCron = await loadCron({ CRON_SECRET: SECRET });
+    expect(await callCron(interval, VALID_AUTHORIZATION)).toMatchObject({
       status: 404,
       json: { message: "There is no such call. Use one of: minute, hour." },
     });
   });
 
   it("runs due tasks in order, with no-store", async () => {
-    const ran: string[] = [];
-    const noting = (name: string, every?: number) => task(name, async () => ran.push(name), every);
-    const call = await cronWith({ CRON_SECRET: SECRET });
-    const tasks = [noting("first", 2), noting("hourly", 3_600), noting("last", 60)];
-    expect(await call("minute", RIGHT, tasks)).toEqual({
+    const tasksRun: string[] = [];
+    const recordingTask = (name: string, every?: number) => makeTask(name, async () => tasksRun.push(name), every);
+    const callCron = await loadCron({ CRON_SECRET: SECRET });
+    const tasks = [recordingTask("first", 2), recordingTask("hourly", 3_600), recordingTask("last", 60)];
+    expect(await callCron("minute", VALID_AUTHORIZATION, tasks)).toEqual({
       ...{ status: 200, kept: "no-store" },
       json: { status: 200, message: "", data: { done: ["first", "last"], failed: [], left: [] } },
     });
-    expect(ran).toEqual(["first", "last"]);
-    expect((await call("hour", RIGHT, tasks)).json.data.done).toEqual(["hourly"]);
+    expect(tasksRun).toEqual(["first", "last"]);
+    expect((await callCron("hour", VALID_AUTHORIZATION, tasks)).json.data.done).toEqual(["hourly"]);
   });
 
   it("runs the other tasks if one fails, and answers 500", async () => {
-    const call = await cronWith({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
-    const fails = task("broken", async () => {
+    const callCron = await loadCron({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
+    const failingTask = makeTask("broken", async () => {
       throw new Error("a secret of the database");
     });
-    const answered = await call("minute", RIGHT, [fails, task("fine")]);
+    const answered = await callCron("minute", VALID_AUTHORIZATION, [failingTask, makeTask("fine")]);
     expect(answered).toMatchObject({ status: 500, json: { data: { done: ["fine"], failed: ["broken"], left: [] } } });
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
   it("stops within its time limit between two steps, and lists tasks that it did not reach", async () => {
-    const call = await cronWith({ CRON_SECRET: SECRET });
-    const { isTimeUp: isUp } = await import("./stopping");
-    let pieces = 0;
-    const endless = task("endless", async () => {
-      for (; !isUp(); pieces++) await new Promise((resolve) => setTimeout(resolve, 5));
+    const callCron = await loadCron({ CRON_SECRET: SECRET });
+    const { isTimeUp: isTimeUpNow } = await import("./stopping");
+    let stepsDone = 0;
+    const endlessTask = makeTask("endless", async () => {
+      for (; !isTimeUpNow(); stepsDone++) await new Promise((resolve) => setTimeout(resolve, 5));
     });
-    const { json } = await call("minute", RIGHT, [endless, task("never-reached")], 500);
+    const { json } = await callCron("minute", VALID_AUTHORIZATION, [endlessTask, makeTask("never-reached")], 500);
     expect(json.data).toEqual({ done: ["endless"], failed: [], left: ["never-reached"] });
-    expect(pieces).toBeGreaterThan(0);
+    expect(stepsDone).toBeGreaterThan(0);
     // Outside a cron call there is no time limit.
     expect(isTimeUp()).toBe(false);
   });
 
   it("runs nothing if API_BASE_URL names another service", async () => {
     const run = vi.fn();
-    const call = await cronWith({ CRON_SECRET: SECRET, API_BASE_URL: "https://api.example/v1" });
-    expect(await call("minute", RIGHT, [task("a", run)])).toMatchObject({ status: 200, json: { data: { done: [] } } });
+    const callCron = await loadCron({ CRON_SECRET: SECRET, API_BASE_URL: "https://api.example/v1" });
+    expect(await callCron("minute", VALID_AUTHORIZATION, [makeTask("a", run)])).toMatchObject({
+      status: 200,
+      json: { data: { done: [] } },
+    });
     expect(run).not.toHaveBeenCalled();
   });
 });
@@ -117,17 +128,19 @@ describe("the list of timed tasks", () => {
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
     expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
     const { crons } = JSON.parse(readFileSync("vercel.json", "utf8")) as { crons: { path: string }[] };
-    expect(crons.map(({ path }) => path)).toEqual(CADENCES.map((cadence) => `/api/cron/${cadence}`));
+    expect(crons.map(({ path }) => path)).toEqual(CADENCES.map((interval) => `/api/cron/${interval}`));
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
   it("matches the table in docs/operations.md, with intervals and cadences", async () => {
     const { cadenceOf } = await import("./timed-tasks");
-    const written = readFileSync("docs/operations.md", "utf8")
+    const documentedTasks = readFileSync("docs/operations.md", "utf8")
       .split("\n")
       .flatMap(
         (line) => (/^\| `([a-z-]+)` +\| ([\d,]+) +\| (minute|hour) /.exec(line) ?? []).slice(1, 4).join(" ") || [],
       );
-    expect(written).toEqual(tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cadenceOf(each)}`));
+    expect(documentedTasks).toEqual(
+      tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cadenceOf(each)}`),
+    );
   });
 });

@@ -9,7 +9,7 @@ import { CADENCES, type Cadence, cadenceOf, type TimedTask, timedTasks } from ".
 /** Time limit of one call in ms, below the function's limit of 60 s that the route sets. */
 const BUDGET_MS = 50_000;
 
-type Outcome = { done: string[]; failed: string[]; left: string[] };
+type RunOutcome = { done: string[]; failed: string[]; left: string[] };
 
 /**
  * Runs due tasks one after the other, for hosts without timers (vercel.json). Tasks that the time limit does not reach are
@@ -24,18 +24,18 @@ export async function handleCron(
 ): Promise<Response> {
   const { cronSecret, apiBaseUrl } = env();
   if (!CADENCES.includes(cadence as Cadence))
-    return said(404, "NOT_FOUND", `There is no such call. Use one of: ${CADENCES.join(", ")}.`);
-  if (!cronSecret) return said(404, "NOT_FOUND", "Calls of the clock are closed here. Set CRON_SECRET to open them.");
-  if (!isSame(request.headers.get("authorization") ?? "", `Bearer ${cronSecret}`))
-    return said(401, "UNAUTHORIZED", "Send the CRON_SECRET as a bearer token.");
+    return reply(404, "NOT_FOUND", `There is no such call. Use one of: ${CADENCES.join(", ")}.`);
+  if (!cronSecret) return reply(404, "NOT_FOUND", "Calls of the clock are closed here. Set CRON_SECRET to open them.");
+  if (!isSameSecret(request.headers.get("authorization") ?? "", `Bearer ${cronSecret}`))
+    return reply(401, "UNAUTHORIZED", "Send the CRON_SECRET as a bearer token.");
   if (apiBaseUrl)
-    return done({ done: [], failed: [], left: [] }, "Another service is the API and keeps its own clock.");
-  const due = tasks.filter((task) => cadenceOf(task) === cadence);
-  return done(await runUntil(Date.now() + budget, () => runAll(due)), "");
+    return resultResponse({ done: [], failed: [], left: [] }, "Another service is the API and keeps its own clock.");
+  const dueTasks = tasks.filter((task) => cadenceOf(task) === cadence);
+  return resultResponse(await runUntil(Date.now() + budget, () => runAll(dueTasks)), "");
 }
 
-async function runAll(tasks: readonly TimedTask[]): Promise<Outcome> {
-  const outcome: Outcome = { done: [], failed: [], left: [] };
+async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
+  const outcome: RunOutcome = { done: [], failed: [], left: [] };
   for (const { name, run } of tasks) {
     if (isStopping()) outcome.left.push(name);
     else
@@ -51,18 +51,18 @@ async function runAll(tasks: readonly TimedTask[]): Promise<Outcome> {
 }
 
 /** Compares in constant time. */
-function isSame(sent: string, wanted: string): boolean {
-  const [one, other] = [sent, wanted].map((text) => createHash("sha256").update(text).digest());
-  return Boolean(one && other && timingSafeEqual(one, other));
+function isSameSecret(sentSecret: string, expectedSecret: string): boolean {
+  const [sentHash, wantedHash] = [sentSecret, expectedSecret].map((text) => createHash("sha256").update(text).digest());
+  return Boolean(sentHash && wantedHash && timingSafeEqual(sentHash, wantedHash));
 }
 
-const NOT_KEPT = { "cache-control": "no-store" };
+const NO_STORE_HEADERS = { "cache-control": "no-store" };
 
 /** Answers 500 if a task failed, so that monitoring of the calls notices it. */
-function done(data: Outcome, message: string): Response {
+function resultResponse(data: RunOutcome, message: string): Response {
   const status = data.failed.length ? 500 : 200;
-  return Response.json({ status, message, data }, { status, headers: NOT_KEPT });
+  return Response.json({ status, message, data }, { status, headers: NO_STORE_HEADERS });
 }
 
-const said = (status: number, code: string, message: string) =>
-  Response.json({ status, message, code }, { status, headers: NOT_KEPT });
+const reply = (status: number, code: string, message: string) =>
+  Response.json({ status, message, code }, { status, headers: NO_STORE_HEADERS });

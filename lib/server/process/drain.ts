@@ -6,9 +6,9 @@ import { beginStopping } from "./stopping";
 
 /** Idle time in ms before a connection is closed, so that a request in transit at the signal still arrives. */
 const IDLE_MS = 1_000;
-const CHECK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 /** Time in ms for Next's own cleanup after the last connection has closed. */
-const TIDY_MS = 2_000;
+const CLEANUP_LIMIT_MS = 2_000;
 
 /**
  * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. Next then stops listening and
@@ -18,9 +18,9 @@ const TIDY_MS = 2_000;
  */
 export function drainOnSignal(seconds: number): void {
   const { stop } = httpActivity;
-  const begin = () => void drain(stop.reason, seconds);
-  if (stop.aborted) begin();
-  else stop.addEventListener("abort", begin);
+  const startDrain = () => void drain(stop.reason, seconds);
+  if (stop.aborted) startDrain();
+  else stop.addEventListener("abort", startDrain);
 }
 
 async function drain(signal: keyof typeof EXIT_CODES, seconds: number) {
@@ -31,12 +31,12 @@ async function drain(signal: keyof typeof EXIT_CODES, seconds: number) {
   // Next would close idle connections immediately, and lose a request in transit.
   for (const server of servers) server.closeIdleConnections = () => {};
   for (const { responses } of connections.values()) for (const response of responses) closeAfter(response);
-  for (; Date.now() < began + seconds * 1_000; await delay(CHECK_MS))
+  for (; Date.now() < began + seconds * 1_000; await delay(CHECK_INTERVAL_MS))
     for (const [socket, { responses, idleSince }] of connections)
       if (responses.size === 0 && Date.now() - Math.max(idleSince, began) >= IDLE_MS) socket.destroySoon();
   const cut = [...connections.values()].filter(({ responses }) => responses.size > 0).length;
   if (cut) log.warn({ requests: cut, seconds }, "requests were cut off: they took longer than SHUTDOWN_SECONDS");
   for (const socket of connections.keys()) socket.destroy();
-  await delay(TIDY_MS);
+  await delay(CLEANUP_LIMIT_MS);
   process.exit(EXIT_CODES[signal]);
 }

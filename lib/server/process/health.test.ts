@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it("reports ready, also while a table is locked", async () => {
-  const other = new Client({ connectionString: app.url });
-  await other.connect();
-  await other.query("begin; lock table audit_head, admins in access exclusive mode");
+  const lockingClient = new Client({ connectionString: app.url });
+  await lockingClient.connect();
+  await lockingClient.query("begin; lock table audit_head, admins in access exclusive mode");
   expect(await checkHealth()).toEqual({ ready: true });
-  await other.end();
+  await lockingClient.end();
 });
 
 it("reports not ready if the database has no schema", async () => {

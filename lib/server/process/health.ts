@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { isStopping } from "./stopping";
 
-const LIMIT_MS = 2_000;
+const CHECK_LIMIT_MS = 2_000;
 type Health = { ready: boolean; reason?: string };
 
 /** Returns whether new requests can be served, by the database or by the service at API_BASE_URL. */
@@ -16,7 +16,7 @@ export async function checkHealth(): Promise<Health> {
 
 /** Accepts any response below 500: the contract of that service has no health check. */
 async function checkService(url: string): Promise<Health> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };
   log.warn({ status: answer?.status }, "not ready");
   return { ready: false, reason: "The service that API_BASE_URL names can't be reached." };
@@ -26,8 +26,8 @@ async function checkService(url: string): Promise<Health> {
 async function checkDatabase(): Promise<Health> {
   const client = new Client({
     connectionString: process.env.DATABASE_URL,
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
+    connectionTimeoutMillis: CHECK_LIMIT_MS,
+    query_timeout: CHECK_LIMIT_MS,
   });
   client.on("error", () => {});
   try {

@@ -14,14 +14,14 @@ import { getEventListeners } from "node:events";
 export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 // Next bundles a second copy of this module: both use the first one's state.
-const shared = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
+const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
 
 /** Open connections, servers with at least one request, and the signal to stop, whose reason is SIGTERM or SIGINT. */
-export const httpActivity = shared.crossRiverPayHttpActivity ?? watch();
-shared.crossRiverPayHttpActivity = httpActivity;
+export const httpActivity = globalState.crossRiverPayHttpActivity ?? watchHttp();
+globalState.crossRiverPayHttpActivity = httpActivity;
 
 /** @returns {HttpActivity} */
-function watch() {
+function watchHttp() {
   /** @type {Map<Socket, Connection>} */
   const connections = new Map();
   /** @type {Set<Server>} */
@@ -30,13 +30,13 @@ function watch() {
 
   /** @param {Socket} socket */
   const connectionOf = (socket) => {
-    const known = connections.get(socket);
-    if (known) return known;
+    const existing = connections.get(socket);
+    if (existing) return existing;
     /** @type {Connection} */
-    const made = { responses: new Set(), idleSince: Date.now() };
-    connections.set(socket, made);
+    const activity = { responses: new Set(), idleSince: Date.now() };
+    connections.set(socket, activity);
     socket.once("close", () => connections.delete(socket));
-    return made;
+    return activity;
   };
 
   subscribe("net.server.socket", (event) => void connectionOf(/** @type {{ socket: Socket }} */ (event).socket));

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeAfter, httpActivity, onRequest } from "./http-activity.mjs";
 
 /** A server that leaves each response open until the test ends it. */
-const server = createServer((_request, response) => held.push(response));
-let held: ServerResponse[] = [];
+const server = createServer((_request, response) => heldResponses.push(response));
+let heldResponses: ServerResponse[] = [];
 let port: number;
 beforeEach(async () => {
-  held = [];
+  heldResponses = [];
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   ({ port } = server.address() as AddressInfo);
@@ -22,41 +22,41 @@ afterEach(async () => {
   await closed;
 });
 
-const send = (path: string) => {
-  const sent = get({ host: "127.0.0.1", port, path });
-  return once(sent, "response") as Promise<[IncomingMessage]>;
+const sendRequest = (path: string) => {
+  const sentRequest = get({ host: "127.0.0.1", port, path });
+  return once(sentRequest, "response") as Promise<[IncomingMessage]>;
 };
-const connectionsHere = () => [...httpActivity.connections].filter(([{ localPort }]) => localPort === port);
+const connectionsOfPort = () => [...httpActivity.connections].filter(([{ localPort }]) => localPort === port);
 
 test("tracks a connection before its first request, during a response, and after it", async () => {
   const socket = connect(port, "127.0.0.1");
-  await expect.poll(connectionsHere).toMatchObject([[{}, { responses: { size: 0 } }]]);
+  await expect.poll(connectionsOfPort).toMatchObject([[{}, { responses: { size: 0 } }]]);
   const before = Date.now();
   socket.write("GET / HTTP/1.1\r\nhost: test\r\n\r\n");
-  await expect.poll(connectionsHere).toMatchObject([[{}, { responses: { size: 1 } }]]);
+  await expect.poll(connectionsOfPort).toMatchObject([[{}, { responses: { size: 1 } }]]);
   expect(httpActivity.servers).toContain(server);
-  held[0]?.end();
-  await expect.poll(connectionsHere).toMatchObject([[{}, { responses: { size: 0 } }]]);
-  expect(connectionsHere()[0]?.[1].idleSince).toBeGreaterThanOrEqual(before);
+  heldResponses[0]?.end();
+  await expect.poll(connectionsOfPort).toMatchObject([[{}, { responses: { size: 0 } }]]);
+  expect(connectionsOfPort()[0]?.[1].idleSince).toBeGreaterThanOrEqual(before);
   socket.destroy();
-  await expect.poll(connectionsHere).toEqual([]);
+  await expect.poll(connectionsOfPort).toEqual([]);
 });
 
 test("onRequest includes a request that began before and has no response yet", async () => {
-  const early = send("/early");
-  await expect.poll(() => held).toHaveLength(1);
+  const early = sendRequest("/early");
+  await expect.poll(() => heldResponses).toHaveLength(1);
   const urls: (string | undefined)[] = [];
   onRequest(({ url }) => urls.push(url));
-  const late = send("/late");
+  const late = sendRequest("/late");
   await expect.poll(() => urls).toEqual(["/early", "/late"]);
-  for (const response of held) response.end();
+  for (const response of heldResponses) response.end();
   await Promise.all([early, late]);
 });
 
 test("closeAfter closes the connection after a response, and does nothing once its headers are sent", async () => {
-  const first = send("/");
-  await expect.poll(() => held).toHaveLength(1);
-  const [response] = held as [ServerResponse];
+  const first = sendRequest("/");
+  await expect.poll(() => heldResponses).toHaveLength(1);
+  const [response] = heldResponses as [ServerResponse];
   closeAfter(response);
   response.flushHeaders();
   closeAfter(response);

@@ -1,14 +1,14 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 import { env, isDemo, isMailUnset } from "@/lib/env";
-import { replaceUnsupportedMethod } from "@/lib/server/api/odd-methods";
-import { servePages } from "@/lib/server/api/page-call";
-import { announceSetUp } from "@/lib/server/auth/first-admin";
+import { registerPageFetch } from "@/lib/server/api/page-fetch";
+import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
+import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { announceSecondKey } from "@/lib/server/rp/setup-key";
+import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { serveCompressed } from "./static-files";
@@ -21,10 +21,10 @@ export async function startServer(): Promise<void> {
   if (settings.trustedProxies === 0) onRequest(ignoreForgedAddress);
   onRequest(replaceUnsupportedMethod);
   serveCompressed();
-  servePages();
+  registerPageFetch();
   drainOnSignal(settings.shutdownSeconds);
   if (settings.apiBaseUrl) return;
-  process.env.DATABASE_URL = settings.databaseUrl ?? (await embedded(settings.dataDir));
+  process.env.DATABASE_URL = settings.databaseUrl ?? (await startEmbeddedDatabase(settings.dataDir));
   await migrate(process.env.DATABASE_URL);
   if (isDemo()) {
     const { loadDemoData } = await import("@/lib/server/db/seed/demo");
@@ -35,15 +35,15 @@ export async function startServer(): Promise<void> {
     log.warn(
       "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",
     );
-  await announceSetUp(database().db);
-  await announceSecondKey(database().db);
+  await printSetUpHint(database().db);
+  await printSetupKey(database().db);
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
   if (settings.timers) for (const task of tasks) runEvery(task);
 }
 
-async function embedded(dataDir: string) {
+async function startEmbeddedDatabase(dataDir: string) {
   const { url } = await startEmbeddedPostgres({ dataDir, log: (message: string) => log.info(message) });
   return url;
 }
@@ -55,12 +55,12 @@ function ignoreForgedAddress({ headers }: IncomingMessage) {
 
 /** Runs a task on a timer. Skips a run while the previous one is running or the process is stopping. */
 function runEvery({ name, every, run }: TimedTask) {
-  let busy = false;
-  const tick = async () => {
-    if (busy || isStopping()) return;
-    busy = true;
+  let isRunning = false;
+  const runOnce = async () => {
+    if (isRunning || isStopping()) return;
+    isRunning = true;
     await run(database().db).catch((error) => log.warn({ err: error, task: name }, "a timed task failed"));
-    busy = false;
+    isRunning = false;
   };
-  setInterval(tick, every * 1_000).unref();
+  setInterval(runOnce, every * 1_000).unref();
 }

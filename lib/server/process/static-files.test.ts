@@ -9,12 +9,12 @@ import { serveCompressed } from "./static-files";
 
 const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
 const next = createServer((_, response) => response.end("Next"));
-const compressed = brotliCompressSync("let a;");
+const compressedBody = brotliCompressSync("let a;");
 
 beforeAll(async () => {
   mkdirSync(path.join(folder, "chunks"));
   writeFileSync(path.join(folder, "chunks/a.js"), "let a;");
-  writeFileSync(path.join(folder, "chunks/a.js.br"), compressed);
+  writeFileSync(path.join(folder, "chunks/a.js.br"), compressedBody);
   writeFileSync(path.join(folder, "chunks/b.js"), "let b;");
   serveCompressed(folder);
   await new Promise<void>((resolve) => next.listen(0, resolve));
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function ask(
+function requestFile(
   url: string,
   headers: Record<string, string> = { "accept-encoding": "gzip, deflate, br, zstd" },
   method = "GET",
@@ -44,12 +44,12 @@ function ask(
 describe("static files", () => {
   it("are served as the build compressed them, from the first request, with an immutable cache header", async () => {
     for (const url of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?v=1"]) {
-      const { headers, body } = await ask(url);
-      expect(body).toEqual(compressed);
+      const { headers, body } = await requestFile(url);
+      expect(body).toEqual(compressedBody);
       expect(headers).toMatchObject({
         "content-encoding": "br",
         "content-type": "application/javascript; charset=UTF-8",
-        "content-length": String(compressed.length),
+        "content-length": String(compressedBody.length),
         "cache-control": "public, max-age=31536000, immutable",
         vary: "Accept-Encoding",
       });
@@ -64,10 +64,12 @@ describe("static files", () => {
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
   ])("leaves %s to Next", async (_, url, headers?: Record<string, string>) => {
-    expect((await ask(url, headers)).body.toString()).toBe("Next");
+    expect((await requestFile(url, headers)).body.toString()).toBe("Next");
   });
 
   it("leaves a HEAD request to Next", async () => {
-    expect((await ask("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty("content-encoding");
+    expect((await requestFile("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty(
+      "content-encoding",
+    );
   });
 });

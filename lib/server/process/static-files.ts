@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import path from "node:path";
 
-const ADDRESS = "/_next/static/";
-const TYPES: Record<string, string> = {
+const STATIC_PATH = "/_next/static/";
+const CONTENT_TYPES: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
 };
@@ -16,14 +16,14 @@ const TYPES: Record<string, string> = {
  * range requests, and everything if the build compressed nothing, as on Vercel.
  */
 export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/static")): void {
-  const compressed = existsSync(folder)
+  const compressedFiles = existsSync(folder)
     ? readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: "utf8" }).filter((file) =>
         file.endsWith(".br"),
       )
     : [];
-  if (compressed.length === 0) return;
+  if (compressedFiles.length === 0) return;
   const files = new Map(
-    compressed.map((file) => [`${ADDRESS}${file.slice(0, -".br".length).replaceAll(path.sep, "/")}`, file]),
+    compressedFiles.map((file) => [`${STATIC_PATH}${file.slice(0, -".br".length).replaceAll(path.sep, "/")}`, file]),
   );
   const bodies = new Map<string, Buffer>();
   const servers = new WeakSet<Server>();
@@ -32,7 +32,7 @@ export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ p
     const { server } = event as { server: Server };
     if (servers.has(server)) return;
     servers.add(server);
-    const listeners = server.listeners("request") as ((...all: unknown[]) => void)[];
+    const listeners = server.listeners("request") as ((...listenerArgs: unknown[]) => void)[];
     server.removeAllListeners("request");
     server.on("request", (request, response) => {
       if (!answer(request, response)) for (const listener of listeners) listener.call(server, request, response);
@@ -46,7 +46,7 @@ export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ p
     const body = bodies.get(file) ?? readFileSync(/* turbopackIgnore: true */ path.join(folder, file));
     bodies.set(file, body);
     response.writeHead(200, {
-      "content-type": TYPES[path.extname(address)],
+      "content-type": CONTENT_TYPES[path.extname(address)],
       "content-encoding": "br",
       "content-length": body.length,
       // As Next sets it: the file name changes with the content.

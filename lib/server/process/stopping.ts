@@ -2,23 +2,23 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 
 // Shared by global: Next bundles instrumentation, pages and the API separately, so each has its own copy of this module.
-const shared = globalThis as { crossRiverPayIsStopping?: boolean };
+const globalState = globalThis as { crossRiverPayIsStopping?: boolean };
 
-const until = new AsyncLocalStorage<number>();
+const deadlines = new AsyncLocalStorage<number>();
 
 /** Returns true if the time limit of `runUntil` has passed. */
-export const isTimeUp = () => Date.now() >= (until.getStore() ?? Number.POSITIVE_INFINITY);
+export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSITIVE_INFINITY);
 
 /**
  * Returns true if no new work may begin, because the process is stopping or a cron call's time limit has passed. Another
  * instance or the next run continues it.
  */
-export const isStopping = () => shared.crossRiverPayIsStopping === true || isTimeUp();
+export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 
 /** Runs work with a time limit, in ms since 1970. The work checks `isStopping` between two steps. */
-export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => until.run(end, run);
+export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => deadlines.run(end, run);
 
 /** Marks the process as stopping. */
 export function beginStopping(): void {
-  shared.crossRiverPayIsStopping = true;
+  globalState.crossRiverPayIsStopping = true;
 }

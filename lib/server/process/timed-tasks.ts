@@ -2,25 +2,25 @@ import "server-only";
 import { env, isDemo, simulatesProvider } from "@/lib/env";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
-import { forgetOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
-import { writeThrottledSignIns } from "@/lib/server/auth/record-turned-away";
+import { deleteOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
+import { writeThrottledSignIns } from "@/lib/server/auth/record-throttled-sign-ins";
 import type { Database } from "@/lib/server/db/client";
-import { forgetOldPreviews } from "@/lib/server/entries/share-preview";
-import { sweepImages } from "@/lib/server/entries/sweep-images";
+import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
+import { deleteOldPreviews } from "@/lib/server/entries/share-preview";
 import { expireOrders } from "@/lib/server/event/expire-orders";
 import { runCancellations } from "@/lib/server/event/run-cancellations";
 import { deleteOldExports } from "@/lib/server/exports/progress";
-import { sweepFiles } from "@/lib/server/files/stored-files";
+import { deleteOrphanFiles } from "@/lib/server/files/stored-files";
 import { runPayouts } from "@/lib/server/grant/run-payouts";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
 import { flagExpired } from "@/lib/server/kyc/refresh-flags";
 import { releaseIdle } from "@/lib/server/kyc/release-idle";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
-import { forgetOldDevices } from "@/lib/server/push/device-tokens";
-import { announceSecondKey } from "@/lib/server/rp/setup-key";
+import { deleteOldDevices } from "@/lib/server/push/device-tokens";
+import { printSetupKey } from "@/lib/server/rp/setup-key";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
-import { foldDayTotals } from "@/lib/server/totals/day-totals";
+import { compactTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
@@ -47,7 +47,7 @@ const actAsCitizens = async (db: Database) => (await import("@/lib/server/simula
  * next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
-  { name: "announce-second-key", every: 10, run: announceSecondKey },
+  { name: "announce-second-key", every: 10, run: printSetupKey },
   { name: "record-refused-sign-ins", every: 10, run: (db) => writeThrottledSignIns(db) },
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
   { name: "expire-approvals", every: 60, run: expireApprovals },
@@ -56,7 +56,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: storeDueStatesOfAll },
-  { name: "fold-day-totals", every: 30, run: foldDayTotals },
+  { name: "fold-day-totals", every: 30, run: compactTotals },
   ...(simulatesProvider() ? [{ name: "simulate-provider", every: 2, run: (db: Database) => reportPayments(db) }] : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
@@ -67,14 +67,14 @@ export const timedTasks = (): readonly TimedTask[] => [
     every: 15,
     run: (db: Database) => deliverKind(kind, db),
   })),
-  { name: "forget-old-sign-ins", every: 3_600, run: forgetOldSignIns },
-  { name: "forget-old-devices", every: 3_600, run: forgetOldDevices },
+  { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },
+  { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
-  { name: "forget-old-previews", every: 3_600, run: forgetOldPreviews },
+  { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
   { name: "flag-expired-documents", every: 3_600, run: flagExpired },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
-  { name: "sweep-images", every: 3_600, run: sweepImages },
-  ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: sweepFiles }] : []),
+  { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
+  ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: deleteOrphanFiles }] : []),
 ];
 
 /** Returns the cron cadence of a task. */

@@ -1,21 +1,21 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
-import { CODE_MAX, CODE_MIN, codeOf, isCode } from "@/lib/contract/promotion.values";
+import { codeOf, isCode, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { inNumbers } from "@/lib/server/audit/refused";
+import { countReasons } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { CODES_OF_ONE, insertCodes, lockForNewCodes } from "./lock-codes";
+import { insertCodes, lockForNewCodes, MAX_CODES } from "./lock-codes";
 import { promotionRecord } from "./record";
 
-type Typed = { row: number; text: string };
+type TypedCode = { row: number; text: string };
 
-const BAD_FORM = `Use ${CODE_MIN} to ${CODE_MAX} letters and digits, with single dashes between them.`;
-const FULL = `A promotion has at most ${formatCount(CODES_OF_ONE)} codes. This one is over that.`;
-const OURS = "This promotion has this code already.";
-const ANOTHERS = "Already used by another promotion.";
+const BAD_FORM = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
+const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES)} codes. This one is over that.`;
+const OWN_CODE_MESSAGE = "This promotion has this code already.";
+const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 
 /**
  * Adds typed or imported codes. Codes that can't be added do not block the others. The audit trail contains only counts and
@@ -25,58 +25,58 @@ const ANOTHERS = "Already used by another promotion.";
  */
 export async function addCodes(
   { tx, audit }: WriteContext,
-  { promotionId, codes: typed }: { promotionId: string; codes: Typed[] },
+  { promotionId, codes: typedCodes }: { promotionId: string; codes: TypedCode[] },
 ): Promise<{ added: number; items: CodeResult[] }> {
-  const { promotion, codes: before, room } = await lockForNewCodes(tx, promotionId);
-  const problems = problemsOf(typed);
-  const fitting = typed.filter((_, index) => problems[index] === null).map(({ text }) => codeOf(text));
-  const taken = await takenOf(tx, fitting);
-  const fresh = fitting.filter((code) => !taken.has(code)).slice(0, Math.max(0, room));
-  const added = new Set(await insertCodes(tx, promotionId, fresh));
-  const wasTried = new Set(fresh);
+  const { promotion, codes: countBefore, room } = await lockForNewCodes(tx, promotionId);
+  const problems = problemsOf(typedCodes);
+  const validCodes = typedCodes.filter((_, index) => problems[index] === null).map(({ text }) => codeOf(text));
+  const takenBy = await readTakenCodes(tx, validCodes);
+  const newCodes = validCodes.filter((code) => !takenBy.has(code)).slice(0, Math.max(0, room));
+  const addedCodes = new Set(await insertCodes(tx, promotionId, newCodes));
+  const triedCodes = new Set(newCodes);
   const outcomeOf = (code: string) => {
-    if (added.has(code)) return null;
-    const owner = taken.get(code);
-    if (owner) return owner === promotionId ? OURS : ANOTHERS;
+    if (addedCodes.has(code)) return null;
+    const owner = takenBy.get(code);
+    if (owner) return owner === promotionId ? OWN_CODE_MESSAGE : OTHERS_CODE_MESSAGE;
     // A parallel request has added it since the check above.
-    return wasTried.has(code) ? ANOTHERS : FULL;
+    return triedCodes.has(code) ? OTHERS_CODE_MESSAGE : FULL_MESSAGE;
   };
-  const items = typed.map(({ row, text }, index) => ({
+  const items = typedCodes.map(({ row, text }, index) => ({
     row,
     text,
     problem: problems[index] ?? outcomeOf(codeOf(text)),
   }));
   const record = promotionRecord(promotion);
   const refused = items.flatMap(({ problem }) => problem ?? []);
-  if (refused.length) audit({ record, refusal: `Codes not added: ${inNumbers(refused)}` });
-  if (added.size)
+  if (refused.length) audit({ record, refusal: `Codes not added: ${countReasons(refused)}` });
+  if (addedCodes.size)
     audit({
       record,
-      before: { codes: before },
-      after: { codes: before + added.size, codes_added: added.size, codes_refused: refused.length },
+      before: { codes: countBefore },
+      after: { codes: countBefore + addedCodes.size, codes_added: addedCodes.size, codes_refused: refused.length },
     });
-  return { added: added.size, items };
+  return { added: addedCodes.size, items };
 }
 
 /** Returns what is wrong with each code, or null: a bad form, or a repetition within the request. */
-function problemsOf(typed: readonly Typed[]): (string | null)[] {
+function problemsOf(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
-  return typed.map(({ row, text }) => {
+  return typedCodes.map(({ row, text }) => {
     const code = codeOf(text);
     if (!isCode(code)) return BAD_FORM;
-    const first = rows.get(code);
-    if (first !== undefined) return `Twice in the file: row ${first}.`;
+    const firstRow = rows.get(code);
+    if (firstRow !== undefined) return `Twice in the file: row ${firstRow}.`;
     rows.set(code, row);
     return null;
   });
 }
 
 /** Returns existing codes with the promotion of each. */
-async function takenOf(tx: Transaction, codes: readonly string[]): Promise<Map<string, string>> {
+async function readTakenCodes(tx: Transaction, codes: readonly string[]): Promise<Map<string, string>> {
   if (!codes.length) return new Map();
-  const found = await tx
+  const takenRows = await tx
     .select({ code: promotionCodes.code, promotionId: promotionCodes.promotionId })
     .from(promotionCodes)
     .where(inArray(promotionCodes.code, [...codes]));
-  return new Map(found.map(({ code, promotionId }) => [code, promotionId]));
+  return new Map(takenRows.map(({ code, promotionId }) => [code, promotionId]));
 }

@@ -4,11 +4,11 @@ import type { PromotableType, PromotionState, Terms } from "@/lib/contract/promo
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { whereOf } from "@/lib/server/lists/list";
-import { type Asking, type FactsRead, factColumns } from "./read-facts";
+import { type FactsCaller, type FactsRead, factColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
 /** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
-export type Wish = Asking & { type: PromotableType; method: string; amount: number };
+export type OfferQuery = FactsCaller & { type: PromotableType; method: string; amount: number };
 
 /**
  * Promotion with its terms, counters and texts, and the facts about the citizen, read by one query. Instants in ms, amounts in
@@ -18,21 +18,21 @@ export type Candidate = FactsRead &
   Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
 /** Written as raw SQL, because the query builder takes longer for 23 columns than the database. */
-const COLUMNS =
+const FACT_COLUMNS =
   sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
   p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
   (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
 /** Columns of the inner query. It sorts and limits first, so that facts are read only for the remaining rows. */
-const COUNTED = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
+const PROMOTIONS_WITH_USES = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
  * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. This only
  * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide the rest.
  */
-export function bestFirst(
+export function readBest(
   db: Queryable,
-  wish: Wish,
+  wish: OfferQuery,
   { limit, offset }: { limit: number | null; offset: number },
 ): Promise<Candidate[]> {
   const channel = sql`(select channel from payment_methods where code = ${wish.method})`;
@@ -47,35 +47,38 @@ export function bestFirst(
   return readCandidates(
     db,
     wish,
-    sql`select ${COUNTED} from promotions ${whereOf(where)}
+    sql`select ${PROMOTIONS_WITH_USES} from promotions ${whereOf(where)}
       order by ${benefitSql(wish.amount)} desc, ends_at asc nulls last, id ${page}`,
   );
 }
 
 /** Reads the promotion of a code; undefined for an unknown code, or for a draft. */
-export async function codeCandidate(db: Queryable, wish: Wish & { code: string }): Promise<Candidate | undefined> {
-  const [found] = await readCandidates(
+export async function codeCandidate(
+  db: Queryable,
+  wish: OfferQuery & { code: string },
+): Promise<Candidate | undefined> {
+  const [candidate] = await readCandidates(
     db,
     wish,
-    sql`select ${COUNTED} from promotions
+    sql`select ${PROMOTIONS_WITH_USES} from promotions
       where id = (select promotion_id from promotion_codes where code = ${wish.code}) and state <> 'draft'`,
   );
-  return found;
+  return candidate;
 }
 
-async function readCandidates(db: Queryable, asking: Asking, of: SQL): Promise<Candidate[]> {
-  const { rows } = await db.execute<Candidate>(sql`select ${COLUMNS}, ${factColumns(asking)} from (${of}) p`);
+async function readCandidates(db: Queryable, caller: FactsCaller, source: SQL): Promise<Candidate[]> {
+  const { rows } = await db.execute<Candidate>(sql`select ${FACT_COLUMNS}, ${factColumns(caller)} from (${source}) p`);
   return rows;
 }
 
 /** Largest amount whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
-const QUICK = 900_000_000_000_000;
+const MAX_BIGINT_AMOUNT = 900_000_000_000_000;
 
 /** SQL of `benefitOf`. */
 function benefitSql(amount: number): SQL {
-  const share =
-    amount <= QUICK
+  const shareSql =
+    amount <= MAX_BIGINT_AMOUNT
       ? sql`${amount}::bigint * basis_points / 10000`
       : sql`div(${amount}::numeric * basis_points, 10000)::bigint`;
-  return sql`least(${amount}::bigint, cap, budget - spent - reserved, case kind when 'flat' then flat_amount else ${share} end)`;
+  return sql`least(${amount}::bigint, cap, budget - spent - reserved, case kind when 'flat' then flat_amount else ${shareSql} end)`;
 }

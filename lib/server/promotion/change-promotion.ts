@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, type HeldPromotion, lockPromotionVersion } from "./lock-promotion";
+import { conflict, type HeldPromotion, lockPromotionVersion, type Versioned } from "./lock-promotion";
 import { missingOf } from "./missing-fields";
 import { auditFieldsOf, columnsOf, type PromotionFields, setGroups, wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
@@ -18,14 +18,14 @@ export async function createPromotion(
   { tx, admin, audit }: WriteContext,
   input: PromotionFields,
 ): Promise<PromotionSingle> {
-  const [made] = await tx
+  const [created] = await tx
     .insert(promotions)
     .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
     .returning();
-  if (!made) throw new Error("The promotion was not inserted.");
-  await setGroups(tx, made.id, input.group_ids);
-  audit({ record: promotionRecord(made), after: await auditFieldsOf(tx, made) });
-  return promotionSingle(tx, made.id);
+  if (!created) throw new Error("The promotion was not inserted.");
+  await setGroups(tx, created.id, input.group_ids);
+  audit({ record: promotionRecord(created), after: await auditFieldsOf(tx, created) });
+  return promotionSingle(tx, created.id);
 }
 
 /**
@@ -34,10 +34,10 @@ export async function createPromotion(
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
-  { promotionId, version, ...input }: PromotionFields & Asked,
+  { promotionId, version, ...input }: PromotionFields & Versioned,
 ): Promise<PromotionSingle> {
-  const held = await lockPromotionVersion(tx, { promotionId, version });
-  const { promotion, state } = held;
+  const locked = await lockPromotionVersion(tx, { promotionId, version });
+  const { promotion, state } = locked;
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(
       tx,
@@ -45,17 +45,17 @@ export async function updatePromotion(
       `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
     );
   const columns = columnsOf(input);
-  if (input.trigger === "automatic") await refuseCodes(tx, promotionId);
-  if (state === "scheduled") await refuseIncomplete(tx, held, { ...promotion, ...columns });
-  const before = await auditFieldsOf(tx, promotion);
+  if (input.trigger === "automatic") await refuseIfHasCodes(tx, promotionId);
+  if (state === "scheduled") await refuseIncomplete(tx, locked, { ...promotion, ...columns });
+  const fieldsBefore = await auditFieldsOf(tx, promotion);
   await setGroups(tx, promotionId, input.group_ids);
-  const changed = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
-  audit({ record: promotionRecord(changed), before, after: await auditFieldsOf(tx, changed) });
+  const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
+  audit({ record: promotionRecord(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
   return promotionSingle(tx, promotionId);
 }
 
 /** @throws 400 when the promotion has codes. A change of trigger must not delete them: they may be printed on posters. */
-async function refuseCodes(tx: Transaction, promotionId: string): Promise<void> {
+async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }

@@ -9,7 +9,7 @@ import type { TransactionRecord } from "@/lib/server/transaction/change-transact
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
 
 type RedemptionRecord = typeof promotionRedemptions.$inferSelect;
-type Held = { redemption: RedemptionRecord; promotion: PromotionRecord };
+type LockedRedemption = { redemption: RedemptionRecord; promotion: PromotionRecord };
 
 /**
  * Locks the promotion of a payment until the transaction ends. The caller has locked the payment, but no ledger account yet: the
@@ -18,7 +18,7 @@ type Held = { redemption: RedemptionRecord; promotion: PromotionRecord };
 export async function lockRedemption(
   tx: Transaction,
   { id, discount, cashback }: Pick<TransactionRecord, "id" | "discount" | "cashback">,
-): Promise<Held | null> {
+): Promise<LockedRedemption | null> {
   if (discount + cashback === 0) return null;
   const [redemption] = await tx.select().from(promotionRedemptions).where(eq(promotionRedemptions.transactionId, id));
   return redemption ? { redemption, promotion: await lockPromotion(tx, redemption.promotionId) } : null;
@@ -29,17 +29,17 @@ export async function lockRedemption(
  * and the pool's reservation are released.
  * @returns id of the promotion whose use was counted, for `endIfUsedUp` as the last step; null without one
  */
-export async function redemptionEnded(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
-  const held = await lockRedemption(tx, payment);
-  if (held?.redemption.state !== "reserved") return null;
-  if (payment.state === "succeeded") return redeem(tx, held);
-  await releaseRedemption(tx, held);
+export async function settleRedemption(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
+  const locked = await lockRedemption(tx, payment);
+  if (locked?.redemption.state !== "reserved") return null;
+  if (payment.state === "succeeded") return markRedeemed(tx, locked);
+  await releaseRedemption(tx, locked);
   return null;
 }
 
 /** Counts the use. The payment's ledger entry has already taken the money from the pool. */
-async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise<string> {
-  await endRedemption(tx, redemption, "redeemed");
+async function markRedeemed(tx: Transaction, { redemption, promotion }: LockedRedemption): Promise<string> {
+  await setEndState(tx, redemption, "redeemed");
   const { amount } = redemption;
   await tx
     .update(promotions)
@@ -56,7 +56,7 @@ async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise
 /**
  * Ends a promotion whose budget or uses are used up. Must be the last step of a successful payment: a late payment for tickets is
  * refunded in the same transaction, which frees its part of the budget.
- * @param promotionId result of `redemptionEnded`; the promotion is locked already
+ * @param promotionId result of `settleRedemption`; the promotion is locked already
  * @returns an audit entry if it ended
  */
 export async function endIfUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
@@ -71,48 +71,48 @@ export async function endIfUsedUp(tx: Transaction, promotionId: string | null): 
     pauseCause: null,
     updatedAt: sql`now()`,
   });
-  const after = { state: "ended", end_cause: cause };
-  return [{ record: promotionRecord(promotion), before: { state }, after }];
+  const auditAfter = { state: "ended", end_cause: cause };
+  return [{ record: promotionRecord(promotion), before: { state }, after: auditAfter }];
 }
 
 /** Releases the use of a payment that failed, or whose cashback could not be paid. */
-export async function releaseRedemption(tx: Transaction, { redemption, promotion }: Held): Promise<void> {
-  await endRedemption(tx, redemption, "released");
+export async function releaseRedemption(tx: Transaction, { redemption, promotion }: LockedRedemption): Promise<void> {
+  await setEndState(tx, redemption, "released");
   await tx
     .update(promotions)
     .set({ reserved: promotion.reserved - redemption.amount, reservedUses: promotion.reservedUses - 1 })
     .where(eq(promotions.id, promotion.id));
-  await freeCode(tx, redemption);
+  await releaseCodeUse(tx, redemption);
   await releaseFromPool(tx, "promotions_pool", redemption.amount);
 }
 
 /**
  * Returns part of a redemption after a refund; with the last part the use is free again.
- * @param returned kobo that the ledger entry of the refund has returned to the pool
+ * @param returnedBefore kobo that the ledger entry of the refund has returned to the pool
  */
 export async function returnRedemption(
   tx: Transaction,
-  { redemption, promotion }: Held,
-  returned: number,
+  { redemption, promotion }: LockedRedemption,
+  returnedBefore: number,
 ): Promise<void> {
-  const total = redemption.returned + returned;
+  const total = redemption.returned + returnedBefore;
   const isFree = total === redemption.amount;
-  if (returned === 0 && !isFree) return;
+  if (returnedBefore === 0 && !isFree) return;
   await saveVersion(tx, promotionRedemptions, redemption.id, { returned: total, ...(isFree && { state: "returned" }) });
   await tx
     .update(promotions)
-    .set({ spent: promotion.spent - returned, uses: promotion.uses - (isFree ? 1 : 0) })
+    .set({ spent: promotion.spent - returnedBefore, uses: promotion.uses - (isFree ? 1 : 0) })
     .where(eq(promotions.id, promotion.id));
-  if (isFree) await freeCode(tx, redemption);
+  if (isFree) await releaseCodeUse(tx, redemption);
 }
 
-const endRedemption = (tx: Transaction, { id }: RedemptionRecord, state: "redeemed" | "released") =>
+const setEndState = (tx: Transaction, { id }: RedemptionRecord, state: "redeemed" | "released") =>
   tx
     .update(promotionRedemptions)
     .set({ state, endedAt: sql`now()`, version: sql`${promotionRedemptions.version} + 1` })
     .where(and(eq(promotionRedemptions.id, id), eq(promotionRedemptions.state, "reserved")));
 
-async function freeCode(tx: Transaction, { code }: RedemptionRecord): Promise<void> {
+async function releaseCodeUse(tx: Transaction, { code }: RedemptionRecord): Promise<void> {
   if (code === null) return;
   await tx
     .update(promotionCodes)

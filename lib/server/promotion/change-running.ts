@@ -3,7 +3,7 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { type Asked, conflict, type HeldPromotion } from "./lock-promotion";
+import { conflict, type HeldPromotion, type Versioned } from "./lock-promotion";
 import { changeLocked } from "./pause-and-end";
 import { wrongField } from "./promotion-fields";
 
@@ -13,11 +13,11 @@ import { wrongField } from "./promotion-fields";
  */
 export const raiseBudget = (
   context: WriteContext,
-  { budget, reason, ...asked }: Asked & { budget: number; reason: string },
+  { budget, reason, ...asked }: Versioned & { budget: number; reason: string },
 ): Promise<PromotionSingle> =>
-  changeLocked(context, asked, async (tx, held) => {
-    await refuseNotRunning(tx, held);
-    const { promotion } = held;
+  changeLocked(context, asked, async (tx, locked) => {
+    await refuseNotRunning(tx, locked);
+    const { promotion } = locked;
     if (budget <= promotion.budget)
       throw wrongField("budget", `Enter more than ${formatMoney(promotion.budget)}: a budget can only grow.`);
     return {
@@ -34,11 +34,11 @@ export const raiseBudget = (
  */
 export const reschedulePromotion = (
   context: WriteContext,
-  { ends_at, reason, ...asked }: Asked & { ends_at: string | null; reason: string },
+  { ends_at, reason, ...asked }: Versioned & { ends_at: string | null; reason: string },
 ): Promise<PromotionSingle> =>
-  changeLocked(context, asked, async (tx, held) => {
-    await refuseNotRunning(tx, held);
-    const { promotion, now } = held;
+  changeLocked(context, asked, async (tx, locked) => {
+    await refuseNotRunning(tx, locked);
+    const { promotion, now } = locked;
     const endsAt = ends_at === null ? null : new Date(ends_at);
     if (endsAt && endsAt.getTime() <= now)
       throw wrongField("ends_at", "This end has passed. Enter a later one, or end the promotion now.");

@@ -6,9 +6,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { checkReservedAmounts } from "@/lib/server/ledger/verify-reserved";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
-import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   await makeMethods(app);
-  await putMoney(app.db, IDS.promotions_pool, 50_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 50_000_000);
 });
 beforeEach(async () => {
   user = await makeUser(app);
 });
 afterAll(() => app.stop());
 
-const pay = (promotion: { id: string }, benefit: number) =>
+const payWithPromotion = (promotion: { id: string }, benefit: number) =>
   app.callAsApp("POST", "/payments", {
     body: {
       ...{ user_id: user.id, type: "bill_payment", method: "ussd", amount: 1_000_000 },
@@ -43,16 +43,16 @@ function reportAmount(reference: string, amount: number): Promise<Response> {
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
 
-/** Holds locks in a transaction, starts `act`, waits until `stuck` connections wait, runs `look`, and commits. */
-async function whileHeld<T>(
-  hold: (tx: Transaction) => Promise<unknown>,
-  act: () => Promise<T>,
+/** Holds locks in a transaction, starts `runAction`, waits until `stuck` connections wait, runs `look`, and commits. */
+async function whileLocked<T>(
+  takeLock: (tx: Transaction) => Promise<unknown>,
+  runAction: () => Promise<T>,
   { stuck, look }: { stuck: number; look: () => Promise<unknown> },
 ): Promise<T> {
-  let acting: Promise<T> | undefined;
+  let actionRunning: Promise<T> | undefined;
   await app.db.transaction(async (tx) => {
-    await hold(tx);
-    acting = act();
+    await takeLock(tx);
+    actionRunning = runAction();
     await vi.waitFor(
       async () => {
         const { rows } = await app.db.execute<{ waiting: number }>(sql`
@@ -64,16 +64,16 @@ async function whileHeld<T>(
     );
     await look();
   });
-  if (!acting) throw new Error("nothing was done");
-  return acting;
+  if (!actionRunning) throw new Error("nothing was done");
+  return actionRunning;
 }
 
 it("applies only one of two promotions for a first payment that are used in parallel", async () => {
   const first = await makePromotion(app, admin, { firstPaymentOnly: true });
   const second = await makePromotion(app, admin, { firstPaymentOnly: true });
-  const answers = await whileHeld(
+  const answers = await whileLocked(
     (tx) => tx.execute(sql`select 1 from ledger_accounts where id = ${IDS.promotions_pool} for update`),
-    () => Promise.all([pay(first, 100_000), pay(second, 100_000)]),
+    () => Promise.all([payWithPromotion(first, 100_000), payWithPromotion(second, 100_000)]),
     { stuck: 2, look: async () => undefined },
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -85,17 +85,17 @@ it("refuses a promotion before its start by the database's clock, even if the se
     state: "scheduled",
     startsAt: new Date(Date.now() + 30_000),
   });
-  const ahead = Date.now() + 60_000;
-  const clock = vi.spyOn(Date, "now").mockReturnValue(ahead);
-  const answer = await pay(promotion, 100_000).finally(() => clock.mockRestore());
+  const inAMinute = Date.now() + 60_000;
+  const clockSpy = vi.spyOn(Date, "now").mockReturnValue(inAMinute);
+  const answer = await payWithPromotion(promotion, 100_000).finally(() => clockSpy.mockRestore());
   expect(answer).toMatchObject({ status: 409, json: { message: expect.stringMatching(/starts on/) } });
-  expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "scheduled", reservedUses: 0 });
+  expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "scheduled", reservedUses: 0 });
 });
 
 it("locks the promotion before any ledger account when the provider reports a wrong amount", async () => {
   const promotion = await makePromotion(app, admin, {});
-  const { reference } = (await pay(promotion, 100_000)).json.data;
-  const answer = await whileHeld(
+  const { reference } = (await payWithPromotion(promotion, 100_000)).json.data;
+  const answer = await whileLocked(
     (tx) => tx.execute(sql`select 1 from promotions where id = ${promotion.id} for update`),
     () => reportAmount(reference, 700_000),
     {
@@ -105,13 +105,13 @@ it("locks the promotion before any ledger account when the provider reports a wr
     },
   );
   expect(answer.status).toBe(200);
-  expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
+  expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
   expect(await app.db.transaction((tx) => checkReservedAmounts(tx))).toEqual({ faults: [] });
 });
 
 it("accepts a provider's refund report of a payment with cashback", async () => {
   const promotion = await makePromotion(app, admin, { kind: "cashback" });
-  const { id, reference } = (await pay(promotion, 100_000)).json.data;
+  const { id, reference } = (await payWithPromotion(promotion, 100_000)).json.data;
   await reportPayment(reference, "succeeded");
   await app.call("POST", `/transactions/${id}/refund`, {
     token: admin.token,

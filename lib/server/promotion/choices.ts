@@ -4,8 +4,8 @@ import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
-import { isOwnWallet } from "@/lib/server/transaction/method-for";
 import { providerOf } from "@/lib/server/transaction/provider";
+import { isOwnWallet } from "@/lib/server/transaction/require-method";
 
 /** Lists groups and payment methods for the form and trial, for admins without the right to read users or transactions. */
 export async function promotionChoices(db: Queryable) {
@@ -16,14 +16,14 @@ export async function promotionChoices(db: Queryable) {
     .where(eq(paymentMethods.enabled, true))
     .orderBy(asc(paymentMethods.position), asc(paymentMethods.id));
   const methods = found.flatMap((method) => {
-    const types = typesOf(method);
+    const types = promotableTypes(method);
     return types.length ? [{ code: method.code, name: method.name, channel: method.channel, types }] : [];
   });
   return { groups, methods };
 }
 
 /** Payment types of a method, as in the charge: the citizen's own wallet pays only for tickets. */
-function typesOf(method: typeof paymentMethods.$inferSelect): PromotableType[] {
+function promotableTypes(method: typeof paymentMethods.$inferSelect): PromotableType[] {
   if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
   return isOwnWallet(method) ? ["ticket"] : [];
 }

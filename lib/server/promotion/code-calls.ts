@@ -1,9 +1,9 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { makeExport } from "@/lib/server/exports/link";
+import { createExport } from "@/lib/server/exports/link";
 import { addCodes } from "./add-codes";
 import { generateCodes } from "./generate-codes";
-import { listCodes, ofKnownPromotion } from "./list-codes";
+import { listCodes, requirePromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
@@ -11,7 +11,7 @@ const { promotion: calls } = api;
 export const codeCalls = {
   codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
   exportCodes: calls.exportCodes.handler(async ({ input, context }) =>
-    makeExport(context, "promotion-codes", await ofKnownPromotion(context.db, input)),
+    createExport(context, "promotion-codes", await requirePromotion(context.db, input)),
   ),
   addCodes: calls.addCodes.handler(({ input, context }) => addCodes(context, input)),
   generateCodes: calls.generateCodes.handler(({ input, context }) => generateCodes(context, input)),

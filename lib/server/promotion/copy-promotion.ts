@@ -16,8 +16,8 @@ import { groupsOf, promotionSingle } from "./single";
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
   const source = await lockPromotion(tx, promotionId);
   const now = await databaseClock(tx);
-  const coming = (moment: Date | null) => (moment && moment.getTime() > now ? moment : null);
-  const [made] = await tx
+  const keepIfFuture = (moment: Date | null) => (moment && moment.getTime() > now ? moment : null);
+  const [created] = await tx
     .insert(promotions)
     .values({
       id: uuid(),
@@ -36,21 +36,21 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
       usesPerUser: source.usesPerUser,
       usesPerCode: source.usesPerCode,
       budget: source.budget,
-      startsAt: coming(source.startsAt),
-      endsAt: coming(source.endsAt),
+      startsAt: keepIfFuture(source.startsAt),
+      endsAt: keepIfFuture(source.endsAt),
       copiedFrom: source.id,
       createdBy: admin.id,
     })
     .returning();
-  if (!made) throw new Error("The copy was not inserted.");
+  if (!created) throw new Error("The copy was not inserted.");
   const groups = await groupsOf(tx, source.id);
   await setGroups(
     tx,
-    made.id,
+    created.id,
     groups.map(({ id }) => id),
   );
-  audit({ record: promotionRecord(made), after: { ...(await auditFieldsOf(tx, made)), copy_of: source.name } });
-  return promotionSingle(tx, made.id);
+  audit({ record: promotionRecord(created), after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name } });
+  return promotionSingle(tx, created.id);
 }
 
 /** Shortens the name by whole code points, so that no character is cut in half. */

@@ -8,7 +8,7 @@ import {
   PROMOTION_TRIGGERS,
 } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
-import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import {
   codeColumns,
@@ -23,7 +23,7 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { type PromotionFilters, promotionFilter } from "./filter";
 import { promotionStateIs } from "./state";
 
-const stateNow = sql`case ${sql.join(
+const currentStateSql = sql`case ${sql.join(
   PROMOTION_STATES.map((state) => sql`when ${promotionStateIs([state])} then ${state}`),
   sql` `,
 )} end`;
@@ -36,15 +36,15 @@ export const promotionExport: ExportList = {
   columns: [
     ["Promotion", identifierCell(promotions.id)],
     ["Name", textCell(promotions.name)],
-    ...codeColumns("Status", stateNow, PROMOTION_STATES),
+    ...codeColumns("Status", currentStateSql, PROMOTION_STATES),
     ...codeColumns("Trigger", promotions.trigger, PROMOTION_TRIGGERS),
     ...codeColumns("Kind", promotions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Percent", numberCell(sql`round(${promotions.basisPoints}::numeric / 100, 2)`)],
     ["Flat amount (naira)", moneyCell(promotions.flatAmount)],
     ["Cap (naira)", moneyCell(promotions.cap)],
     ["Minimum (naira)", moneyCell(promotions.minimum)],
-    ...codesColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_WORDS),
-    ...codesColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_WORDS),
+    ...codesColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_LABELS),
+    ...codesColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_LABELS),
     ["First payment only", identifierCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
     ["Uses allowed", numberCell(promotions.usesTotal)],
     ["Uses per user", numberCell(promotions.usesPerUser)],

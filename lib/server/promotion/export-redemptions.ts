@@ -7,14 +7,14 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
-import { TRANSACTION_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { TRANSACTION_LABELS, TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
 
-const ofPromotion = sql`(select p.name from promotions p where p.id = ${redemptions.promotionId})`;
-const ofUser = (what: SQL) => sql`(select ${what} from users u where u.id = ${redemptions.userId})`;
+const promotionName = sql`(select p.name from promotions p where p.id = ${redemptions.promotionId})`;
+const userColumn = (column: SQL) => sql`(select ${column} from users u where u.id = ${redemptions.userId})`;
 const ofPayment = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
 
 export const redemptionExport: ExportList = {
@@ -22,13 +22,13 @@ export const redemptionExport: ExportList = {
   table: redemptions,
   key: { at: redemptions.createdAt, id: redemptions.id, direction: "desc" },
   columns: [
-    ["Promotion", textCell(ofPromotion)],
+    ["Promotion", textCell(promotionName)],
     ["Code", textCell(redemptions.code)],
-    ["User", textCell(ofUser(sql`u.first_name || ' ' || u.last_name`)), "redemption.name"],
-    ["Phone", textCell(ofUser(sql`u.phone`)), "redemption.phone"],
+    ["User", textCell(userColumn(sql`u.first_name || ' ' || u.last_name`)), "redemption.name"],
+    ["Phone", textCell(userColumn(sql`u.phone`)), "redemption.phone"],
     ["Payment", textCell(ofPayment(sql`t.reference`))],
     ["Payment amount (naira)", moneyCell(ofPayment(sql`t.amount`))],
-    ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_WORDS),
+    ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_LABELS),
     ...codeColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Given (naira)", moneyCell(redemptions.amount)],
     ["Returned (naira)", moneyCell(redemptions.returned)],

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { makeExport } from "@/lib/server/exports/link";
+import { createExport } from "@/lib/server/exports/link";
 import { listAbuse } from "./list-abuse";
 import { listRedemptions } from "./list-redemptions";
 import { promotionOverview } from "./overview";
@@ -15,6 +15,6 @@ export const figureCalls = {
   abuse: calls.abuse.handler(({ input, context: { db } }) => listAbuse(db, input)),
   redemptions: calls.redemptions.handler(({ input, context: { db } }) => listRedemptions(db, input)),
   exportRedemptions: calls.exportRedemptions.handler(({ input, context }) =>
-    makeExport(context, "promotion-redemptions", input),
+    createExport(context, "promotion-redemptions", input),
   ),
 };

@@ -11,10 +11,10 @@ export type PromotionListInput = InputOf<typeof promotion.list>;
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort">;
 
 /** SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
-export const promotionFilter = ({ state, ...others }: PromotionFilters): SQL | undefined =>
+export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
   and(
     state ? promotionStateIs(splitAnyOf<PromotionState>(state)) : ne(promotions.state, "archived"),
-    promotionMatches(others),
+    promotionMatches(otherFilters),
   );
 
 /** SQL condition of the filters except `state`. */
@@ -23,18 +23,18 @@ export const promotionMatches = ({ kind, trigger, type, q }: Omit<PromotionFilte
     kind ? inArray(promotions.kind, splitAnyOf<PromotionKind>(kind)) : undefined,
     trigger ? eq(promotions.trigger, trigger) : undefined,
     type ? sql`${type} = any(${promotions.types})` : undefined,
-    q?.trim() ? matching(q.trim()) : undefined,
+    q?.trim() ? searchCondition(q.trim()) : undefined,
   );
 
 /** Matches an id, a complete code, or beginnings of words in the name. */
-function matching(typed: string): SQL | undefined {
-  const { id, value } = readSearch(typed);
+function searchCondition(searchText: string): SQL | undefined {
+  const { id, value } = readSearch(searchText);
   if (id) return eq(promotions.id, id);
-  const named = hasWords(promotions.name, typed);
+  const hasNameWords = hasWords(promotions.name, searchText);
   const code = codeOf(value);
-  if (!isCode(code)) return named;
+  if (!isCode(code)) return hasNameWords;
   return or(
-    named,
+    hasNameWords,
     sql`${promotions.id} = (select ${promotionCodes.promotionId} from ${promotionCodes} where ${promotionCodes.code} = ${code})`,
   );
 }

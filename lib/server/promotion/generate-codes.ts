@@ -3,11 +3,11 @@ import { randomInt } from "node:crypto";
 import { CODE_LETTERS, codeOf, isCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { CODES_OF_ONE, insertCodes, lockForNewCodes } from "./lock-codes";
+import { insertCodes, lockForNewCodes, MAX_CODES } from "./lock-codes";
 import { wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
-const LETTERS = 8;
+const CODE_LENGTH = 8;
 /** Collisions are rare among 850 billion possible codes, so more rounds than this mean a bug. */
 const MAX_ROUNDS = 20;
 
@@ -18,30 +18,30 @@ const MAX_ROUNDS = 20;
  */
 export async function generateCodes(
   { tx, audit }: WriteContext,
-  { promotionId, count, prefix: typed }: { promotionId: string; count: number; prefix: string },
+  { promotionId, count, prefix: typedPrefix }: { promotionId: string; count: number; prefix: string },
 ): Promise<{ added: number }> {
-  const prefix = codeOf(typed);
-  if (!isCode(prefix + CODE_LETTERS.slice(0, LETTERS)))
+  const prefix = codeOf(typedPrefix);
+  if (!isCode(prefix + CODE_LETTERS.slice(0, CODE_LENGTH)))
     throw wrongField("prefix", "Use letters, digits and single dashes, such as CAL-.");
-  const { promotion, codes: before, room } = await lockForNewCodes(tx, promotionId);
+  const { promotion, codes: countBefore, room } = await lockForNewCodes(tx, promotionId);
   if (count > room)
     throw wrongField(
       "count",
-      `A promotion has at most ${formatCount(CODES_OF_ONE)} codes. This one has ${formatCount(before)}: generate at most ${formatCount(Math.max(0, room))}.`,
+      `A promotion has at most ${formatCount(MAX_CODES)} codes. This one has ${formatCount(countBefore)}: generate at most ${formatCount(Math.max(0, room))}.`,
     );
-  let added = 0;
-  for (let round = 0; added < count; round++) {
-    if (round === MAX_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${added} of ${count} codes.`);
-    const made = new Set<string>();
-    while (made.size < count - added) made.add(prefix + letters());
-    added += (await insertCodes(tx, promotionId, [...made])).length;
+  let addedCount = 0;
+  for (let round = 0; addedCount < count; round++) {
+    if (round === MAX_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${addedCount} of ${count} codes.`);
+    const generated = new Set<string>();
+    while (generated.size < count - addedCount) generated.add(prefix + letters());
+    addedCount += (await insertCodes(tx, promotionId, [...generated])).length;
   }
   audit({
     record: promotionRecord(promotion),
-    before: { codes: before },
-    after: { codes: before + added, codes_added: added, prefix: prefix || null },
+    before: { codes: countBefore },
+    after: { codes: countBefore + addedCount, codes_added: addedCount, prefix: prefix || null },
   });
-  return { added };
+  return { added: addedCount };
 }
 
-const letters = () => Array.from({ length: LETTERS }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
+const letters = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");

@@ -3,7 +3,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { ruleFilter } from "@/lib/server/user/group-rule";
+import { filterOfRule } from "@/lib/server/user/group-rule";
 
 /** Group with its rule, or whether the citizen is a listed member. */
 export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
@@ -13,7 +13,7 @@ export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
 
 /** Returns for each group id whether the user is in the group. */
-export async function isInGroups(
+export async function readMembership(
   db: Queryable,
   groupIds: readonly string[],
   userId: string,
@@ -26,7 +26,7 @@ export async function isInGroups(
   return membershipOf(db, groups, userId);
 }
 
-/** Same as `isInGroups` for groups that are already read. Runs a query only if a group has a rule. */
+/** Same as `readMembership` for groups that are already read. Runs a query only if a group has a rule. */
 export async function membershipOf(
   db: Queryable,
   groups: readonly GroupOfCitizen[],
@@ -36,13 +36,13 @@ export async function membershipOf(
   const rules = new Map(groups.flatMap(({ id, rule }) => (rule ? [[id, rule] as const] : [])));
   if (!rules.size) return membership;
   const ids = [...rules.keys()];
-  const asked = Object.fromEntries(
+  const ruleColumns = Object.fromEntries(
     [...rules.values()].map((rule, index) => [
       `g${index}`,
-      sql<boolean>`coalesce((${ruleFilter(rule) ?? sql`true`}), false)`,
+      sql<boolean>`coalesce((${filterOfRule(rule) ?? sql`true`}), false)`,
     ]),
   );
-  const [fits] = await db.select(asked).from(users).where(eq(users.id, userId));
-  for (const [index, id] of ids.entries()) membership.set(id, fits?.[`g${index}`] === true);
+  const [ruleResults] = await db.select(ruleColumns).from(users).where(eq(users.id, userId));
+  for (const [index, id] of ids.entries()) membership.set(id, ruleResults?.[`g${index}`] === true);
   return membership;
 }

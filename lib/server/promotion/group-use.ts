@@ -4,16 +4,16 @@ import { recordUrl } from "@/lib/contract/records";
 import { promotionGroups, promotions } from "@/lib/server/db/schema/promotion";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Blocks deleting a group that a promotion names, even an ended one, so that its audience stays on record. */
 registerGroupUse(async (db, groupId) => {
-  const using = await db
+  const promotionsUsing = await db
     .select({ id: promotions.id, name: promotions.name })
     .from(promotionGroups)
     .innerJoin(promotions, eq(promotions.id, promotionGroups.promotionId))
     .where(eq(promotionGroups.groupId, groupId))
     .orderBy(desc(promotions.updatedAt), desc(promotions.id))
-    .limit(SHOWN);
-  return using.map(({ id, name }) => ({ what: "promotion", name, href: recordUrl("promotion", id) }));
+    .limit(MAX_SHOWN);
+  return promotionsUsing.map(({ id, name }) => ({ what: "promotion", name, href: recordUrl("promotion", id) }));
 });

@@ -7,18 +7,18 @@ import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { answerOf, capped } from "@/lib/server/lists/list";
+import { capped, toPage } from "@/lib/server/lists/list";
 import { hasNameWords } from "@/lib/server/lists/search-terms";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type ListInput = InputOf<typeof contract.abuse>;
-type Cluster = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
-type Asked = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
+type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
+type ClusterQuery = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 
 /** Newest uses that are searched. Older ones were listed before; the limit keeps the query's cost constant. */
-const USES = 50_000;
+const MAX_USES_READ = 50_000;
 /** Maximum number of accounts listed per cluster, the accounts that share one device, phone or identity number. */
-const NAMED = 10;
+const MAX_USERS_NAMED = 10;
 
 /**
  * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Numbers are those of
@@ -30,61 +30,61 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-accounts";
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   const column = sort.endsWith("amount") ? sql`amount` : sql`accounts`;
-  const found = await db.execute<Cluster>(sql`
-    with ${clusters({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
-      shown as materialized (select *, count(*) over ()::int as total from cluster ${matching(q.trim())}
+  const result = await db.execute<ClusterRow>(sql`
+    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
+      shown as materialized (select *, count(*) over ()::int as total from cluster ${searchCondition(q.trim())}
         order by ${column} ${direction}, last_used_at desc, kind, key limit ${size} offset ${page * size})
     select kind, ending, accounts, uses::int as uses, amount::float8 as amount, last_used_at, total, named.users
     from shown cross join lateral (
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'uses', m.uses,
         'amount', m.amount) order by m.uses desc, m.amount desc, u.id) as users
       from (select * from member where (member.kind, member.key) = (shown.kind, shown.key)
-        order by uses desc, amount desc, user_id limit ${NAMED}) m join users u on u.id = m.user_id
+        order by uses desc, amount desc, user_id limit ${MAX_USERS_NAMED}) m join users u on u.id = m.user_id
     ) named order by ${column} ${direction}, last_used_at desc, kind, key`);
-  const count = found.rows[0]?.total ?? (page > 0 ? await countOf(db, input) : 0);
-  const items = found.rows.map(({ total: _total, last_used_at, ...cluster }) => ({
+  const count = result.rows[0]?.total ?? (page > 0 ? await countMatching(db, input) : 0);
+  const items = result.rows.map(({ total: _total, last_used_at, ...cluster }) => ({
     ...cluster,
     last_used_at: new Date(last_used_at).toISOString(),
   }));
-  return answerOf({ page, size }, items, capped(count));
+  return toPage({ page, size }, items, capped(count));
 }
 
 /** Counts clusters of accounts that used promotions on these days. */
 export async function countClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`with ${clusters({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
+    sql`with ${clustersSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
 
 /** Counts separately, because a page after the last has no row that could contain the total. */
-async function countOf(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
+async function countMatching(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with ${clusters({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
-    select count(*)::int as count from cluster ${matching(q.trim())}`);
+    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
+    select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
   return rows[0]?.count ?? 0;
 }
 
-function matching(typed: string): SQL {
-  if (!typed) return sql``;
-  return sql`where lower(ending) = lower(${cleanValue(typed)}) or exists (
+function searchCondition(searchText: string): SQL {
+  if (!searchText) return sql``;
+  return sql`where lower(ending) = lower(${cleanValue(searchText)}) or exists (
     select 1 from member m join users u on u.id = m.user_id where (m.kind, m.key) = (cluster.kind, cluster.key)
-      and ${hasNameWords(sql`u.words`, typed)})`;
+      and ${hasNameWords(sql`u.words`, searchText)})`;
 }
 
 /**
  * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys are hashes
  * and phone numbers, and must not leave the database.
  */
-function clusters({ promotion, period, kinds }: Asked): SQL {
-  const within = period
+function clustersSql({ promotion, period, kinds }: ClusterQuery): SQL {
+  const inPeriod = period
     ? sql`and created_at >= ${startOfDay(period.from)} and created_at < ${endOfDay(period.to)}`
     : sql``;
-  const asked = kinds.map((kind) => LINKS[kind]);
+  const linkQueries = kinds.map((kind) => LINK_COLUMNS[kind]);
   return sql`used as materialized (
       select user_id, device_hash, device_ending, amount - returned as amount, created_at from promotion_redemptions
-      where state in ('reserved', 'redeemed') ${promotion ? sql`and promotion_id = ${promotion}` : sql``} ${within}
-      order by created_at desc limit ${USES}
+      where state in ('reserved', 'redeemed') ${promotion ? sql`and promotion_id = ${promotion}` : sql``} ${inPeriod}
+      order by created_at desc limit ${MAX_USES_READ}
     ), account as materialized (
       select user_id, count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at from used group by user_id
     ), identity as materialized (
@@ -92,7 +92,7 @@ function clusters({ promotion, period, kinds }: Asked): SQL {
         select phone, identity_number_hash, identity_number_last4 from kyc_requests
         where user_id = a.user_id and state in ('approved', 'pending', 'in_review')
         order by submitted_at desc, id desc limit 1) k
-    ), member as materialized (${sql.join(asked, sql` union all `)}
+    ), member as materialized (${sql.join(linkQueries, sql` union all `)}
     ), cluster as materialized (
       select kind, key, max(ending) as ending, count(*)::int as accounts, sum(uses) as uses, sum(amount) as amount,
         max(last_used_at) as last_used_at
@@ -101,7 +101,7 @@ function clusters({ promotion, period, kinds }: Asked): SQL {
 }
 
 /** SQL for the accounts behind each kind of shared value. */
-const LINKS: Record<AbuseKind, SQL> = {
+const LINK_COLUMNS: Record<AbuseKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at
     from used where device_hash is not null group by device_hash, user_id`,

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const call = (method: string, path: string, body?: object, token = ada.token) =>
   app.call(method, `/promotions/${path}`, { token, body });
-const typed = (...texts: string[]) => ({ codes: texts.map((text, index) => ({ row: index + 2, text })) });
+const typedCodes = (...texts: string[]) => ({ codes: texts.map((text, index) => ({ row: index + 2, text })) });
 const problems = (answer: Awaited<ReturnType<typeof call>>) =>
   answer.json.data.items.map(({ problem }: { problem: string | null }) => problem);
 const lastAudit = async () => (await app.audit())[0];
@@ -28,7 +28,7 @@ describe("typed codes", () => {
     const answer = await call(
       "POST",
       `${id}/codes`,
-      typed(" summer-24 ", "SUMMER-24", "theirs", "ours", "a b", "NEW1"),
+      typedCodes(" summer-24 ", "SUMMER-24", "theirs", "ours", "a b", "NEW1"),
     );
     expect(problems(answer)).toEqual([
       null,
@@ -50,17 +50,19 @@ describe("typed codes", () => {
       refusal: expect.stringContaining("1 × Already used by another promotion."),
     });
     expect(JSON.stringify([row, refused])).not.toMatch(/SUMMER|NEW1/i);
-    await call("POST", `${id}/codes`, typed("theirs"));
+    await call("POST", `${id}/codes`, typedCodes("theirs"));
     expect(await lastAudit()).toMatchObject({ outcome: "refused", recordId: id });
   });
 
   it("belong to one promotion, even when several add them in parallel", async () => {
-    const made = await Promise.all(
+    const answersOfRace = await Promise.all(
       Array.from({ length: 4 }, () => makePromotion(app, ada, { state: "draft", trigger: "code" })),
     );
-    const race = ["RACE-A", "RACE-B", "RACE-C"];
+    const raceCodes = ["RACE-A", "RACE-B", "RACE-C"];
     const answers = await Promise.all(
-      made.map(({ id }, index) => call("POST", `${id}/codes`, typed(...(index % 2 ? race : race.toReversed())))),
+      answersOfRace.map(({ id }, index) =>
+        call("POST", `${id}/codes`, typedCodes(...(index % 2 ? raceCodes : raceCodes.toReversed()))),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers.reduce((sum, { json }) => sum + json.data.added, 0)).toBe(3);
@@ -69,18 +71,18 @@ describe("typed codes", () => {
   it("are refused for an ended, automatic or unknown promotion, and without the right", async () => {
     for (const state of ["ended", "archived"] as const) {
       const { id } = await makePromotion(app, ada, { state, trigger: "code", codes: [`OLD-${state.toUpperCase()}`] });
-      expect(await call("POST", `${id}/codes`, typed("LATE"))).toMatchObject({
+      expect(await call("POST", `${id}/codes`, typedCodes("LATE"))).toMatchObject({
         status: 409,
         json: { current: { state } },
       });
       expect((await call("POST", `${id}/codes/generate`, { count: 1 })).status).toBe(409);
     }
     const { id } = await makePromotion(app, ada, {});
-    expect((await call("POST", `${id}/codes`, typed("AUTO"))).json.message).toContain("needs no code");
-    expect((await call("POST", `${NOBODY}/codes`, typed("AUTO"))).status).toBe(404);
+    expect((await call("POST", `${id}/codes`, typedCodes("AUTO"))).json.message).toContain("needs no code");
+    expect((await call("POST", `${UNKNOWN_ID}/codes`, typedCodes("AUTO"))).status).toBe(404);
     expect((await call("POST", `${id}/codes`, { codes: [] })).status).toBe(400);
     const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
-    expect((await call("POST", `${id}/codes`, typed("AUTO"), reader.token)).status).toBe(403);
+    expect((await call("POST", `${id}/codes`, typedCodes("AUTO"), reader.token)).status).toBe(403);
     expect((await call("POST", `${id}/codes/export`, {}, reader.token)).status).toBe(403);
   });
 });
@@ -93,8 +95,8 @@ describe("generated codes", () => {
     });
     const { items, total } = (await call("GET", `${id}/codes?size=100`)).json.data;
     expect(total).toBe(500);
-    const form = new RegExp(`^CAL-[${CODE_LETTERS}]{8}$`);
-    for (const { code, uses } of items) expect([form.test(code), uses]).toEqual([true, 0]);
+    const codePattern = new RegExp(`^CAL-[${CODE_LETTERS}]{8}$`);
+    for (const { code, uses } of items) expect([codePattern.test(code), uses]).toEqual([true, 0]);
     expect(await lastAudit()).toMatchObject({ after: { codes: 500, codes_added: 500, prefix: "CAL-" } });
   });
 
@@ -116,7 +118,7 @@ describe("generated codes", () => {
       await tx.execute("alter table promotion_codes enable trigger promotion_codes_guard");
     });
     expect((await call("POST", `${id}/codes/generate`, { count: 2 })).json.fields.count).toContain("at most 1.");
-    const answer = await call("POST", `${id}/codes`, typed("LAST-ONE", "OVER-IT"));
+    const answer = await call("POST", `${id}/codes`, typedCodes("LAST-ONE", "OVER-IT"));
     expect(problems(answer)).toEqual([null, expect.stringContaining("at most 100,000 codes")]);
   });
 });
@@ -136,13 +138,13 @@ describe("the list of codes", () => {
     expect(await codes("?used=yes")).toEqual(["OTHER"]);
     expect(await codes("?used=no&q=list-b")).toEqual(["LIST-B"]);
     expect(await codes("?page=1")).toEqual([]);
-    expect((await call("GET", `${NOBODY}/codes`)).status).toBe(404);
+    expect((await call("GET", `${UNKNOWN_ID}/codes`)).status).toBe(404);
     const { json } = await call("POST", `${id}/codes/export`, { used: "yes" });
     expect(json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${json.data.token}`, {
       headers: { cookie: `cross-riv-token=${ada.token}` },
     });
     expect(await file.json.text()).toMatch(/"OTHER",3,/);
-    expect((await call("POST", `${NOBODY}/codes/export`, {})).status).toBe(404);
+    expect((await call("POST", `${UNKNOWN_ID}/codes/export`, {})).status).toBe(404);
   });
 });

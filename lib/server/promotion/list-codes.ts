@@ -10,12 +10,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, likePrefix, orderOf, toPage } from "@/lib/server/lists/list";
 
 type CodeListInput = InputOf<typeof contract.codes>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
-const COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
+const SORT_COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
 
 /** @param q beginning of a code */
 const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
@@ -28,20 +28,20 @@ const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
 
 /** Lists codes of a promotion with their uses, by default alphabetically. @throws 404 */
 export async function listCodes(db: Queryable, input: CodeListInput) {
-  await ofKnownPromotion(db, input);
+  await requirePromotion(db, input);
   const where = codeFilter(input);
   const items = await db
     .select({ code: promotionCodes.code, uses: promotionCodes.uses })
     .from(promotionCodes)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "code", COLUMNS, promotionCodes.code))
+    .orderBy(orderOf(input.sort ?? "code", SORT_COLUMNS, promotionCodes.code))
     .limit(input.size)
     .offset(input.page * input.size);
-  return answerOf(input, items, await cappedCount(db, promotionCodes, where));
+  return toPage(input, items, await cappedCount(db, promotionCodes, where));
 }
 
 /** Returns the input if its promotion exists. @throws 404 otherwise */
-export async function ofKnownPromotion<T extends { promotionId: string }>(db: Queryable, input: T): Promise<T> {
+export async function requirePromotion<T extends { promotionId: string }>(db: Queryable, input: T): Promise<T> {
   const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, input.promotionId));
   if (!found) throw refuse.notFound("promotion");
   return input;

@@ -9,11 +9,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
-import { searchedPage } from "@/lib/server/lists/searched";
+import { capped, cappedCount, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { searchPage } from "@/lib/server/lists/search-page";
 import { suggestUser } from "@/lib/server/lists/suggest-name";
-import { countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
@@ -29,36 +29,36 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
   const { page, size } = input;
   const where = redemptionFilter(input);
   const byAmount = input.sort?.endsWith("amount");
-  const arrivals = {
+  const arrivalColumns = {
     table: redemptions,
     at: redemptions.createdAt,
     where: () => redemptionFilter({ ...input, until: undefined }),
   };
-  const counted = countedUntil(countedByDay(input), input.until, arrivals);
-  if (page * size > MAX_OFFSET && (byAmount || !counted))
+  const dayCounts = countsUntil(countsByDay(input), input.until, arrivalColumns);
+  if (page * size > MAX_OFFSET && (byAmount || !dayCounts))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  const found = input.q?.trim() ? await searched(db, where, input) : undefined;
-  const ids = found?.ids ?? (await pageOf(db, input, byAmount ? undefined : counted));
+  const searchHits = input.q?.trim() ? await searchPageIds(db, where, input) : undefined;
+  const ids = searchHits?.ids ?? (await readPageIds(db, input, byAmount ? undefined : dayCounts));
   const rows = ids.length ? await selectRedemptions(db, ids) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const count = found
-    ? capped(found.count)
-    : counted
-      ? capped(await countOf(db, counted))
+  const count = searchHits
+    ? capped(searchHits.count)
+    : dayCounts
+      ? capped(await countOf(db, dayCounts))
       : await cappedCount(db, redemptions, where);
   const others = redemptionFilter({ ...input, q: undefined });
   const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
-  const asked = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
+  const windowInput = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
   return {
-    ...answerOf({ page, size }, items, count, suggestion),
-    ...(await windowOf(db, REDEMPTION_LIST, asked, items, arrivals)),
+    ...toPage({ page, size }, items, count, suggestion),
+    ...(await windowOf(db, REDEMPTION_LIST, windowInput, items, arrivalColumns)),
   };
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countedByDay(input: RedemptionListInput): Counted | undefined {
+function countsByDay(input: RedemptionListInput): DayCount | undefined {
   const { promotion, state, from, to, user, transaction, q } = input;
   if (user || transaction || q?.trim()) return undefined;
   const states = state ? splitAnyOf<RedemptionState>(state) : REDEMPTION_STATES;
@@ -71,14 +71,14 @@ function countedByDay(input: RedemptionListInput): Counted | undefined {
 }
 
 /** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
-async function pageOf(db: Queryable, input: SearchInput, counted: Counted | undefined): Promise<string[]> {
+async function readPageIds(db: Queryable, input: SearchInput, dayCounts: DayCount | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
-  const start = counted && (await pageByDay(db, counted, { at: redemptions.createdAt, descending, offset }));
-  return idsOf(db, idsInOrder(input, { limit: input.size, offset: start?.offset ?? offset }, start?.where));
+  const start = dayCounts && (await pageByDay(db, dayCounts, { at: redemptions.createdAt, descending, offset }));
+  return readIds(db, idsInOrder(input, { limit: input.size, offset: start?.offset ?? offset }, start?.where));
 }
 
-async function idsOf(db: Queryable, query: SQL): Promise<string[]> {
+async function readIds(db: Queryable, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(query);
   return rows.map(({ id }) => id);
 }
@@ -100,17 +100,17 @@ function idsInOrder(
     return sql`select id from ${redemptions} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`;
   }
   const each = states.map(
-    (one) => sql`(select ${redemptions.id}, ${redemptions.createdAt} from ${redemptions}
-      ${whereOf(and(eq(redemptions.state, one), others))} order by ${order} limit ${offset + limit})`,
+    (dayQuery) => sql`(select ${redemptions.id}, ${redemptions.createdAt} from ${redemptions}
+      ${whereOf(and(eq(redemptions.state, dayQuery), others))} order by ${order} limit ${offset + limit})`,
   );
   return sql`select id from (${sql.join(each, sql` union all `)}) ${redemptions} order by ${order}
     limit ${limit} offset ${offset}`;
 }
 
-/** Counts the matches of a search and picks the page (`searchedPage`). */
-function searched(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
+/** Counts the matches of a search and picks the page (`searchPage`). */
+function searchPageIds(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
   const order = orderOf(sort, SORTS, redemptions.id);
-  return searchedPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
+  return searchPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
 }
 
 async function selectRedemptions(db: Queryable, ids: readonly string[]): Promise<Redemption[]> {

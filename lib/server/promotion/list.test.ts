@@ -5,13 +5,14 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
-const read = (query = "", token = ada.token) => app.call("GET", `/promotions${query}`, { token });
-const names = async (query = "") => (await read(query)).json.data.items.map(({ name }: { name: string }) => name);
+const listPromotions = (query = "", token = ada.token) => app.call("GET", `/promotions${query}`, { token });
+const names = async (query = "") =>
+  (await listPromotions(query)).json.data.items.map(({ name }: { name: string }) => name);
 
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
-  expect((await read()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+  expect((await listPromotions()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
   await makePromotion(app, ada, { name: "Archived", state: "archived" });
   await makePromotion(app, ada, { name: "Ended", state: "ended" });
   await makePromotion(app, ada, { name: "Over by the clock", state: "active", endsAt: inHours(-1) });
@@ -23,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ALL = [
+const ALL_PROMOTIONS = [
   ...["Begun by the clock", "Back-to-school 50%", "Paused", "Scheduled", "Draft", "Over by the clock", "Ended"],
 ];
 
 describe("the list of promotions", () => {
   it("has active promotions first, last changed first within a state, and no archived ones", async () => {
-    expect(await names()).toEqual(ALL);
-    expect((await read()).json.data).toMatchObject({ total: ALL.length, page: 0, size: 20 });
+    expect(await names()).toEqual(ALL_PROMOTIONS);
+    expect((await listPromotions()).json.data).toMatchObject({ total: ALL_PROMOTIONS.length, page: 0, size: 20 });
   });
 
   it.each([
@@ -50,9 +51,9 @@ describe("the list of promotions", () => {
     ["?q=only-one", ["Begun by the clock"]],
     ["?q=only", []],
     ["?q=%27%22%5C", []],
-  ])("finds for %s: %j", async (query, found) => {
-    expect(await names(query)).toEqual(found);
-    expect((await read(query)).json.data.total).toBe(found.length);
+  ])("finds for %s: %j", async (query, expectedNames) => {
+    expect(await names(query)).toEqual(expectedNames);
+    expect((await listPromotions(query)).json.data.total).toBe(expectedNames.length);
   });
 
   it("keeps promotions without the sorted date last in both directions", async () => {
@@ -63,21 +64,21 @@ describe("the list of promotions", () => {
     expect((await names("?sort=-starts_at"))[0]).toBe("Scheduled");
     expect((await names("?sort=ends_at")).slice(0, 2)).toEqual(["Over by the clock", "Paused"]);
     expect((await names("?sort=-ends_at")).slice(0, 2)).toEqual(["Paused", "Over by the clock"]);
-    expect(await names("?sort=-updated_at")).toHaveLength(ALL.length);
+    expect(await names("?sort=-updated_at")).toHaveLength(ALL_PROMOTIONS.length);
   });
 
   it("has the current state, and the code if there is only one", async () => {
-    const [begun, school] = (await read()).json.data.items;
-    expect(begun).toMatchObject({ state: "active", codes: 1, code: "ONLY-ONE" });
-    expect(school).toMatchObject({ codes: 2, code: null });
-    const [over] = (await read("?state=ended")).json.data.items;
-    expect(over).toMatchObject({ state: "ended", end_cause: "clock" });
+    const [begunPromotion, schoolPromotion] = (await listPromotions()).json.data.items;
+    expect(begunPromotion).toMatchObject({ state: "active", codes: 1, code: "ONLY-ONE" });
+    expect(schoolPromotion).toMatchObject({ codes: 2, code: null });
+    const [endedPromotion] = (await listPromotions("?state=ended")).json.data.items;
+    expect(endedPromotion).toMatchObject({ state: "ended", end_cause: "clock" });
   });
 
   it("refuses unknown filters, and admins without the right to read", async () => {
-    for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await read(query)).status).toBe(400);
-    const none = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect((await read("", none.token)).status).toBe(403);
+    for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await listPromotions(query)).status).toBe(400);
+    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await listPromotions("", adminWithoutRights.token)).status).toBe(403);
   });
 
   it("has no gap between pages from one state to the next", async () => {
@@ -86,10 +87,11 @@ describe("the list of promotions", () => {
       await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });
       await makePromotion(app, ada, { name: `Page ${n}`, state: "draft" });
     }
-    const idsOf = async (query: string) => (await read(query)).json.data.items.map(({ id }: { id: string }) => id);
-    const all = await idsOf("?size=100&q=page");
-    expect(all).toHaveLength(33);
-    expect([...(await idsOf("?q=page")), ...(await idsOf("?q=page&page=1"))]).toEqual(all);
+    const idsOf = async (query: string) =>
+      (await listPromotions(query)).json.data.items.map(({ id }: { id: string }) => id);
+    const allIds = await idsOf("?size=100&q=page");
+    expect(allIds).toHaveLength(33);
+    expect([...(await idsOf("?q=page")), ...(await idsOf("?q=page&page=1"))]).toEqual(allIds);
     expect(await idsOf("?q=page&page=2")).toEqual([]);
   });
 

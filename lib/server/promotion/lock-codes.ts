@@ -8,7 +8,7 @@ import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
 /** Maximum number of codes of one promotion. */
-export const CODES_OF_ONE = 100_000;
+export const MAX_CODES = 100_000;
 
 /**
  * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
@@ -33,7 +33,7 @@ export async function lockForNewCodes(
       "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",
     );
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId));
-  return { promotion, codes, room: CODES_OF_ONE - codes };
+  return { promotion, codes, room: MAX_CODES - codes };
 }
 
 /**
@@ -42,10 +42,10 @@ export async function lockForNewCodes(
  */
 export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
   if (!codes.length) return [];
-  const added = await tx
+  const insertedRows = await tx
     .insert(promotionCodes)
     .values([...codes].sort().map((code) => ({ code, promotionId })))
     .onConflictDoNothing()
     .returning({ code: promotionCodes.code });
-  return added.map(({ code }) => code);
+  return insertedRows.map(({ code }) => code);
 }

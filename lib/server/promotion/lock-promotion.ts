@@ -8,7 +8,7 @@ import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
-export type Asked = { promotionId: string; version: number };
+export type Versioned = { promotionId: string; version: number };
 /** `state`: current state by the clock; `now`: clock of the database, in ms. */
 export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
 
@@ -16,7 +16,10 @@ export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState;
  * Locks a promotion until the transaction ends and checks that it has the given version.
  * @throws 404; 409 with the current promotion when it has changed
  */
-export async function lockPromotionVersion(tx: Transaction, { promotionId, version }: Asked): Promise<HeldPromotion> {
+export async function lockPromotionVersion(
+  tx: Transaction,
+  { promotionId, version }: Versioned,
+): Promise<HeldPromotion> {
   const promotion = await lockPromotion(tx, promotionId);
   await rejectStaleVersion("promotion", promotion, version, () => promotionSingle(tx, promotionId));
   const now = await databaseClock(tx);

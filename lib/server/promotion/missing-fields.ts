@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotionRecord } from "./record";
 
-type Asked = Pick<
+type CheckedFields = Pick<
   PromotionRecord,
   "name" | "budget" | "types" | "startsAt" | "endsAt" | "kind" | "flatAmount" | "basisPoints" | "trigger"
 >;
@@ -13,7 +13,7 @@ type Asked = Pick<
  * @param now ms since 1970
  * @returns field → instruction
  */
-export function missingOf(promotion: Asked, codes: number, now: number): Record<string, string> {
+export function missingOf(promotion: CheckedFields, codes: number, now: number): Record<string, string> {
   const missing: Record<string, string> = {};
   if (!promotion.name.trim()) missing.name = "Enter a name.";
   if (promotion.kind === "flat" && promotion.flatAmount === null)

@@ -6,8 +6,8 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours } from "@/lib/server/testing/events";
-import { putMoney } from "@/lib/server/testing/ledger";
-import { makePromotion, makeRedemption, promotionNow } from "@/lib/server/testing/promotions";
+import { fundAccount } from "@/lib/server/testing/ledger";
+import { makePromotion, makeRedemption, readPromotion } from "@/lib/server/testing/promotions";
 import { storeDueStatesOfAll } from "./store-all-due-states";
 
 let app: TestApp;
@@ -18,37 +18,49 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const change = (id: string, what: string, body: object) =>
-  app.call("PATCH", `/promotions/${id}/${what}`, { token: ada.token, body });
+const change = (id: string, actionPath: string, body: object) =>
+  app.call("PATCH", `/promotions/${id}/${actionPath}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
 /** Call that leads to each state. No call leads to draft. */
-const CALLS = { scheduled: "publish", active: "resume", paused: "pause", ended: "end", archived: "archive" } as const;
-const bodyOf = (what: string, version: number) => ({ version, ...(/pause|end/.test(what) && { reason }) });
+const CALL_OF_STATE = {
+  scheduled: "publish",
+  active: "resume",
+  paused: "pause",
+  ended: "end",
+  archived: "archive",
+} as const;
+const requestBody = (actionPath: string, version: number) => ({
+  version,
+  ...(/pause|end/.test(actionPath) && { reason }),
+});
 /** Creates a promotion in a state; drafts and scheduled ones start later. */
-const inState = (state: PromotionState) =>
+const makeInState = (state: PromotionState) =>
   makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
-const pairs = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
+const stateChanges = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
 describe("the state transitions of a promotion", () => {
-  it.each(pairs.filter(([, to]) => to !== "draft"))("are enforced by the calls: from %s to %s", async (from, to) => {
-    const { id, version } = await inState(from);
-    const what = CALLS[to as keyof typeof CALLS];
-    const { status, json } = await change(id, what, bodyOf(what, version));
-    // A scheduled promotion begins by the clock.
-    const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
-    expect(status).toBe(isAllowed ? 200 : 409);
-    if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
-    expect((await promotionNow(app, id)).state).toBe(isAllowed ? to : from);
-    const row = await lastAudit();
-    expect(row).toMatchObject({ action: `promotion.${what}`, outcome: isAllowed ? "done" : "refused" });
-    if (isAllowed) expect(row).toMatchObject({ before: { state: from }, after: { state: to } });
-  });
+  it.each(stateChanges.filter(([, to]) => to !== "draft"))(
+    "are enforced by the calls: from %s to %s",
+    async (from, to) => {
+      const { id, version } = await makeInState(from);
+      const actionPath = CALL_OF_STATE[to as keyof typeof CALL_OF_STATE];
+      const { status, json } = await change(id, actionPath, requestBody(actionPath, version));
+      // A scheduled promotion begins by the clock.
+      const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
+      expect(status).toBe(isAllowed ? 200 : 409);
+      if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
+      expect((await readPromotion(app, id)).state).toBe(isAllowed ? to : from);
+      const row = await lastAudit();
+      expect(row).toMatchObject({ action: `promotion.${actionPath}`, outcome: isAllowed ? "done" : "refused" });
+      if (isAllowed) expect(row).toMatchObject({ before: { state: from }, after: { state: to } });
+    },
+  );
 
-  it.each(pairs.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
+  it.each(stateChanges.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
     "bypassing the API: %s > %s is refused by the database",
     async (from, to) => {
-      const { id } = await inState(from);
+      const { id } = await makeInState(from);
       const over = to === "ended" || to === "archived";
       const values = { state: to, pauseCause: to === "paused" ? ("admin" as const) : null };
       await expect(
@@ -57,20 +69,25 @@ describe("the state transitions of a promotion", () => {
           .set({ ...values, endCause: over ? "admin" : null })
           .where(eq(promotions.id, id)),
       ).rejects.toThrow();
-      expect((await promotionNow(app, id)).state).toBe(from);
+      expect((await readPromotion(app, id)).state).toBe(from);
     },
   );
 
   it("are refused for a stale version with the current promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
-    for (const what of ["pause", "end"])
-      expect(await change(id, what, bodyOf(what, 7))).toMatchObject({ status: 409, json: { current: { version: 1 } } });
+    for (const actionPath of ["pause", "end"])
+      expect(await change(id, actionPath, requestBody(actionPath, 7))).toMatchObject({
+        status: 409,
+        json: { current: { version: 1 } },
+      });
   });
 
   it("happen once when two admins act in parallel", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
-    const ways = ["pause", "end", "pause", "end"];
-    const answers = await Promise.all(ways.map((what) => change(id, what, bodyOf(what, version))));
+    const parallelCalls = ["pause", "end", "pause", "end"];
+    const answers = await Promise.all(
+      parallelCalls.map((actionPath) => change(id, actionPath, requestBody(actionPath, version))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 });
@@ -138,14 +155,14 @@ describe("a running promotion", () => {
   });
 
   it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end when %s", async (state) => {
-    const { id, version } = await inState(state);
+    const { id, version } = await makeInState(state);
     expect((await change(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
     expect((await change(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(409);
   });
 });
 
 describe("the clock task", () => {
-  beforeAll(() => putMoney(app.db, IDS.promotions_pool, 1_000_000));
+  beforeAll(() => fundAccount(app.db, IDS.promotions_pool, 1_000_000));
 
   it("finds the pool filled, so that a promotion paused for it can be resumed", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
@@ -156,18 +173,18 @@ describe("the clock task", () => {
 
   it("pauses active and due promotions while the pool is empty", async () => {
     const running = await makePromotion(app, ada, { state: "active" });
-    const due = await makePromotion(app, ada, { state: "scheduled" });
-    const spent = await makePromotion(app, ada, { state: "active", budget: 1_000 });
-    await makeRedemption(app, spent, { state: "reserved", amount: 1_000 });
+    const dueToStart = await makePromotion(app, ada, { state: "scheduled" });
+    const spentUp = await makePromotion(app, ada, { state: "active", budget: 1_000 });
+    await makeRedemption(app, spentUp, { state: "reserved", amount: 1_000 });
     const pool = eq(ledgerAccounts.id, IDS.promotions_pool);
     await app.db.update(ledgerAccounts).set({ reserved: 1_000_000 }).where(pool);
     await storeDueStatesOfAll(app.db);
     await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
-    for (const { id } of [running, due])
-      expect(await promotionNow(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
+    for (const { id } of [running, dueToStart])
+      expect(await readPromotion(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
     // Without remaining budget it is not paused for the pool.
-    expect(await promotionNow(app, spent.id)).toMatchObject({ state: "active" });
-    const rows = (await app.audit()).filter(({ recordId }) => recordId === due.id);
+    expect(await readPromotion(app, spentUp.id)).toMatchObject({ state: "active" });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === dueToStart.id);
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
       ["promotion.pause", null],
       ["promotion.begin", null],
@@ -175,17 +192,23 @@ describe("the clock task", () => {
   });
 
   it("begins and ends due promotions once, with audit rows without an admin", async () => {
-    const begun = await makePromotion(app, ada, { state: "scheduled" });
-    const missed = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
+    const dueToBegin = await makePromotion(app, ada, { state: "scheduled" });
+    const endedBeforeStart = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
     const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });
-    const later = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
+    const startsLater = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
     await Promise.all([storeDueStatesOfAll(app.db), storeDueStatesOfAll(app.db)]);
     await storeDueStatesOfAll(app.db);
-    expect(await promotionNow(app, begun.id)).toMatchObject({ state: "active", version: 2 });
-    expect(await promotionNow(app, missed.id)).toMatchObject({ state: "ended", endCause: "clock", version: 3 });
-    expect(await promotionNow(app, over.id)).toMatchObject({ state: "ended", endCause: "clock", pauseCause: null });
-    expect(await promotionNow(app, later.id)).toMatchObject({ state: "scheduled", version: 1 });
-    const rows = (await app.audit()).filter(({ recordId }) => [begun.id, missed.id, over.id].includes(recordId ?? ""));
+    expect(await readPromotion(app, dueToBegin.id)).toMatchObject({ state: "active", version: 2 });
+    expect(await readPromotion(app, endedBeforeStart.id)).toMatchObject({
+      state: "ended",
+      endCause: "clock",
+      version: 3,
+    });
+    expect(await readPromotion(app, over.id)).toMatchObject({ state: "ended", endCause: "clock", pauseCause: null });
+    expect(await readPromotion(app, startsLater.id)).toMatchObject({ state: "scheduled", version: 1 });
+    const rows = (await app.audit()).filter(({ recordId }) =>
+      [dueToBegin.id, endedBeforeStart.id, over.id].includes(recordId ?? ""),
+    );
     expect(rows.map(({ action, adminId }) => [action, adminId]).sort()).toEqual([
       ["promotion.begin", null],
       ["promotion.begin", null],

@@ -9,25 +9,25 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, type HeldPromotion, lockPromotionVersion } from "./lock-promotion";
+import { conflict, type HeldPromotion, lockPromotionVersion, type Versioned } from "./lock-promotion";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
 
-type WithReason = Asked & { reason: string };
-type Change = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
+type WithReason = Versioned & { reason: string };
+type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
 /** Pauses a promotion: no new use is possible. Payments under way keep their benefit. */
-export const pausePromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
-  goTo(context, asked, "paused", {
+export const pausePromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+  changeTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",
     values: { pauseCause: "admin" },
     after: { reason: reason.trim() },
   });
 
 /** @throws as `goTo`; 409 when it was paused for the pool, which still has no free money */
-export const resumePromotion = (context: WriteContext, asked: Asked) =>
-  goTo(context, asked, "active", {
+export const resumePromotion = (context: WriteContext, ref: Versioned) =>
+  changeTo(context, ref, "active", {
     advice: "Only a paused promotion can be resumed.",
     values: { pauseCause: null },
     refusal: async (tx, { promotion }) =>
@@ -37,15 +37,15 @@ export const resumePromotion = (context: WriteContext, asked: Asked) =>
   });
 
 /** Ends a promotion permanently. Payments under way keep their benefit. */
-export const endPromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
-  goTo(context, asked, "ended", {
+export const endPromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+  changeTo(context, ref, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
     values: { endCause: "admin", pauseCause: null },
     after: { end_cause: "admin", reason: reason.trim() },
   });
 
-export const archivePromotion = (context: WriteContext, asked: Asked) =>
-  goTo(context, asked, "archived", { advice: "Only a promotion that has ended can be archived." });
+export const archivePromotion = (context: WriteContext, ref: Versioned) =>
+  changeTo(context, ref, "archived", { advice: "Only a promotion that has ended can be archived." });
 
 type Step = {
   /** Message for a promotion in a state that does not allow the change. */
@@ -53,18 +53,18 @@ type Step = {
   values?: Partial<PromotionRecord>;
   after?: AuditValues;
   /** Returns a reason to refuse although the state allows the change. */
-  refusal?: (tx: Transaction, held: HeldPromotion) => Promise<string | null>;
+  refusal?: (tx: Transaction, locked: HeldPromotion) => Promise<string | null>;
 };
 
 /** @throws 404; 409 with the current promotion when it has changed, or its state does not allow the change */
-function goTo(context: WriteContext, asked: Asked, to: PromotionState, step: Step): Promise<PromotionSingle> {
-  return changeLocked(context, asked, async (tx, held) => {
-    const { promotion, state } = held;
+function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, step: Step): Promise<PromotionSingle> {
+  return changeLocked(context, ref, async (tx, locked) => {
+    const { promotion, state } = locked;
     // The transition from scheduled to active is made by the clock, not by an admin.
     const isAllowed = state !== "scheduled" && PROMOTION_TRANSITIONS[state].includes(to);
     const refusal =
       isAllowed && state !== "draft"
-        ? await step.refusal?.(tx, held)
+        ? await step.refusal?.(tx, locked)
         : `This promotion is ${state === "draft" ? "a draft" : state}. ${step.advice}`;
     if (refusal) throw await conflict(tx, promotion.id, refusal);
     return { values: { ...step.values, state: to }, before: { state }, after: { state: to, ...step.after } };
@@ -78,15 +78,15 @@ function goTo(context: WriteContext, asked: Asked, to: PromotionState, step: Ste
  */
 export async function changeLocked(
   { tx, audit }: WriteContext,
-  asked: Asked,
-  decide: (tx: Transaction, held: HeldPromotion) => Promise<Change>,
+  ref: Versioned,
+  decide: (tx: Transaction, locked: HeldPromotion) => Promise<LockedChange>,
 ): Promise<PromotionSingle> {
-  const held = await lockPromotionVersion(tx, asked);
-  const { values, before, after } = await decide(tx, held);
-  const { rows } = await storeDueStates(tx, held.promotion, held.now);
-  await saveVersion(tx, promotions, asked.promotionId, { ...values, updatedAt: sql`now()` });
+  const locked = await lockPromotionVersion(tx, ref);
+  const { values, before, after } = await decide(tx, locked);
+  const { rows } = await storeDueStates(tx, locked.promotion, locked.now);
+  await saveVersion(tx, promotions, ref.promotionId, { ...values, updatedAt: sql`now()` });
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);
-  audit({ record: promotionRecord(held.promotion), before, after });
-  return promotionSingle(tx, asked.promotionId);
+  audit({ record: promotionRecord(locked.promotion), before, after });
+  return promotionSingle(tx, ref.promotionId);
 }

@@ -19,6 +19,6 @@ export async function pauseForPool(tx: Transaction, promotion: PromotionRecord, 
   if (state !== "active" || spent + reserved >= budget || (await availableInPool(tx, "promotions_pool")) >= benefit)
     return [];
   await saveVersion(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
-  const after = { state: "paused", reason: "The promotions pool can't cover what it would give." };
-  return [systemRow("promotion.pause", { record: promotionRecord(promotion), before: { state }, after })];
+  const auditAfter = { state: "paused", reason: "The promotions pool can't cover what it would give." };
+  return [systemRow("promotion.pause", { record: promotionRecord(promotion), before: { state }, after: auditAfter })];
 }

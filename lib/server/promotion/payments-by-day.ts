@@ -2,16 +2,16 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { addDays, eachDay, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { addDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
 /** Longest time that a payment is under way. */
-const LONGEST_DAYS = 30;
+const MAX_DAYS = 30;
 
-type Day = { day: string; count: number; amount: number };
+type DaySum = { day: string; count: number; amount: number };
 
 /**
  * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day on which they
@@ -23,35 +23,35 @@ export async function paymentsByDay(
   promotion: Promotion,
   period: Period,
 ): Promise<PromotionFigures["payments"]> {
-  const all = promotion.channels.length
+  const allDays = promotion.channels.length
     ? await inChannels(db, promotion, period)
-    : await ofTypes(db, promotion, period);
-  const byDay = new Map(all.map((each) => [each.day, each]));
-  const withIt = new Map((await withPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
-  return eachDay(period.from, period.to).map((day) => {
-    const whole = byDay.get(day) ?? { count: 0, amount: 0 };
-    const part = withIt.get(day) ?? { count: 0, amount: 0 };
+    : await readByType(db, promotion, period);
+  const byDay = new Map(allDays.map((each) => [each.day, each]));
+  const withUse = new Map((await withPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
+  return listDays(period.from, period.to).map((day) => {
+    const allOfDay = byDay.get(day) ?? { count: 0, amount: 0 };
+    const withPromotionOfDay = withUse.get(day) ?? { count: 0, amount: 0 };
     return {
       day,
-      with: part.count,
-      with_amount: part.amount,
-      without: Math.max(0, whole.count - part.count),
-      without_amount: Math.max(0, whole.amount - part.amount),
+      with: withPromotionOfDay.count,
+      with_amount: withPromotionOfDay.amount,
+      without: Math.max(0, allOfDay.count - withPromotionOfDay.count),
+      without_amount: Math.max(0, allOfDay.amount - withPromotionOfDay.amount),
     };
   });
 }
 
-async function ofTypes(db: Queryable, { types }: Promotion, { from, to }: Period): Promise<Day[]> {
+async function readByType(db: Queryable, { types }: Promotion, { from, to }: Period): Promise<DaySum[]> {
   const facets = types.map((type) => `type:${type}`);
-  const { rows } = await db.execute<Day>(sql`
+  const { rows } = await db.execute<DaySum>(sql`
     select day::text as day, sum(rows)::int as count, sum(amount)::float8 as amount from day_totals
     where list = 'completed' and facet = any(${sql.param(facets)}) and day between ${from} and ${to} group by 1`);
   return rows;
 }
 
 /** Selects by `completed_at`, so that payments which began before the period but ended in it count. */
-async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<Day[]> {
-  const { rows } = await db.execute<Day>(sql`
+async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<DaySum[]> {
+  const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions
     where completed_at >= ${startOfDay(from)} and completed_at < ${endOfDay(to)}
       and type = any(${sql.param(types)}) and channel = any(${sql.param(channels)})
@@ -59,12 +59,12 @@ async function inChannels(db: Queryable, { types, channels }: Promotion, { from,
   return rows;
 }
 
-async function withPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<Day[]> {
-  const { rows } = await db.execute<Day>(sql`
+async function withPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<DaySum[]> {
+  const { rows } = await db.execute<DaySum>(sql`
     select lagos_day(t.completed_at)::text as day, count(*)::int as count, sum(t.amount)::float8 as amount
     from promotion_redemptions r join transactions t on t.id = r.transaction_id
     where r.promotion_id = ${promotionId} and r.state in ('redeemed', 'returned')
-      and r.created_at >= ${startOfDay(addDays(from, -LONGEST_DAYS))} and r.created_at < ${endOfDay(to)}
+      and r.created_at >= ${startOfDay(addDays(from, -MAX_DAYS))} and r.created_at < ${endOfDay(to)}
       and t.completed_at >= ${startOfDay(from)} and t.completed_at < ${endOfDay(to)} group by 1`);
   return rows;
 }

@@ -41,20 +41,20 @@ export const columnsOf = (input: PromotionFields) =>
  * @throws 400 at `group_ids` when a group does not exist
  */
 export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
-  const known = groupIds.length
+  const existingGroups = groupIds.length
     ? await tx
         .select({ id: userGroups.id })
         .from(userGroups)
         .where(inArray(userGroups.id, [...groupIds]))
         .for("key share")
     : [];
-  if (known.length < groupIds.length)
+  if (existingGroups.length < groupIds.length)
     throw wrongField("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
   await tx.delete(promotionGroups).where(eq(promotionGroups.promotionId, promotionId));
   if (groupIds.length) await tx.insert(promotionGroups).values(groupIds.map((groupId) => ({ promotionId, groupId })));
 }
 
-const money = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
+const moneyText = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
 
 /** Fields of a promotion under the names that the audit trail uses, with formatted amounts and percentages. */
 export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
@@ -65,9 +65,9 @@ export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord)
     trigger: promotion.trigger,
     kind: promotion.kind,
     percentage: promotion.basisPoints === null ? null : `${promotion.basisPoints / 100}%`,
-    flat_amount: money(promotion.flatAmount),
-    cap: money(promotion.cap),
-    minimum: money(promotion.minimum),
+    flat_amount: moneyText(promotion.flatAmount),
+    cap: moneyText(promotion.cap),
+    minimum: moneyText(promotion.minimum),
     types: promotion.types.join(", ") || null,
     channels: promotion.channels.join(", ") || null,
     groups: groups.map(({ name }) => name).join(", ") || null,
@@ -75,7 +75,7 @@ export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord)
     uses_total: promotion.usesTotal,
     uses_per_user: promotion.usesPerUser,
     uses_per_code: promotion.usesPerCode,
-    budget: money(promotion.budget),
+    budget: moneyText(promotion.budget),
     starts_at: promotion.startsAt?.toISOString() ?? null,
     ends_at: promotion.endsAt?.toISOString() ?? null,
   };

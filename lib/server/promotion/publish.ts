@@ -4,7 +4,7 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, lockPromotionVersion } from "./lock-promotion";
+import { conflict, lockPromotionVersion, type Versioned } from "./lock-promotion";
 import { missingOf } from "./missing-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
@@ -13,24 +13,24 @@ import { promotionSingle } from "./single";
  * Publishes a draft: schedules it, or starts it immediately if its start has passed.
  * @throws 404; 409 with the current promotion when it has changed, is no draft, or lacks required fields, which the message lists
  */
-export async function publishPromotion({ tx, audit }: WriteContext, asked: Asked): Promise<PromotionSingle> {
-  const { promotion, state, now } = await lockPromotionVersion(tx, asked);
+export async function publishPromotion({ tx, audit }: WriteContext, ref: Versioned): Promise<PromotionSingle> {
+  const { promotion, state, now } = await lockPromotionVersion(tx, ref);
   const { id } = promotion;
   if (state !== "draft") throw await conflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, id));
   const missing = Object.values(missingOf(promotion, codes, now));
   if (missing.length) throw await conflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
-  const beginsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
+  const startsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
   await saveVersion(tx, promotions, id, {
     state: "scheduled",
-    ...(beginsNow && { startsAt: sql`now()` }),
+    ...(startsNow && { startsAt: sql`now()` }),
     updatedAt: sql`now()`,
   });
-  if (beginsNow) await tx.update(promotions).set({ state: "active" }).where(eq(promotions.id, id));
+  if (startsNow) await tx.update(promotions).set({ state: "active" }).where(eq(promotions.id, id));
   audit({
     record: promotionRecord(promotion),
     before: { state: "draft" },
-    after: { state: beginsNow ? "active" : "scheduled" },
+    after: { state: startsNow ? "active" : "scheduled" },
   });
   return promotionSingle(tx, id);
 }

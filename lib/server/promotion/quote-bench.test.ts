@@ -7,7 +7,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { citizenOf } from "@/lib/server/app-api/find-citizen";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { quotePromotions } from "./quote-promotions";
 
@@ -15,13 +15,13 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await makeMethods(app);
-  await putMoney(app.db, IDS.promotions_pool, 100_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 100_000_000);
 });
 afterAll(() => app.stop());
 
 /** Inserts active promotions that all apply. */
 async function addPromotions(admin: { id: string }, count: number) {
-  const of = (n: number) => ({
+  const promotionValues = (n: number) => ({
     ...({
       id: uuid(),
       name: `Promotion ${n}`,
@@ -32,7 +32,7 @@ async function addPromotions(admin: { id: string }, count: number) {
     ...{ usesPerUser: 3, budget: 1_000_000_000, startsAt: new Date(Date.now() - 86_400_000), createdBy: admin.id },
     types: ["bill_payment" as const],
   });
-  await app.db.insert(promotions).values(Array.from({ length: count }, (_, n) => of(n)));
+  await app.db.insert(promotions).values(Array.from({ length: count }, (_, n) => promotionValues(n)));
   for (const state of ["scheduled", "active"] as const)
     await app.db.update(promotions).set({ state }).where(sql`state in ('draft', 'scheduled')`);
   await app.db.execute("analyze promotions");
@@ -46,35 +46,35 @@ it("runs as many queries for 500 applicable promotions as for 5, in less than fo
   let statements = 0;
   const { $client: client } = app.db;
   const query = client.query.bind(client);
-  const counted = (...args: unknown[]) => {
+  const countingQuery = (...args: unknown[]) => {
     statements++;
     return Reflect.apply(query, client, args);
   };
-  Object.assign(client, { query: counted });
+  Object.assign(client, { query: countingQuery });
   const context = {
     db: app.db,
     citizen: (id: string) => citizenOf(app.db, id, { hold: false, name: () => {} }),
   } as unknown as HandlerContext;
   const quote = () => quotePromotions(context, { user_id, type: "bill_payment", method: "ussd", amount: 1_000_000 });
-  const measured = async () => {
+  const measureQuote = async () => {
     for (let n = 0; n < 15; n++) await quote();
     const times: number[] = [];
     statements = 0;
     for (let n = 0; n < 61; n++) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await quote();
-      times.push(performance.now() - began);
+      times.push(performance.now() - startedAt);
     }
     return { median: times.sort((a, b) => a - b)[30] ?? 0, statements: statements / 61 };
   };
   await addPromotions(admin, 5);
-  const few = await measured();
+  const withFew = await measureQuote();
   await addPromotions(admin, 495);
-  const many = await measured();
+  const withMany = await measureQuote();
   expect((await quote()).offers).toHaveLength(20);
-  const note = `${few.median.toFixed(2)} ms with 5, ${many.median.toFixed(2)} ms with 500, ${many.statements} statements`;
+  const note = `${withFew.median.toFixed(2)} ms with 5, ${withMany.median.toFixed(2)} ms with 500, ${withMany.statements} statements`;
   await annotate(note);
-  expect(many.statements, note).toBe(few.statements);
-  expect(many.statements, note).toBeLessThan(10);
-  expect(many.median, note).toBeLessThan(4 * few.median);
+  expect(withMany.statements, note).toBe(withFew.statements);
+  expect(withMany.statements, note).toBeLessThan(10);
+  expect(withMany.median, note).toBeLessThan(4 * withFew.median);
 }, 120_000);

@@ -6,7 +6,7 @@ import { benefitOf, type Reason } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
   await makeMethods(app);
-  await putMoney(app.db, IDS.promotions_pool, 100_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 100_000_000);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -29,13 +29,13 @@ beforeEach(async () => {
     .where(eq(promotions.state, "active"));
 });
 
-const DAY = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY);
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const payment = { type: "bill_payment", method: "ussd", amount: 1_000_000 };
-const ask = (values: object) =>
+const requestQuote = (values: object) =>
   app.callAsApp("POST", "/promotions/quote", { body: { user_id: user.id, ...payment, ...values } });
-const quote = async (values: object) => (await ask(values)).json.data;
-const groupOf = async (...members: string[]) => {
+const quote = async (values: object) => (await requestQuote(values)).json.data;
+const makeGroupOf = async (...members: string[]) => {
   const id = uuid();
   await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static" });
   if (members.length) await app.db.insert(userGroupMembers).values(members.map((userId) => ({ groupId: id, userId })));
@@ -51,28 +51,33 @@ describe("a quote", () => {
   });
 
   it("has the largest benefit first, then the earliest end, with the amount to pay", async () => {
-    const half = { basisPoints: 5_000, cap: 90_000, budget: 10_000_000 };
-    const late = await makePromotion(app, ada, { ...half, name: "Late", endsAt: inDays(9) });
-    const never = await makePromotion(app, ada, { ...half, name: "Never" });
-    const soon = await makePromotion(app, ada, { ...half, name: "Soon", endsAt: inDays(2), description: "Half off" });
+    const halfOff = { basisPoints: 5_000, cap: 90_000, budget: 10_000_000 };
+    const endsLate = await makePromotion(app, ada, { ...halfOff, name: "Late", endsAt: inDays(9) });
+    const endsNever = await makePromotion(app, ada, { ...halfOff, name: "Never" });
+    const endsSoon = await makePromotion(app, ada, {
+      ...halfOff,
+      name: "Soon",
+      endsAt: inDays(2),
+      description: "Half off",
+    });
     const best = await makePromotion(app, ada, { kind: "cashback", basisPoints: 1_000, budget: 10_000_000 });
-    const rest = await makePromotion(app, ada, { kind: "flat", flatAmount: 60_000, budget: 55_000 });
-    const found = await quote({});
-    expect(found.offers.map((offer: { promotion_id: string }) => offer.promotion_id)).toEqual(
-      [best, soon, late, never, rest].map(({ id }) => id),
+    const flatOffer = await makePromotion(app, ada, { kind: "flat", flatAmount: 60_000, budget: 55_000 });
+    const quoted = await quote({});
+    expect(quoted.offers.map((offer: { promotion_id: string }) => offer.promotion_id)).toEqual(
+      [best, endsSoon, endsLate, endsNever, flatOffer].map(({ id }) => id),
     );
-    expect(found.best).toEqual(found.offers[0]);
-    const of = { promotion_id: best.id, name: best.name, description: "", kind: "cashback" };
-    expect(found.best).toEqual({
-      ...of,
+    expect(quoted.best).toEqual(quoted.offers[0]);
+    const bestOffer = { promotion_id: best.id, name: best.name, description: "", kind: "cashback" };
+    expect(quoted.best).toEqual({
+      ...bestOffer,
       benefit: 100_000,
       discount: 0,
       cashback: 100_000,
-      to_pay: 1_000_000 + found.fee,
+      to_pay: 1_000_000 + quoted.fee,
     });
-    expect(found.offers[1]).toMatchObject({ description: "Half off", benefit: 90_000, to_pay: 910_000 + found.fee });
+    expect(quoted.offers[1]).toMatchObject({ description: "Half off", benefit: 90_000, to_pay: 910_000 + quoted.fee });
     // The rest of the budget limits the benefit.
-    expect(found.offers[4].benefit).toBe(55_000);
+    expect(quoted.offers[4].benefit).toBe(55_000);
   });
 
   it("has the benefit that the charge gives", async () => {
@@ -80,31 +85,33 @@ describe("a quote", () => {
     const code = `pay-${user.id.slice(-8)} `;
     const { best } = await quote({ code });
     expect(best).toMatchObject({ promotion_id: promotion.id, benefit: 100_000 });
-    const wanted = { promotion_id: best.promotion_id, code: code.trim(), benefit: best.benefit };
+    const promotionInput = { promotion_id: best.promotion_id, code: code.trim(), benefit: best.benefit };
     const paid = await app.callAsApp("POST", "/payments", {
-      body: { user_id: user.id, ...payment, description: "PHED", promotion: wanted },
+      body: { user_id: user.id, ...payment, description: "PHED", promotion: promotionInput },
     });
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
   it("leaves out promotions that the rules refuse, for many as for few", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
-    const used = [];
-    for (let n = 0; n < 45; n++) used.push(await makePromotion(app, ada, { ...values, basisPoints: 2_000 + n }));
-    for (const promotion of used) await makeRedemption(app, promotion, { userId: user.id, amount: 10 });
-    const left = [];
-    for (let n = 0; n < 25; n++) left.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
+    const benefitsUsed = [];
+    for (let n = 0; n < 45; n++)
+      benefitsUsed.push(await makePromotion(app, ada, { ...values, basisPoints: 2_000 + n }));
+    for (const promotion of benefitsUsed) await makeRedemption(app, promotion, { userId: user.id, amount: 10 });
+    const remainingOffers = [];
+    for (let n = 0; n < 25; n++)
+      remainingOffers.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
     const { offers } = await quote({});
     // The 20 largest benefits, computed from the terms.
-    const benefits = left
+    const benefits = remainingOffers
       .map(({ kind, basisPoints, flatAmount, cap }) =>
         benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
       )
       .sort((a, b) => b - a);
     expect(offers.map(({ benefit }: { benefit: number }) => benefit)).toEqual(benefits.slice(0, 20));
-    await makePromotion(app, ada, { groups: [await groupOf()], basisPoints: 9_000, budget: 10_000_000 });
+    await makePromotion(app, ada, { groups: [await makeGroupOf()], basisPoints: 9_000, budget: 10_000_000 });
     expect((await quote({})).best.benefit).toBe(benefits[0]);
-    await makePromotion(app, ada, { groups: [await groupOf(user.id)], basisPoints: 9_000, budget: 10_000_000 });
+    await makePromotion(app, ada, { groups: [await makeGroupOf(user.id)], basisPoints: 9_000, budget: 10_000_000 });
     expect((await quote({})).best.benefit).toBe(900_000);
   });
 
@@ -128,13 +135,13 @@ describe("a quote", () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
-    expect(await ask({})).toMatchObject({ status: 200 });
-    const funding = await ask({ type: "wallet_funding" });
+    expect(await requestQuote({})).toMatchObject({ status: 200 });
+    const funding = await requestQuote({ type: "wallet_funding" });
     expect([funding.status, funding.json.message]).toEqual([409, expect.stringMatching(/no money may go into it/)]);
     user = await makeUser(app);
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     for (const type of ["bill_payment", "ticket"])
-      expect((await ask({ type })).json.message).toMatch(/account is suspended/);
+      expect((await requestQuote({ type })).json.message).toMatch(/account is suspended/);
   });
 
   const codeOf = () => `C-${uuid().slice(-8).toUpperCase()}`;
@@ -153,10 +160,10 @@ describe("a quote", () => {
     const amount = reason === "budget" ? 90_000_000 : 1_000_000;
     if (reason === "budget")
       await app.db.execute("update ledger_accounts set reserved = balance where code = 'promotions_pool'");
-    const found = await quote({ code, amount });
+    const quoted = await quote({ code, amount });
     await app.db.execute("update ledger_accounts set reserved = 0 where code = 'promotions_pool'");
-    expect(found.code_refused).toEqual({ reason, message: expect.stringMatching(message) });
-    expect(found.best).toBeNull();
+    expect(quoted.code_refused).toEqual({ reason, message: expect.stringMatching(message) });
+    expect(quoted.best).toBeNull();
   });
 
   it("returns the reason for a used code, an unknown code, and one used by this citizen", async () => {
@@ -168,22 +175,22 @@ describe("a quote", () => {
       message: "This code has been used.",
     });
     expect((await quote({ code: "NO-SUCH" })).code_refused).toMatchObject({ reason: "code_wrong" });
-    const own = codeOf();
-    const mine = await makePromotion(app, ada, { codes: [own], usesPerUser: 2 });
-    await makeRedemption(app, mine, { userId: user.id });
-    expect((await quote({ code: own })).code_refused).toBeNull();
-    await makeRedemption(app, mine, { userId: user.id });
-    expect((await quote({ code: own })).code_refused).toMatchObject({ message: expect.stringMatching(/2 times/) });
+    const ownCode = codeOf();
+    const ownPromotion = await makePromotion(app, ada, { codes: [ownCode], usesPerUser: 2 });
+    await makeRedemption(app, ownPromotion, { userId: user.id });
+    expect((await quote({ code: ownCode })).code_refused).toBeNull();
+    await makeRedemption(app, ownPromotion, { userId: user.id });
+    expect((await quote({ code: ownCode })).code_refused).toMatchObject({ message: expect.stringMatching(/2 times/) });
     expect(promotion.usesPerCode).toBe(1);
   });
 
   it("is refused with a message for an unknown user, method or amount", async () => {
-    expect((await ask({ user_id: uuid() })).status).toBe(404);
-    expect((await ask({ method: "cowries" })).json.message).toMatch(/no such payment method/);
-    expect((await ask({ amount: 1 })).status).toBe(400);
-    expect((await ask({ type: "transfer" })).status).toBe(400);
+    expect((await requestQuote({ user_id: uuid() })).status).toBe(404);
+    expect((await requestQuote({ method: "cowries" })).json.message).toMatch(/no such payment method/);
+    expect((await requestQuote({ amount: 1 })).status).toBe(400);
+    expect((await requestQuote({ type: "transfer" })).status).toBe(400);
     expect((await app.call("POST", "/app/promotions/quote", { token: ada.token, body: {} })).status).toBe(401);
-    expect(await ask({ type: "ticket", method: "wallet" })).toMatchObject({ status: 200 });
+    expect(await requestQuote({ type: "ticket", method: "wallet" })).toMatchObject({ status: 200 });
   });
 });
 
@@ -191,7 +198,7 @@ describe("a trial", () => {
   const attempt = (body: object) =>
     app.call("POST", "/promotions/trial", { token: ada.token, body: { user_id: user.id, ...payment, ...body } });
   const run = async (body: object) => (await attempt(body)).json.data;
-  const form = {
+  const unsavedTerms = {
     ...{
       name: "Form",
       description: "",
@@ -213,8 +220,8 @@ describe("a trial", () => {
 
   it("of a saved promotion uses its state and counters, and returns every reason", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
-    const { fee, ...found } = await run({ promotion_id: promotion.id });
-    expect(found).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
+    const { fee, ...quoted } = await run({ promotion_id: promotion.id });
+    expect(quoted).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
     await makeRedemption(app, promotion, { userId: user.id, amount: 100_000 });
     const refused = await run({ promotion_id: promotion.id, type: "ticket" });
     expect(refused).toMatchObject({ applies: false, discount: 100_000 });
@@ -231,16 +238,18 @@ describe("a trial", () => {
   });
 
   it("of unsaved terms treats them as active, with the dates, codes and groups of the form", async () => {
-    expect(await run({ terms: form })).toMatchObject({ applies: true, discount: 100_000 });
+    expect(await run({ terms: unsavedTerms })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
-      (await run({ terms: { ...form, ...terms }, code })).reasons.map(({ reason }: { reason: Reason }) => reason);
+      (await run({ terms: { ...unsavedTerms, ...terms }, code })).reasons.map(
+        ({ reason }: { reason: Reason }) => reason,
+      );
     expect(await reasons({ starts_at: inDays(1).toISOString() })).toEqual(["not_started"]);
     expect(await reasons({ ends_at: inDays(-1).toISOString() })).toEqual(["over"]);
     expect(await reasons({ trigger: "code" })).toEqual(["code_missing"]);
     expect(await reasons({ trigger: "code" }, "a code")).toEqual(["code_wrong"]);
     expect(await reasons({ trigger: "code" }, "summer-24")).toEqual([]);
-    expect(await reasons({ group_ids: [await groupOf()] })).toEqual(["audience"]);
-    expect(await reasons({ group_ids: [await groupOf(), await groupOf(user.id)] })).toEqual([]);
+    expect(await reasons({ group_ids: [await makeGroupOf()] })).toEqual(["audience"]);
+    expect(await reasons({ group_ids: [await makeGroupOf(), await makeGroupOf(user.id)] })).toEqual([]);
     expect(await reasons({ basis_points: null, budget: 0, types: [] })).toEqual(["type", "budget"]);
     expect(await reasons({ basis_points: null })).toEqual(["nothing"]);
     expect(await reasons({ kind: "flat", basis_points: null, flat_amount: 999_999 })).toEqual(["method_minimum"]);
@@ -252,9 +261,9 @@ describe("a trial", () => {
 
   it("also returns that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
-    const found = await run({ terms: { ...form, minimum: 2_000_000 } });
-    expect(found).toMatchObject({ applies: false, discount: 100_000 });
-    expect(found.reasons).toMatchObject([
+    const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
+    expect(quoted).toMatchObject({ applies: false, discount: 100_000 });
+    expect(quoted.reasons).toMatchObject([
       { reason: "account", message: "This account is suspended, so it can't begin a payment." },
       { reason: "minimum" },
     ]);
@@ -262,12 +271,12 @@ describe("a trial", () => {
 
   it("of a draft checks the code against its own codes, if it has any", async () => {
     const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
-    const empty = await makePromotion(app, ada, { state: "draft", trigger: "code" });
-    const applies = async (codes_of: string, code: string) =>
-      (await run({ terms: { ...form, trigger: "code" }, codes_of, code })).applies;
-    expect(await applies(draft.id, "SUMMER-24")).toBe(false);
-    expect(await applies(draft.id, ` own-${user.id.slice(-6)}`)).toBe(true);
-    expect(await applies(empty.id, "SUMMER-24")).toBe(true);
+    const draftWithCode = await makePromotion(app, ada, { state: "draft", trigger: "code" });
+    const appliesCode = async (codes_of: string, code: string) =>
+      (await run({ terms: { ...unsavedTerms, trigger: "code" }, codes_of, code })).applies;
+    expect(await appliesCode(draft.id, "SUMMER-24")).toBe(false);
+    expect(await appliesCode(draft.id, ` own-${user.id.slice(-6)}`)).toBe(true);
+    expect(await appliesCode(draftWithCode.id, "SUMMER-24")).toBe(true);
   });
 
   it("offers enabled methods with the types that each can pay", async () => {
@@ -280,12 +289,12 @@ describe("a trial", () => {
 
   it("needs one promotion, an existing user and method, and the right to update", async () => {
     expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
-    expect((await attempt({ terms: form, promotion_id: uuid() })).status).toBe(400);
+    expect((await attempt({ terms: unsavedTerms, promotion_id: uuid() })).status).toBe(400);
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
-    expect((await attempt({ terms: form, user_id: uuid() })).json.fields).toHaveProperty("user_id");
-    expect((await attempt({ terms: form, method: "cowries" })).status).toBe(400);
+    expect((await attempt({ terms: unsavedTerms, user_id: uuid() })).json.fields).toHaveProperty("user_id");
+    expect((await attempt({ terms: unsavedTerms, method: "cowries" })).status).toBe(400);
     const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
-    const body = { user_id: user.id, ...payment, terms: form };
+    const body = { user_id: user.id, ...payment, terms: unsavedTerms };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
     // The call finds citizens by name and phone, so it needs more than the right to read.
     expect((await app.call("GET", "/promotions/people?q=ada", { token })).status).toBe(403);

@@ -4,26 +4,26 @@ import type { Offer, promotionFromApp } from "@/lib/contract/promotion.app";
 import {
   benefitOf,
   codeOf,
-  OFFERS_MAX,
+  MAX_OFFERS,
   type Reason,
   reasonsAgainst,
   splitBenefit,
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { askedMethod } from "./asked-method";
-import { bestFirst, type Candidate, codeCandidate, type Wish } from "./candidates";
-import { citizenWords, reasonForCitizen } from "./reason-words";
+import { type Candidate, codeCandidate, type OfferQuery, readBest } from "./candidates";
+import { reasonForApp, reasonForCitizen } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
+import { askedMethod } from "./requested-method";
 import { type AskedPayment, factsOf, membershipIn } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
-type Asked = InputOf<typeof promotionFromApp.quote>;
+type QuoteInput = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
 type RuleResult = { row: Candidate; benefit: number; reasons: Reason[] };
 
-/** Candidates that are read first. Nearly always, at least `OFFERS_MAX` of them apply. */
-const FIRST = OFFERS_MAX + 5;
+/** Candidates that are read first. Nearly always, at least `MAX_OFFERS` of them apply. */
+const FIRST = MAX_OFFERS + 5;
 
 /**
  * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo. Applies
@@ -31,43 +31,43 @@ const FIRST = OFFERS_MAX + 5;
  * @throws 404 for the user; 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off, or
  * an account that is closed or may not make this payment
  */
-export async function quotePromotions({ db, citizen }: HandlerContext, input: Asked): Promise<Quote> {
+export async function quotePromotions({ db, citizen }: HandlerContext, input: QuoteInput): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
   const code = input.code?.trim() ? codeOf(input.code) : null;
-  const wish: Wish = { userId, type, method, amount, code };
-  const reads = [
+  const query: OfferQuery = { userId, type, method, amount, code };
+  const parallelReads = [
     citizen(userId),
     askedMethod(db, input),
-    bestFirst(db, wish, { limit: FIRST, offset: 0 }),
-    code === null ? undefined : codeCandidate(db, { ...wish, code }),
+    readBest(db, query, { limit: FIRST, offset: 0 }),
+    code === null ? undefined : codeCandidate(db, { ...query, code }),
   ] as const;
   // Awaited in a fixed order, so that the same request always gets the same error.
-  await Promise.allSettled(reads);
-  const user = await reads[0];
+  await Promise.allSettled(parallelReads);
+  const user = await parallelReads[0];
   refuseAccount(user, type);
-  const { channel, fee, methodMinimum } = await reads[1];
-  const first = await reads[2];
-  const coded = await reads[3];
+  const { channel, fee, methodMinimum } = await parallelReads[1];
+  const first = await parallelReads[2];
+  const byCode = await parallelReads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
   // The code's promotion may also be among the candidates without a code: it is offered only once.
-  const isAmong = (rows: readonly Candidate[]) => rows.some(({ id }) => id === coded?.id);
-  const judged = await applyRules(db, payment, coded && !isAmong(first) ? [...first, coded] : first);
-  const typed = judged.find(({ row }) => row.id === coded?.id);
-  const applying = judged.filter(({ reasons }) => reasons.length === 0);
-  const isEnough = applying.filter((each) => each !== typed).length >= OFFERS_MAX || first.length < FIRST;
+  const includesCode = (rows: readonly Candidate[]) => rows.some(({ id }) => id === byCode?.id);
+  const results = await applyRules(db, payment, byCode && !includesCode(first) ? [...first, byCode] : first);
+  const typed = results.find(({ row }) => row.id === byCode?.id);
+  const applicable = results.filter(({ reasons }) => reasons.length === 0);
+  const isEnough = applicable.filter((each) => each !== typed).length >= MAX_OFFERS || first.length < FIRST;
   if (!isEnough) {
-    const others = await applyRules(db, payment, await bestFirst(db, wish, { limit: null, offset: FIRST }));
-    applying.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== coded?.id));
+    const others = await applyRules(db, payment, await readBest(db, query, { limit: null, offset: FIRST }));
+    applicable.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== byCode?.id));
   }
-  const offers = applying
-    .sort(isBetter)
-    .slice(0, OFFERS_MAX)
+  const offers = applicable
+    .sort(compareOffers)
+    .slice(0, MAX_OFFERS)
     .map(({ row, benefit }): Offer => {
       const split = splitBenefit(row.kind, benefit);
-      const ref = { promotion_id: row.id, name: row.name, description: row.description, kind: row.kind };
-      return { ...ref, benefit, ...split, to_pay: amount + fee - split.discount };
+      const promotionRef = { promotion_id: row.id, name: row.name, description: row.description, kind: row.kind };
+      return { ...promotionRef, benefit, ...split, to_pay: amount + fee - split.discount };
     });
-  return { amount, fee, best: offers[0] ?? null, offers, code_refused: code === null ? null : refusedCode(typed) };
+  return { amount, fee, best: offers[0] ?? null, offers, code_refused: code === null ? null : codeRefusal(typed) };
 }
 
 /** Applies the rules of the charge to candidates. Runs a query only if a promotion is for a group with a rule. */
@@ -77,7 +77,7 @@ async function applyRules(db: Queryable, payment: AskedPayment, rows: readonly C
   return rows.map((row) => {
     const { uses, taken } = row;
     const state = promotionStateOf(
-      { state: row.state, startsAt: dateOf(row.starts_at), endsAt: dateOf(row.ends_at) },
+      { state: row.state, startsAt: toDate(row.starts_at), endsAt: toDate(row.ends_at) },
       now,
     );
     const facts = { now, state, uses, taken, ...factsOf(row, payment, membership) };
@@ -85,19 +85,19 @@ async function applyRules(db: Queryable, payment: AskedPayment, rows: readonly C
   });
 }
 
-const dateOf = (at: number | null) => (at === null ? null : new Date(at));
+const toDate = (at: number | null) => (at === null ? null : new Date(at));
 
-function refusedCode(typed: RuleResult | undefined): Quote["code_refused"] {
+function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
   if (!typed) return { reason: "code_wrong", message: "This code is not valid." };
   if (!typed.reasons.length) return null;
   const reason = reasonForCitizen(typed.reasons);
-  return { reason, message: citizenWords(reason, typed.row) };
+  return { reason, message: reasonForApp(reason, typed.row) };
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+const NO_END = Number.POSITIVE_INFINITY;
 /** Same order as the query of the candidates (./candidates.ts). */
-const isBetter = (a: RuleResult, b: RuleResult) =>
+const compareOffers = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
-  Math.sign((a.row.ends_at ?? NEVER) - (b.row.ends_at ?? NEVER)) ||
+  Math.sign((a.row.ends_at ?? NO_END) - (b.row.ends_at ?? NO_END)) ||
   0 ||
   (a.row.id < b.row.id ? -1 : 1);

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 
 /** Citizen of the facts, and the entered code in stored form. */
-export type Asking = { userId: string; code: string | null };
+export type FactsCaller = { userId: string; code: string | null };
 
 /** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null where the code is not one of the promotion's. */
 export type FactsRead = {
@@ -19,10 +19,10 @@ export type FactsRead = {
 };
 
 const USED = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
-const PAID = sql.raw(
+const HAS_PAID_SQL = sql.raw(
   `type in (${PROMOTABLE_TYPES.map((type) => `'${type}'`).join(", ")}) and state not in ('failed', 'expired')`,
 );
-const POOL = sql.raw(
+const POOL_SQL = sql.raw(
   `(select balance - reserved from ledger_accounts where id = '${SYSTEM_ACCOUNT_IDS.promotions_pool}')::float8`,
 );
 
@@ -30,10 +30,10 @@ const POOL = sql.raw(
  * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Written as raw SQL, because
  * the query builder takes longer than the database. Facts that no rule needs are not read.
  */
-export const factColumns = ({ userId, code }: Asking): SQL => sql`p.id, ${POOL} as pool,
+export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${POOL_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
     where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED})) else 0 end as uses_of_user,
-  case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${PAID})
+  case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${HAS_PAID_SQL})
     else false end as has_paid,
   ${
     code === null
@@ -47,14 +47,14 @@ export const factColumns = ({ userId, code }: Asking): SQL => sql`p.id, ${POOL} 
 export async function readFacts(
   db: Queryable,
   rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],
-  asking: Asking,
+  caller: FactsCaller,
 ): Promise<FactsRead[]> {
   if (!rows.length) return [];
   const ids = rows.map(({ id }) => id);
-  const counted = rows.map(({ usesPerUser }) => usesPerUser !== null);
-  const first = rows.map(({ firstPaymentOnly }) => firstPaymentOnly);
-  const { rows: found } = await db.execute<FactsRead>(sql`select ${factColumns(asking)}
-    from unnest(${sql.param(ids)}::uuid[], ${sql.param(counted)}::boolean[], ${sql.param(first)}::boolean[])
+  const countUses = rows.map(({ usesPerUser }) => usesPerUser !== null);
+  const firstPayments = rows.map(({ firstPaymentOnly }) => firstPaymentOnly);
+  const { rows: factRows } = await db.execute<FactsRead>(sql`select ${factColumns(caller)}
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(countUses)}::boolean[], ${sql.param(firstPayments)}::boolean[])
       p (id, counts_uses, first_payment_only)`);
-  return found;
+  return factRows;
 }

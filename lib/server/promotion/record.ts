@@ -12,7 +12,7 @@ export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name
 
 /** Locks a promotion until the transaction ends. @throws 404 */
 export async function lockPromotion(tx: Transaction, id: string): Promise<PromotionRecord> {
-  const [found] = await tx.select().from(promotions).where(eq(promotions.id, id)).for("no key update");
-  if (!found) throw refuse.notFound("promotion");
-  return found;
+  const [promotion] = await tx.select().from(promotions).where(eq(promotions.id, id)).for("no key update");
+  if (!promotion) throw refuse.notFound("promotion");
+  return promotion;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
+import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import type { Period } from "@/lib/server/transaction/overview";
@@ -11,13 +11,13 @@ import { promotionStateOf } from "./state";
 
 const DAY_MS = 86_400_000;
 /** Maximum number of days shown. */
-const DAYS = 90;
+const MAX_DAYS = 90;
 const PACE_DAYS = 7;
 /** Limit of the budget forecast, in days. */
-const AHEAD_DAYS = 365;
+const MAX_FORECAST_DAYS = 365;
 
 type PromotionRecord = typeof promotions.$inferSelect;
-type Day = PromotionFigures["by_day"][number];
+type DayUse = PromotionFigures["by_day"][number];
 
 /**
  * Returns the benefits that one promotion gave per Lagos day, and its remaining budget. Kobo. Reads counters and daily totals;
@@ -27,65 +27,65 @@ type Day = PromotionFigures["by_day"][number];
 export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!promotion) throw refuse.notFound("promotion");
-  const used = await usedByDay(db, promotionId);
-  const period = periodOf(promotion, used);
-  const left = promotion.budget - promotion.spent - promotion.reserved;
-  const pace = paceOf(promotion, used);
+  const usedDays = await usedByDay(db, promotionId);
+  const period = periodOf(promotion, usedDays);
+  const budgetLeft = promotion.budget - promotion.spent - promotion.reserved;
+  const dailyPace = dailyPaceOf(promotion, usedDays);
   const runs = promotionStateOf(promotion, Date.now()) === "active";
-  const byDay = new Map(used.map((each) => [each.day, each]));
+  const byDay = new Map(usedDays.map((each) => [each.day, each]));
   return {
     uses: promotion.uses,
-    users: await usersOf(db, promotionId),
+    users: await countUsers(db, promotionId),
     given: promotion.spent,
     reserved: promotion.reserved,
-    returned: await returnedOf(db, promotionId),
-    left,
-    pace,
-    ends_at_this_pace: runs ? usedUpAt(left, pace) : null,
-    by_day: period ? eachDay(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }) : [],
+    returned: await sumReturned(db, promotionId),
+    left: budgetLeft,
+    pace: dailyPace,
+    ends_at_this_pace: runs ? budgetUsedUpAt(budgetLeft, dailyPace) : null,
+    by_day: period ? listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }) : [],
     payments: period ? await paymentsByDay(db, promotion, period) : [],
   };
 }
 
 /** Uses whose payment succeeded and was not refunded in full, by the day on which the payment began, oldest first. */
-async function usedByDay(db: Queryable, promotionId: string): Promise<Day[]> {
-  const { rows } = await db.execute<Day>(sql`
+async function usedByDay(db: Queryable, promotionId: string): Promise<DayUse[]> {
+  const { rows } = await db.execute<DayUse>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
     where list = 'redemptions' and facet = ${`promotion:${promotionId}:redeemed`} group by day_totals.day
     having sum(rows) <> 0 or sum(amount) <> 0 order by day_totals.day`);
   return rows;
 }
 
-const latest = (...days: string[]) => days.sort().at(-1) ?? "";
+const latestDay = (...days: string[]) => days.sort().at(-1) ?? "";
 
 /** Returns the days from the start to today or to the end, cut to the last `DAYS`. */
-function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, used: readonly Day[]): Period | null {
+function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDays: readonly DayUse[]): Period | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
-  const first = dayOf(startsAt);
-  const last = latest(first, used.at(-1)?.day ?? first);
-  const isOver = endCause !== null && endCause !== "clock";
-  const to = isOver ? last : endsAt && dayOf(endsAt) < today ? latest(dayOf(endsAt), last) : today;
-  return { from: latest(first, addDays(to, 1 - DAYS)), to };
+  const firstDay = dayOf(startsAt);
+  const lastDay = latestDay(firstDay, usedDays.at(-1)?.day ?? firstDay);
+  const endedEarly = endCause !== null && endCause !== "clock";
+  const toDay = endedEarly ? lastDay : endsAt && dayOf(endsAt) < today ? latestDay(dayOf(endsAt), lastDay) : today;
+  return { from: latestDay(firstDay, addDays(toDay, 1 - MAX_DAYS)), to: toDay };
 }
 
 /** Returns the average kobo a day over the last `PACE_DAYS`, or since the start if that is later. */
-function paceOf({ startsAt }: PromotionRecord, used: readonly Day[]): number {
+function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[]): number {
   const today = dayOf(new Date());
   const since = addDays(today, 1 - PACE_DAYS);
-  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, daysFrom(dayOf(startsAt), today))) : PACE_DAYS;
-  const given = used.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
-  return Math.floor(given / days);
+  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, countDays(dayOf(startsAt), today))) : PACE_DAYS;
+  const givenInPace = usedDays.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
+  return Math.floor(givenInPace / days);
 }
 
-/** Returns when `left` is used up at this pace (kobo a day); null if that is more than a year ahead. */
-function usedUpAt(left: number, pace: number): string | null {
-  if (pace <= 0 || left / pace > AHEAD_DAYS) return null;
-  return new Date(Date.now() + Math.round((left / pace) * DAY_MS)).toISOString();
+/** Returns when `budgetLeft` is used up at this pace (kobo a day); null if that is more than a year ahead. */
+function budgetUsedUpAt(budgetLeft: number, dailyPace: number): string | null {
+  if (dailyPace <= 0 || budgetLeft / dailyPace > MAX_FORECAST_DAYS) return null;
+  return new Date(Date.now() + Math.round((budgetLeft / dailyPace) * DAY_MS)).toISOString();
 }
 
 /** Counts citizens with a redeemed use, from the index `promotion_redemptions_uses` alone. */
-async function usersOf(db: Queryable, promotionId: string): Promise<number> {
+async function countUsers(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
       where promotion_id = ${promotionId} and state = 'redeemed' group by user_id) used`);
@@ -93,7 +93,7 @@ async function usersOf(db: Queryable, promotionId: string): Promise<number> {
 }
 
 /** Sums the kobo returned by refunds, from the index `promotion_redemptions_promotion` alone. */
-async function returnedOf(db: Queryable, promotionId: string): Promise<number> {
+async function sumReturned(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ returned: number }>(sql`
     select coalesce(sum(returned), 0)::float8 as returned from promotion_redemptions where promotion_id = ${promotionId}`);
   return rows[0]?.returned ?? 0;

@@ -5,8 +5,8 @@ import type { promotion as contract } from "@/lib/contract/promotion";
 import { codeOf, isCode, type RedemptionState } from "@/lib/contract/promotion.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
+import { arrivedUntil } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy } from "@/lib/server/lists/window";
 import { ownerNamed, type WithCommonWords } from "@/lib/server/user/match-name";
 
 export type RedemptionListInput = InputOf<typeof contract.redemptions>;
@@ -18,10 +18,10 @@ export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
     input.user ? eq(redemptions.userId, input.user) : undefined,
     input.transaction ? eq(redemptions.transactionId, input.transaction) : undefined,
     input.state ? inArray(redemptions.state, splitAnyOf<RedemptionState>(input.state)) : undefined,
-    arrivedBy(redemptions.createdAt, input.until),
+    arrivedUntil(redemptions.createdAt, input.until),
     input.from ? gte(redemptions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(redemptions.createdAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matching(input.q.trim(), input.common) : undefined,
+    input.q?.trim() ? searchCondition(input.q.trim(), input.common) : undefined,
   );
 }
 
@@ -29,14 +29,14 @@ export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
  * Matches a payment's reference, a promotion's code, or the user by email, phone number or beginnings of names. A word in the
  * form of a code is also searched as a name.
  */
-function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, value } = readSearch(typed, "TRX");
+function searchCondition(searchText: string, commonWords?: ReadonlySet<string>): SQL | undefined {
+  const { references, value } = readSearch(searchText, "TRX");
   if (references)
     return sql`${redemptions.transactionId} = (select id from transactions where reference = ${references[0]})`;
-  const ofUser = ownerNamed(redemptions.userId, typed, common);
+  const ofNamedUser = ownerNamed(redemptions.userId, searchText, commonWords);
   const code = codeOf(value);
-  if (!isCode(code)) return ofUser;
+  if (!isCode(code)) return ofNamedUser;
   const ofCode = sql`(${redemptions.promotionId} = (select c.promotion_id from promotion_codes c where c.code = ${code})
     and ${redemptions.code} = ${code})`;
-  return sql`(${ofCode} or ${ofUser})`;
+  return sql`(${ofCode} or ${ofNamedUser})`;
 }

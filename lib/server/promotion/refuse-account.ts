@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
-import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
+import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
 
 /** @throws 409 when the account may not make such a payment; same message as the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>

@@ -2,11 +2,11 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { type Asked, conflict, lockPromotionVersion } from "./lock-promotion";
+import { conflict, lockPromotionVersion, type Versioned } from "./lock-promotion";
 import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
-const INSTEAD = {
+const INSTEAD_MESSAGES = {
   active: "End it instead.",
   paused: "End it instead.",
   ended: "Move it to the archive instead.",
@@ -17,16 +17,16 @@ const INSTEAD = {
  * Deletes a draft or scheduled promotion with its codes. It has no uses yet.
  * @throws 404; 409 with the current promotion when it has changed or has begun
  */
-export async function removePromotion({ tx, audit }: WriteContext, asked: Asked): Promise<{ id: string }> {
-  const { promotion, state } = await lockPromotionVersion(tx, asked);
+export async function removePromotion({ tx, audit }: WriteContext, ref: Versioned): Promise<{ id: string }> {
+  const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(
       tx,
       promotion.id,
-      `Only promotions that have not begun can be deleted; this one is ${state}. ${INSTEAD[state]}`,
+      `Only promotions that have not begun can be deleted; this one is ${state}. ${INSTEAD_MESSAGES[state]}`,
     );
-  const before = { state, ...(await auditFieldsOf(tx, promotion)) };
+  const auditBefore = { state, ...(await auditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));
-  audit({ record: promotionRecord(promotion), before });
+  audit({ record: promotionRecord(promotion), before: auditBefore });
   return { id: promotion.id };
 }

@@ -8,33 +8,33 @@ import { promotionStateOf } from "./state";
 
 // List rows leave out columns that only the promotion's page needs.
 const { description: _description, copiedFrom: _copiedFrom, ...columns } = getTableColumns(promotions);
-type Listed = Omit<PromotionRecord, "description" | "copiedFrom">;
-type Codes = { codes: number; code: string | null };
+type ListedPromotion = Omit<PromotionRecord, "description" | "copiedFrom">;
+type CodesOfPromotion = { codes: number; code: string | null };
 
 /** Returns list rows of these promotions, in the order of the ids. Skips ids that do not exist. Kobo. */
 export async function promotionRows(db: Queryable, ids: readonly string[]): Promise<PromotionRow[]> {
-  const found = ids.length ? await foundRows(db, inArray(promotions.id, [...ids])) : [];
-  const rows = new Map(found.map((row) => [row.id, row]));
+  const foundPromotions = ids.length ? await readRows(db, inArray(promotions.id, [...ids])) : [];
+  const rows = new Map(foundPromotions.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** Returns the list row of a promotion; undefined where it does not exist. */
-export const promotionRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(promotions.id, id)))[0];
+export const promotionRowOf = async (db: Queryable, id: string) => (await readRows(db, eq(promotions.id, id)))[0];
 
-async function foundRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
-  const found = await db.select(columns).from(promotions).where(where);
-  const codes = await codesOf(
+async function readRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
+  const foundPromotions = await db.select(columns).from(promotions).where(where);
+  const codes = await readCodes(
     db,
-    found.map(({ id }) => id),
+    foundPromotions.map(({ id }) => id),
   );
   const now = Date.now();
-  return found.map((promotion) => rowOf(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
+  return foundPromotions.map((promotion) => rowOf(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
 }
 
 /** Returns the number of codes of each promotion, and the code if there is only one. */
-async function codesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Codes>> {
+async function readCodes(db: Queryable, ids: readonly string[]): Promise<Map<string, CodesOfPromotion>> {
   if (!ids.length) return new Map();
-  const counted = await db
+  const codeCounts = await db
     .select({
       id: promotionCodes.promotionId,
       codes: sql<number>`count(*)::int`,
@@ -43,10 +43,10 @@ async function codesOf(db: Queryable, ids: readonly string[]): Promise<Map<strin
     .from(promotionCodes)
     .where(inArray(promotionCodes.promotionId, [...ids]))
     .groupBy(promotionCodes.promotionId);
-  return new Map(counted.map(({ id, ...codes }) => [id, codes]));
+  return new Map(codeCounts.map(({ id, ...codes }) => [id, codes]));
 }
 
-function rowOf(promotion: Listed, { codes, code }: Codes, now: number): PromotionRow {
+function rowOf(promotion: ListedPromotion, { codes, code }: CodesOfPromotion, now: number): PromotionRow {
   const state = promotionStateOf(promotion, now);
   return {
     id: promotion.id,

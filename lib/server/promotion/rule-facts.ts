@@ -1,5 +1,5 @@
 import "server-only";
-import type { Facts, PromotableType, Terms } from "@/lib/contract/promotion.values";
+import type { PromotableType, PromotionFacts, Terms } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
@@ -55,22 +55,22 @@ export type AskedPayment = {
  * Reads the facts that the rules need about a payment, by promotion id. Runs one or two queries for any number of promotions. For
  * a charge, the caller has locked the promotion, so that the counters can't change.
  */
-export async function factsFor(
+export async function readRuleFacts(
   db: Queryable,
   rows: readonly PromotionTerms[],
   payment: AskedPayment,
-): Promise<Map<string, Facts>> {
-  const read = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
-  const membership = await membershipIn(db, read, payment.user.id);
-  const found = new Map(read.map((each) => [each.id, each]));
+): Promise<Map<string, PromotionFacts>> {
+  const factRows = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
+  const membership = await membershipIn(db, factRows, payment.user.id);
+  const factsById = new Map(factRows.map((each) => [each.id, each]));
   const now = Date.now();
   return new Map(
     rows.flatMap((row) => {
-      const known = found.get(row.id);
-      if (!known) return [];
+      const factRow = factsById.get(row.id);
+      if (!factRow) return [];
       const state = promotionStateOf(row, now);
-      const counters = { now, state, uses: row.uses + row.reservedUses, taken: row.spent + row.reserved };
-      return [[row.id, { ...counters, ...factsOf(known, payment, membership) }] as const];
+      const ownCounters = { now, state, uses: row.uses + row.reservedUses, taken: row.spent + row.reserved };
+      return [[row.id, { ...ownCounters, ...factsOf(factRow, payment, membership) }] as const];
     }),
   );
 }
@@ -80,7 +80,7 @@ export const factsOf = (
   { uses_of_user, has_paid, pool, code_uses, groups }: FactsRead,
   { user, type, channel, methodMinimum, amount, code }: AskedPayment,
   membership: ReadonlyMap<string, boolean>,
-): Omit<Facts, "now" | "state" | "uses" | "taken"> => ({
+): Omit<PromotionFacts, "now" | "state" | "uses" | "taken"> => ({
   pool,
   type,
   channel,
@@ -88,19 +88,19 @@ export const factsOf = (
   method_minimum: methodMinimum,
   has_paid,
   uses_of_user,
-  wallet_takes: takesMoney(user),
+  wallet_takes: mayReceiveMoney(user),
   code: code === null ? null : { fits: code_uses !== null, uses: code_uses ?? 0 },
   in_audience: groups === null || groups.some(({ id }) => membership.get(id) === true),
 });
 
 /** Returns for each group of these promotions whether the citizen is in it. */
-export const membershipIn = (db: Queryable, read: readonly FactsRead[], userId: string) =>
+export const membershipIn = (db: Queryable, factRows: readonly FactsRead[], userId: string) =>
   membershipOf(
     db,
-    read.flatMap(({ groups }) => groups ?? []),
+    factRows.flatMap(({ groups }) => groups ?? []),
     userId,
   );
 
 /** True if the wallet can receive money, by the rule of the ledger (lib/server/ledger/restrictions.ts). */
-export const takesMoney = (user: Citizen) =>
+export const mayReceiveMoney = (user: Citizen) =>
   user.status !== "closed" && !(user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit");

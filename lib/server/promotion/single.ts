@@ -16,7 +16,7 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row || !promotion) throw refuse.notFound("promotion");
-  const used = await db
+  const recentUses = await db
     .select({ id: promotionRedemptions.id })
     .from(promotionRedemptions)
     .where(eq(promotionRedemptions.promotionId, promotionId))
@@ -27,8 +27,8 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
     groups: await groupsOf(db, promotionId),
     missing: row.state === "draft" ? missingOf(promotion, row.codes, Date.now()) : {},
     pool: await availableInPool(db, "promotions_pool"),
-    is_used: used.length > 0,
-    copied_from: promotion.copiedFrom ? await sourceOf(db, promotion.copiedFrom) : null,
+    is_used: recentUses.length > 0,
+    copied_from: promotion.copiedFrom ? await readSource(db, promotion.copiedFrom) : null,
     timeline: await timelineOf(db, PROMOTION, promotionId),
   };
 }
@@ -42,7 +42,7 @@ export const groupsOf = (db: Queryable, promotionId: string) =>
     .where(eq(promotionGroups.promotionId, promotionId))
     .orderBy(asc(userGroups.name), asc(userGroups.id));
 
-async function sourceOf(db: Queryable, id: string) {
+async function readSource(db: Queryable, id: string) {
   const [source] = await db
     .select({ id: promotions.id, name: promotions.name })
     .from(promotions)

@@ -11,10 +11,10 @@ import { pauseForPool } from "./pause-for-pool";
 import { storeDueStates } from "./store-due-states";
 
 /** Maximum number of promotions per run. The next run takes the rest. */
-const MAX = 200;
+const MAX_PER_RUN = 200;
 
 /** Smallest possible benefit in kobo. With less in the pool, no promotion can give anything. */
-const MIN = 1;
+const MIN_AVAILABLE = 1;
 
 /**
  * Stores the starts and ends that are due. (Reads already take them into account.) Also pauses active promotions while the pool
@@ -23,32 +23,32 @@ const MIN = 1;
  * @returns number of changed promotions
  */
 export async function storeDueStatesOfAll(db: Database): Promise<number> {
-  const isEmpty = (await availableInPool(db, "promotions_pool")) < MIN;
-  const due = await db
+  const isPoolEmpty = (await availableInPool(db, "promotions_pool")) < MIN_AVAILABLE;
+  const duePromotions = await db
     .select({ id: promotions.id })
     .from(promotions)
     .where(
       or(
         and(eq(promotions.state, "scheduled"), lte(promotions.startsAt, sql`now()`)),
         and(inArray(promotions.state, ["scheduled", "active", "paused"]), lte(promotions.endsAt, sql`now()`)),
-        isEmpty ? and(eq(promotions.state, "active"), lt(taken, promotions.budget)) : undefined,
+        isPoolEmpty ? and(eq(promotions.state, "active"), lt(committedAmount, promotions.budget)) : undefined,
       ),
     )
-    .limit(MAX);
+    .limit(MAX_PER_RUN);
   let count = 0;
   // A promotion that fails does not stop the others. The next run tries it again.
-  for (const { id } of due)
-    count += await writeOne(db, id).catch((error: unknown) => {
+  for (const { id } of duePromotions)
+    count += await storeOne(db, id).catch((error: unknown) => {
       log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
       return 0;
     });
   return count;
 }
 
-const taken = sql`${promotions.spent} + ${promotions.reserved}`;
+const committedAmount = sql`${promotions.spent} + ${promotions.reserved}`;
 
 /** Skips a promotion that is locked. The next run tries it again. */
-const writeOne = (db: Database, id: string): Promise<number> =>
+const storeOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [promotion] = await tx
       .select()
@@ -57,7 +57,7 @@ const writeOne = (db: Database, id: string): Promise<number> =>
       .for("no key update", { skipLocked: true });
     if (!promotion) return 0;
     const { promotion: now, rows } = await storeDueStates(tx, promotion, await databaseClock(tx));
-    rows.push(...(await pauseForPool(tx, now, MIN)));
+    rows.push(...(await pauseForPool(tx, now, MIN_AVAILABLE)));
     const [first, ...others] = rows;
     if (!first) return 0;
     await appendAudit(tx, first, ...others);

@@ -21,16 +21,16 @@ export async function storeDueStates(
   const state = promotionStateOf(promotion, now);
   if (state === promotion.state) return { promotion, rows: [] };
   const rows: AuditRow[] = [];
-  const step = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
-    const changed = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
+  const save = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
+    const updated = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
     rows.push(systemRow(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }));
-    return changed;
+    return updated;
   };
   let current = promotion;
   if (current.state === "scheduled")
-    current = await step(current, { state: "active" }, "promotion.begin", { state: "active" });
+    current = await save(current, { state: "active" }, "promotion.begin", { state: "active" });
   if (state === "ended")
-    current = await step(current, { state: "ended", endCause: "clock", pauseCause: null }, "promotion.end", {
+    current = await save(current, { state: "ended", endCause: "clock", pauseCause: null }, "promotion.end", {
       state: "ended",
       end_cause: "clock",
     });

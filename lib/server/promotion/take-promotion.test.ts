@@ -8,9 +8,9 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
-import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -29,19 +29,26 @@ const pool = async () => {
 
 /** Fails payments under way, empties the pool and puts an amount in kobo into it. */
 async function fillPool(amount: number) {
-  const open = await app.db
+  const openPromotions = await app.db
     .select({ reference: transactions.reference })
     .from(promotionRedemptions)
     .innerJoin(transactions, eq(transactions.id, promotionRedemptions.transactionId))
     .where(eq(promotionRedemptions.state, "reserved"));
-  for (const { reference } of open) await reportPayment(reference, "failed");
+  for (const { reference } of openPromotions) await reportPayment(reference, "failed");
   const { balance = 0 } = await pool();
   if (balance) await moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, balance);
-  if (amount) await putMoney(app.db, IDS.promotions_pool, amount);
+  if (amount) await fundAccount(app.db, IDS.promotions_pool, amount);
 }
 
-type Body = { amount?: number; method?: string; type?: string; benefit: number; code?: string; device_id?: string };
-const pay = (user: { id: string }, promotion: { id: string }, { benefit, code, ...body }: Body) =>
+type PaymentBody = {
+  amount?: number;
+  method?: string;
+  type?: string;
+  benefit: number;
+  code?: string;
+  device_id?: string;
+};
+const payWithPromotion = (user: { id: string }, promotion: { id: string }, { benefit, code, ...body }: PaymentBody) =>
   app.callAsApp("POST", "/payments", {
     body: {
       user_id: user.id,
@@ -54,11 +61,11 @@ const pay = (user: { id: string }, promotion: { id: string }, { benefit, code, .
   });
 
 const redemptionOf = async (transactionId: string) => {
-  const [found] = await app.db
+  const [foundRow] = await app.db
     .select()
     .from(promotionRedemptions)
     .where(eq(promotionRedemptions.transactionId, transactionId));
-  return found;
+  return foundRow;
 };
 
 const postingsOf = async (accountId: string) =>
@@ -85,117 +92,134 @@ describe("a payment with a promotion", () => {
 
   it("reserves its discount when it begins, and posts it from the pool when it succeeds", async () => {
     const promotion = await makePromotion(app, admin, {});
-    const begun = await pay(user, promotion, { benefit: 100_000, device_id: "phone-0001" });
-    expect(begun.status).toBe(200);
-    expect(begun.json.data).toMatchObject({ amount: 1_000_000, discount: 100_000, cashback: 0, state: "pending" });
+    const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000, device_id: "phone-0001" });
+    expect(begunAnswer.status).toBe(200);
+    expect(begunAnswer.json.data).toMatchObject({
+      amount: 1_000_000,
+      discount: 100_000,
+      cashback: 0,
+      state: "pending",
+    });
     expect(await pool()).toEqual({ balance: 5_000_000, reserved: 100_000 });
-    expect(await promotionNow(app, promotion.id)).toMatchObject({
+    expect(await readPromotion(app, promotion.id)).toMatchObject({
       uses: 0,
       reservedUses: 1,
       spent: 0,
       reserved: 100_000,
     });
-    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "reserved", deviceEnding: "0001" });
-    const float = await balanceOf(app.db, IDS.settlement_float);
-    await reportPayment(begun.json.data.reference, "succeeded");
+    expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "reserved", deviceEnding: "0001" });
+    const floatBalance = await balanceOf(app.db, IDS.settlement_float);
+    await reportPayment(begunAnswer.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
     // The bill is paid in full from the float, which has received less by the discount. The pool covers the difference.
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
-    expect(await promotionNow(app, promotion.id)).toMatchObject({
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 100_000);
+    expect(await readPromotion(app, promotion.id)).toMatchObject({
       uses: 1,
       reservedUses: 0,
       spent: 100_000,
       reserved: 0,
     });
-    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
+    expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
   });
 
   it("releases the use and the money when it fails", async () => {
     const promotion = await makePromotion(app, admin, { codes: ["FAIL-24"], usesPerCode: 1 });
-    const begun = await pay(user, promotion, { benefit: 100_000, code: " fail-24 " });
-    expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
+    const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000, code: " fail-24 " });
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
       "This code has been used.",
     );
-    await reportPayment(begun.json.data.reference, "failed");
+    await reportPayment(begunAnswer.json.data.reference, "failed");
     expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
-    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "released" });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
+    expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "released" });
     const [code] = await app.db.select().from(promotionCodes).where(eq(promotionCodes.code, "FAIL-24"));
     expect(code?.uses).toBe(0);
-    expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).status).toBe(200);
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).status).toBe(200);
   });
 
   it("posts cashback to the wallet in the same ledger entry", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
-    const begun = await pay(user, promotion, { benefit: 100_000 });
-    expect(begun.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
-    await reportPayment(begun.json.data.reference, "succeeded");
+    const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
+    expect(begunAnswer.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
+    await reportPayment(begunAnswer.json.data.reference, "succeeded");
     expect(await balanceOf(app.db, user.id)).toBe(100_000);
     const [wallet] = await postingsOf(user.id);
-    const [pooled] = await postingsOf(IDS.promotions_pool);
-    expect(wallet?.entryId).toBe(pooled?.entryId);
+    const [poolPosting] = await postingsOf(IDS.promotions_pool);
+    expect(wallet?.entryId).toBe(poolPosting?.entryId);
   });
 
   it("succeeds without cashback if the wallet can't receive money by then", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
-    const begun = await pay(user, promotion, { benefit: 100_000 });
+    const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
     await app.db
       .update(users)
       .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
       .where(eq(users.id, user.id));
-    await reportPayment(begun.json.data.reference, "succeeded");
-    const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, begun.json.data.id));
+    await reportPayment(begunAnswer.json.data.reference, "succeeded");
+    const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, begunAnswer.json.data.id));
     expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
-    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "released" });
+    expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "released" });
     expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
-    const [told] = await app.db
+    const [outboxMail] = await app.db
       .select()
       .from(transactionEvents)
-      .where(eq(transactionEvents.transactionId, begun.json.data.id))
+      .where(eq(transactionEvents.transactionId, begunAnswer.json.data.id))
       .orderBy(desc(transactionEvents.id))
       .limit(1);
-    expect(told?.message).toBe("Cashback of ₦1,000.00 left out: the wallet can't receive money.");
-    expect((await app.audit()).find(({ recordId }) => recordId === begun.json.data.id)?.after).toMatchObject({
+    expect(outboxMail?.message).toBe("Cashback of ₦1,000.00 left out: the wallet can't receive money.");
+    expect((await app.audit()).find(({ recordId }) => recordId === begunAnswer.json.data.id)?.after).toMatchObject({
       ...{ state: "succeeded", cashback_left_out: "₦1,000.00" },
     });
-    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet can't receive money/);
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).json.message).toMatch(
+      /wallet can't receive money/,
+    );
   });
 
   it("is refused when the promotion does not apply or its benefit differs from the one shown", async () => {
     const promotion = await makePromotion(app, admin, { minimum: 500_000, usesPerUser: 1 });
-    expect(await pay(user, promotion, { benefit: 90_000 })).toMatchObject({
+    expect(await payWithPromotion(user, promotion, { benefit: 90_000 })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("gives ₦1,000.00 for this payment now, not ₦900.00") },
     });
-    expect((await pay(user, promotion, { benefit: 10_000, amount: 100_000 })).json.message).toMatch(/at least ₦5,000/);
-    expect((await pay(user, promotion, { benefit: 100_000, type: "tax_and_levy" })).json.message).toMatch(/only for/);
-    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
-    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/used this promotion before/);
-    expect((await pay(user, { id: crypto.randomUUID() }, { benefit: 100_000 })).status).toBe(404);
-    const paused = await makePromotion(app, admin, { state: "paused" });
-    expect((await pay(user, paused, { benefit: 100_000 })).status).toBe(409);
+    expect((await payWithPromotion(user, promotion, { benefit: 10_000, amount: 100_000 })).json.message).toMatch(
+      /at least ₦5,000/,
+    );
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000, type: "tax_and_levy" })).json.message).toMatch(
+      /only for/,
+    );
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).json.message).toMatch(
+      /used this promotion before/,
+    );
+    expect((await payWithPromotion(user, { id: crypto.randomUUID() }, { benefit: 100_000 })).status).toBe(404);
+    const pausedPromotion = await makePromotion(app, admin, { state: "paused" });
+    expect((await payWithPromotion(user, pausedPromotion, { benefit: 100_000 })).status).toBe(409);
   });
 
   it("activates a promotion whose start has passed", async () => {
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
-    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active" });
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active" });
     const [row] = await app.audit();
     expect(row).toMatchObject({ recordType: "promotion", recordId: promotion.id, after: { state: "active" } });
   });
 
   it("ends the promotion with the last of its budget, in the same transaction", async () => {
     const promotion = await makePromotion(app, admin, { budget: 150_000 });
-    const first = await pay(user, promotion, { benefit: 100_000 });
+    const first = await payWithPromotion(user, promotion, { benefit: 100_000 });
     // The rest of the budget is given.
-    const last = await pay(await makeUser(app), promotion, { benefit: 50_000 });
-    expect((await pay(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
+    const last = await payWithPromotion(await makeUser(app), promotion, { benefit: 50_000 });
+    expect((await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",
     );
     await reportPayment(first.json.data.reference, "succeeded");
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", spent: 100_000, reserved: 50_000 });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", spent: 100_000, reserved: 50_000 });
     await reportPayment(last.json.data.reference, "succeeded");
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "ended", endCause: "budget", spent: 150_000 });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({
+      state: "ended",
+      endCause: "budget",
+      spent: 150_000,
+    });
     const rows = (await app.audit()).slice(0, 2);
     expect(rows).toContainEqual(
       expect.objectContaining({
@@ -209,12 +233,12 @@ describe("a payment with a promotion", () => {
   it("pauses the promotion when the pool can't cover it, although the payment is refused", async () => {
     await fillPool(150_000);
     const promotion = await makePromotion(app, admin, {});
-    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
-    expect(await pay(await makeUser(app), promotion, { benefit: 100_000 })).toMatchObject({
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect(await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).toMatchObject({
       status: 409,
       json: { message: "This promotion is used up." },
     });
-    expect(await promotionNow(app, promotion.id)).toMatchObject({
+    expect(await readPromotion(app, promotion.id)).toMatchObject({
       state: "paused",
       pauseCause: "pool",
       reservedUses: 1,
@@ -229,33 +253,35 @@ describe("a payment with a promotion", () => {
 
   it("does not pause the promotion for a made-up benefit on a payment too large for the pool", async () => {
     const promotion = await makePromotion(app, admin, { budget: 1_000_000_000 });
-    expect(await pay(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
+    expect(await payWithPromotion(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
       status: 409,
       json: { message: "This promotion is used up." },
     });
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
   });
 
   it("also pauses a due promotion after activating it", async () => {
     await fillPool(50_000);
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
-    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(409);
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "paused", pauseCause: "pool" });
+    expect((await payWithPromotion(user, promotion, { benefit: 100_000 })).status).toBe(409);
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "paused", pauseCause: "pool" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === promotion.id);
     expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
   });
 
   it("keeps reserved money from being moved out of the pool", async () => {
     const promotion = await makePromotion(app, admin, {});
-    await pay(user, promotion, { benefit: 100_000 });
+    await payWithPromotion(user, promotion, { benefit: 100_000 });
     await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toMatchObject({
       figures: { message: expect.stringContaining("is promised") },
     });
     await moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_000);
     const wallets = await app.call("GET", "/wallets", { token: admin.token });
     if (wallets.status === 200) {
-      const found = wallets.json.data.accounts.find((each: { account: string }) => each.account === "promotions_pool");
-      expect(found).toMatchObject({ balance: 100_000, available: 0 });
+      const foundRow = wallets.json.data.accounts.find(
+        (each: { account: string }) => each.account === "promotions_pool",
+      );
+      expect(foundRow).toMatchObject({ balance: 100_000, available: 0 });
     }
   });
 });
@@ -267,23 +293,29 @@ describe("a refund of a payment with a promotion", () => {
       await fillPool(5_000_000);
       const user = await makeUser(app);
       const promotion = await makePromotion(app, admin, { kind, usesPerUser: 1, basisPoints: 1_333 });
-      const begun = await pay(user, promotion, { benefit: 13_330, amount: 100_000 });
-      await reportPayment(begun.json.data.reference, "succeeded");
+      const begunAnswer = await payWithPromotion(user, promotion, { benefit: 13_330, amount: 100_000 });
+      await reportPayment(begunAnswer.json.data.reference, "succeeded");
       const before = { pool: (await pool()).balance ?? 0, float: await balanceOf(app.db, IDS.settlement_float) };
-      expect((await refund(begun.json.data, 33_333, 100_000)).status).toBe(200);
-      const share = Math.floor((13_330 * 33_333) / 100_000);
-      expect((await pool()).balance).toBe(before.pool + share);
-      expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "redeemed", returned: share });
-      expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 1, spent: 13_330 - share });
-      expect((await pay(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(409);
-      expect((await refund(begun.json.data, 66_667, 66_667)).status).toBe(200);
+      expect((await refund(begunAnswer.json.data, 33_333, 100_000)).status).toBe(200);
+      const refundShare = Math.floor((13_330 * 33_333) / 100_000);
+      expect((await pool()).balance).toBe(before.pool + refundShare);
+      expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "redeemed", returned: refundShare });
+      expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 1, spent: 13_330 - refundShare });
+      expect((await payWithPromotion(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(409);
+      expect((await refund(begunAnswer.json.data, 66_667, 66_667)).status).toBe(200);
       expect((await pool()).balance).toBe(before.pool + 13_330);
-      expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "returned", returned: 13_330 });
-      expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, spent: 0 });
-      expect((await pay(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(200);
-      const refunds = await app.db.select().from(transactions).where(eq(transactions.refundOf, begun.json.data.id));
-      const given = refunds.reduce((sum, each) => sum + (kind === "cashback" ? each.cashback : each.discount), 0);
-      expect(given).toBe(13_330);
+      expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "returned", returned: 13_330 });
+      expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 0, spent: 0 });
+      expect((await payWithPromotion(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(200);
+      const refunds = await app.db
+        .select()
+        .from(transactions)
+        .where(eq(transactions.refundOf, begunAnswer.json.data.id));
+      const returnedTotal = refunds.reduce(
+        (sum, each) => sum + (kind === "cashback" ? each.cashback : each.discount),
+        0,
+      );
+      expect(returnedTotal).toBe(13_330);
     },
   );
 });
@@ -292,49 +324,49 @@ describe("tickets with a promotion", () => {
   it("are paid from the wallet immediately, less the discount", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 1_000_000);
-    const made = await makeEvent(app, { createdBy: admin.id });
-    const price = made.types[0]?.price ?? 0;
+    await fundAccount(app.db, user.id, 1_000_000);
+    const madeEvent = await makeEvent(app, { createdBy: admin.id });
+    const price = madeEvent.types[0]?.price ?? 0;
     const benefit = Math.floor(price / 10);
     const promotion = await makePromotion(app, admin, { types: ["ticket"] });
-    const order = (await ordersOf(app, made).place(user)).json.data;
-    const paid = await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    const paid = await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit } },
     });
     expect(paid.json.data).toMatchObject({ state: "paid", payment: { discount: benefit } });
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000 - price - 500 + benefit);
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 1, spent: benefit, reserved: 0 });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 1, spent: benefit, reserved: 0 });
     expect((await pool()).reserved).toBe(0);
   });
 
   it("do not end the promotion when the payment is too late and refunded", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
-    const made = await makeEvent(app, { createdBy: admin.id });
-    const benefit = Math.floor((made.types[0]?.price ?? 0) / 10);
+    const madeEvent = await makeEvent(app, { createdBy: admin.id });
+    const benefit = Math.floor((madeEvent.types[0]?.price ?? 0) / 10);
     const promotion = await makePromotion(app, admin, { types: ["ticket"], budget: benefit, usesTotal: 1 });
-    const order = (await ordersOf(app, made).place(user)).json.data;
-    const begun = await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    const begunAnswer = await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "card", promotion: { promotion_id: promotion.id, benefit } },
     });
     const values = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
-    await app.db.update(events).set(values).where(eq(events.id, made.event.id));
-    await reportPayment(begun.json.data.payment.reference, "succeeded");
+    await app.db.update(events).set(values).where(eq(events.id, madeEvent.event.id));
+    await reportPayment(begunAnswer.json.data.payment.reference, "succeeded");
     // Selects by reference: the refund belongs to the same user, and the order of rows is undefined.
-    const isPayment = eq(transactions.reference, begun.json.data.payment.reference);
+    const isPayment = eq(transactions.reference, begunAnswer.json.data.payment.reference);
     const [payment] = await app.db.select().from(transactions).where(isPayment);
     expect(payment).toMatchObject({ state: "refunded" });
-    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
+    expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
   });
 
   it("have the refund for the buyer and the amount returned to the pool in the audit trail", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 1_000_000);
-    const made = await makeEvent(app, { createdBy: admin.id, types: [{ price: 200_000 }] });
+    await fundAccount(app.db, user.id, 1_000_000);
+    const madeEvent = await makeEvent(app, { createdBy: admin.id, types: [{ price: 200_000 }] });
     const promotion = await makePromotion(app, admin, { types: ["ticket"] });
-    const order = (await ordersOf(app, made).place(user)).json.data;
-    await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+    const order = (await ordersOf(app, madeEvent).place(user)).json.data;
+    await app.callAsApp("POST", `/events/${madeEvent.event.id}/orders/${order.id}/payment`, {
       body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });
     const [ticket] = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id));
@@ -350,10 +382,10 @@ describe("tickets with a promotion", () => {
 });
 
 describe("parallel payments for the last uses of a promotion", () => {
-  const many = process.env.STRESS ? 10_000 : 60;
+  const payerCount = process.env.STRESS ? 10_000 : 60;
   const budget = process.env.STRESS ? 1_000 : 20;
 
-  it(`gives ${many} payments exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
+  it(`gives ${payerCount} payments exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
     await fillPool(budget * 100);
     const promotion = await makePromotion(app, admin, {
       kind: "flat",
@@ -365,18 +397,18 @@ describe("parallel payments for the last uses of a promotion", () => {
     const answers: { status: number; reference?: string }[] = [];
     let next = 0;
     const worker = async () => {
-      for (let n = next++; n < many; n = next++) {
+      for (let n = next++; n < payerCount; n = next++) {
         const user = users[n % users.length];
         if (!user) throw new Error("no user");
-        const { status, json } = await pay(user, promotion, { benefit: 100, amount: 20_000 });
+        const { status, json } = await payWithPromotion(user, promotion, { benefit: 100, amount: 20_000 });
         if (status === 200) await reportPayment(json.data.reference, "succeeded");
         answers.push({ status });
       }
     };
     await Promise.all(Array.from({ length: 12 }, worker));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(budget);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - budget);
-    expect(await promotionNow(app, promotion.id)).toMatchObject({
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(payerCount - budget);
+    expect(await readPromotion(app, promotion.id)).toMatchObject({
       state: "ended",
       endCause: "budget",
       uses: budget,

@@ -16,14 +16,14 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import { pauseForPool } from "./pause-for-pool";
-import { citizenWords, reasonForCitizen } from "./reason-words";
+import { reasonForApp, reasonForCitizen } from "./reason-texts";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
-import { factsFor, termsOf } from "./rule-facts";
+import { readRuleFacts, termsOf } from "./rule-facts";
 import { promotionStateOf } from "./state";
 import { storeDueStates } from "./store-due-states";
 
 /** Payment that uses a promotion. `benefit`: kobo that the citizen was shown. */
-type Wanted = {
+type PromotionUseInput = {
   asked: PromotionOfPayment;
   user: Citizen;
   type: PromotableType;
@@ -35,7 +35,7 @@ type Wanted = {
 };
 
 /** Use of a promotion by a payment, with its reserved part of budget and pool. Kobo. */
-export type Taken = Pick<Wanted, "user" | "amount" | "deviceId"> & {
+export type PromoUse = Pick<PromotionUseInput, "user" | "amount" | "deviceId"> & {
   promotion: PromotionRecord;
   code: string | null;
   benefit: number;
@@ -51,22 +51,22 @@ export type Taken = Pick<Wanted, "user" | "amount" | "deviceId"> & {
  * @throws 404; 409 when it does not apply, or its benefit differs from the one shown. If only the pool can't cover that benefit,
  * the promotion is also paused after the refusal
  */
-export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Taken> {
-  const { asked, user, type, method, amount, deviceId, isAtOnce } = wanted;
-  const found = await lockPromotion(tx, asked.promotion_id);
-  const began = await beginIfDue(tx, found);
-  const promotion = began?.promotion ?? found;
+export async function takePromotion(tx: Transaction, usageInput: PromotionUseInput): Promise<PromoUse> {
+  const { asked, user, type, method, amount, deviceId, isAtOnce } = usageInput;
+  const promotionBefore = await lockPromotion(tx, asked.promotion_id);
+  const startedAudit = await startIfDue(tx, promotionBefore);
+  const promotion = startedAudit?.promotion ?? promotionBefore;
   const code = promotion.trigger === "code" && asked.code !== undefined ? codeOf(asked.code) : null;
   const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
   const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
   const terms = termsOf(promotion);
-  const facts = (await factsFor(tx, [promotion], payment)).get(promotion.id);
+  const facts = (await readRuleFacts(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = reasonsAgainst(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
   // Other amounts were never quoted: a request with a made-up amount must not pause the promotion for all citizens.
-  if (reasons[0] === "pool" && benefit === asked.benefit) throw outOfPool(promotion, benefit);
-  if (reasons.length) throw refuse.conflict(citizenWords(reasonForCitizen(reasons), terms));
+  if (reasons[0] === "pool" && benefit === asked.benefit) throw refusePoolTooLow(promotion, benefit);
+  if (reasons.length) throw refuse.conflict(reasonForApp(reasonForCitizen(reasons), terms));
   if (benefit !== asked.benefit)
     throw refuse.conflict(
       `This promotion gives ${formatMoney(benefit)} for this payment now, not ${formatMoney(asked.benefit)}. Show the new amount and ask again.`,
@@ -82,15 +82,15 @@ export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Ta
       .where(eq(promotionCodes.code, code));
   if (!isAtOnce)
     await reserveInPool(tx, "promotions_pool", benefit).catch((error: unknown) => {
-      throw error instanceof AccountRefusal ? outOfPool(promotion, benefit) : error;
+      throw error instanceof AccountRefusal ? refusePoolTooLow(promotion, benefit) : error;
     });
   const split = splitBenefit(promotion.kind, benefit);
-  return { promotion, user, code, benefit, amount, deviceId, began: began?.entry ?? null, ...split };
+  return { promotion, user, code, benefit, amount, deviceId, began: startedAudit?.entry ?? null, ...split };
 }
 
 /** Stores the redemption of a payment. The payment must be stored already. */
-export async function insertRedemption(tx: Transaction, taken: Taken, transactionId: string): Promise<void> {
-  const { promotion, user, code, benefit, deviceId } = taken;
+export async function insertRedemption(tx: Transaction, use: PromoUse, transactionId: string): Promise<void> {
+  const { promotion, user, code, benefit, deviceId } = use;
   await tx.insert(promotionRedemptions).values({
     id: uuid(),
     promotionId: promotion.id,
@@ -105,41 +105,41 @@ export async function insertRedemption(tx: Transaction, taken: Taken, transactio
 }
 
 /** Audit values of a payment's promotion. */
-export const promotionWords = (taken: Taken | null) =>
-  taken && {
-    promotion: taken.promotion.name,
-    ...(taken.discount > 0 && { discount: formatMoney(taken.discount) }),
-    ...(taken.cashback > 0 && { cashback: formatMoney(taken.cashback) }),
+export const promotionText = (use: PromoUse | null) =>
+  use && {
+    promotion: use.promotion.name,
+    ...(use.discount > 0 && { discount: formatMoney(use.discount) }),
+    ...(use.cashback > 0 && { cashback: formatMoney(use.cashback) }),
   };
 
 /**
  * Activates a promotion whose start has passed, if the timed task has not done so yet.
  * @throws 409 when its start has not passed by the database's clock, which decides
  */
-async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
+async function startIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
-    throw refuse.conflict(citizenWords("not_started", termsOf(promotion)));
-  const begun = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
+    throw refuse.conflict(reasonForApp("not_started", termsOf(promotion)));
+  const started = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
-    record: promotionRecord(begun),
+    record: promotionRecord(started),
     before: { state: promotion.state },
-    after: { state: begun.state },
+    after: { state: started.state },
   };
-  return { promotion: begun, entry };
+  return { promotion: started, entry };
 }
 
 /** Builds the refusal for a pool that can't cover the benefit. After the rollback it pauses the promotion. */
-export function outOfPool(promotion: PromotionRecord, benefit: number): Refusal {
-  const refusal = refuse.conflict(citizenWords("pool", termsOf(promotion)));
-  refusal.afterwards = (tx) => pauseAfterwards(tx, promotion.id, benefit);
+export function refusePoolTooLow(promotion: PromotionRecord, benefit: number): Refusal {
+  const refusal = refuse.conflict(reasonForApp("pool", termsOf(promotion)));
+  refusal.afterwards = (tx) => pauseAfterRollback(tx, promotion.id, benefit);
   return refusal;
 }
 
 /** Stores a due start first, because the rollback of the payment has undone it. */
-async function pauseAfterwards(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
-  const found = await lockPromotion(tx, promotionId);
-  const { promotion, rows } = await storeDueStates(tx, found, await databaseClock(tx));
+async function pauseAfterRollback(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
+  const promotionBefore = await lockPromotion(tx, promotionId);
+  const { promotion, rows } = await storeDueStates(tx, promotionBefore, await databaseClock(tx));
   rows.push(...(await pauseForPool(tx, promotion, benefit)));
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);

@@ -6,8 +6,8 @@ import type { promotion as contract, PromotionTrial } from "@/lib/contract/promo
 import {
   benefitOf,
   codeOf,
-  type Facts,
   isCode,
+  type PromotionFacts,
   reasonsAgainst,
   splitBenefit,
   type Terms,
@@ -16,15 +16,15 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
-import { askedMethod } from "./asked-method";
-import { isInGroups } from "./group-membership";
-import { reasonWords } from "./reason-words";
+import { readMembership } from "./group-membership";
+import { reasonText } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
-import { type AskedPayment, factsFor, type PromotionTerms, termsOf } from "./rule-facts";
+import { askedMethod } from "./requested-method";
+import { type AskedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
 
-type Asked = InputOf<typeof contract.trial>;
-type Unsaved = NonNullable<Asked["terms"]>;
-type Case = { terms: Terms; facts: Facts };
+type TrialInput = InputOf<typeof contract.trial>;
+type Unsaved = NonNullable<TrialInput["terms"]>;
+type Trial = { terms: Terms; facts: PromotionFacts };
 
 /**
  * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses the rules of
@@ -33,21 +33,21 @@ type Case = { terms: Terms; facts: Facts };
  * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not take; 409 for a method that
  * is switched off
  */
-export async function tryPromotion(db: Queryable, input: Asked): Promise<PromotionTrial> {
+export async function tryPromotion(db: Queryable, input: TrialInput): Promise<PromotionTrial> {
   const { type, amount } = input;
   const [user] = await db.select().from(users).where(eq(users.id, input.user_id));
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
   const { channel, fee, methodMinimum } = await askedMethod(db, input);
   const code = input.code?.trim() ? codeOf(input.code) : null;
-  const asked: AskedPayment = { user, type, channel, methodMinimum, amount, code };
+  const payment: AskedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
-    ? await unsavedCase(db, input.terms, asked, input.codes_of)
-    : await savedCase(db, input.promotion_id ?? "", asked);
+    ? await newCase(db, input.terms, payment, input.codes_of)
+    : await readSavedCase(db, input.promotion_id ?? "", payment);
   const account = accountProblem(user, type);
   const reasons = reasonsAgainst(terms, facts);
-  const left = terms.budget - facts.taken;
-  const split = splitBenefit(terms.kind, benefitOf(terms, amount, left > 0 ? left : amount));
+  const budgetLeft = terms.budget - facts.taken;
+  const split = splitBenefit(terms.kind, benefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount));
   return {
     applies: reasons.length === 0 && account === null,
     ...split,
@@ -55,64 +55,64 @@ export async function tryPromotion(db: Queryable, input: Asked): Promise<Promoti
     to_pay: amount + fee - split.discount,
     reasons: [
       ...(account === null ? [] : [{ reason: "account" as const, message: account }]),
-      ...reasons.map((reason) => ({ reason, message: reasonWords(reason, terms, facts) })),
+      ...reasons.map((reason) => ({ reason, message: reasonText(reason, terms, facts) })),
     ],
   };
 }
 
-async function savedCase(db: Queryable, promotionId: string, asked: AskedPayment): Promise<Case> {
+async function readSavedCase(db: Queryable, promotionId: string, payment: AskedPayment): Promise<Trial> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row) throw refuse.notFound("promotion");
-  const facts = (await factsFor(db, [row], asked)).get(row.id);
+  const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error(`Promotion ${row.id} has no facts.`);
   return { terms: termsOf(row), facts };
 }
 
-async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment, codesOf?: string): Promise<Case> {
-  const row = rowOf(form);
-  const facts = (await factsFor(db, [row], asked)).get(row.id);
+async function newCase(db: Queryable, unsaved: Unsaved, payment: AskedPayment, codesOfId?: string): Promise<Trial> {
+  const row = termsRow(unsaved);
+  const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");
-  const groups = await isInGroups(db, form.group_ids, asked.user.id);
-  const typed = asked.code;
+  const groups = await readMembership(db, unsaved.group_ids, payment.user.id);
+  const typedCode = payment.code;
   return {
     terms: termsOf(row),
     facts: {
       ...facts,
       state: "active",
-      code: typed === null ? null : { fits: await isFitting(db, typed, codesOf), uses: 0 },
-      in_audience: !form.group_ids.length || [...groups.values()].some((isIn) => isIn),
+      code: typedCode === null ? null : { fits: await isCodeOfPromotion(db, typedCode, codesOfId), uses: 0 },
+      in_audience: !unsaved.group_ids.length || [...groups.values()].some((isMember) => isMember),
     },
   };
 }
 
 /** While the draft has no codes, any well-formed code is accepted. */
-async function isFitting(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
-  const ofDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
-  if (!ofDraft || (await db.$count(promotionCodes, ofDraft)) === 0) return isCode(code);
-  return (await db.$count(promotionCodes, and(ofDraft, eq(promotionCodes.code, code)))) > 0;
+async function isCodeOfPromotion(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
+  const isOfDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
+  if (!isOfDraft || (await db.$count(promotionCodes, isOfDraft)) === 0) return isCode(code);
+  return (await db.$count(promotionCodes, and(isOfDraft, eq(promotionCodes.code, code)))) > 0;
 }
 
 /** Converts form terms to a promotion without uses. */
-const rowOf = (form: Unsaved): PromotionTerms => ({
+const termsRow = (unsaved: Unsaved): PromotionTerms => ({
   id: uuid(),
   state: "active",
-  trigger: form.trigger,
-  kind: form.kind,
-  basisPoints: form.basis_points,
-  flatAmount: form.flat_amount,
-  cap: form.cap,
-  minimum: form.minimum,
-  types: form.types,
-  channels: form.channels,
-  firstPaymentOnly: form.first_payment_only,
-  usesTotal: form.uses_total,
-  usesPerUser: form.uses_per_user,
-  usesPerCode: form.uses_per_code,
-  budget: form.budget,
+  trigger: unsaved.trigger,
+  kind: unsaved.kind,
+  basisPoints: unsaved.basis_points,
+  flatAmount: unsaved.flat_amount,
+  cap: unsaved.cap,
+  minimum: unsaved.minimum,
+  types: unsaved.types,
+  channels: unsaved.channels,
+  firstPaymentOnly: unsaved.first_payment_only,
+  usesTotal: unsaved.uses_total,
+  usesPerUser: unsaved.uses_per_user,
+  usesPerCode: unsaved.uses_per_code,
+  budget: unsaved.budget,
   uses: 0,
   spent: 0,
   reservedUses: 0,
   reserved: 0,
-  startsAt: form.starts_at ? new Date(form.starts_at) : null,
-  endsAt: form.ends_at ? new Date(form.ends_at) : null,
+  startsAt: unsaved.starts_at ? new Date(unsaved.starts_at) : null,
+  endsAt: unsaved.ends_at ? new Date(unsaved.ends_at) : null,
 });

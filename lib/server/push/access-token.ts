@@ -10,9 +10,9 @@ const LIFE_SECONDS = 3_600;
 const MARGIN_SECONDS = 60;
 const TIMEOUT_MS = 4_000;
 
-const grant = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
-let kept: { token: string; until: number } | undefined;
+let cachedToken: { token: string; until: number } | undefined;
 
 /**
  * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token of one hour (RFC 7523).
@@ -21,33 +21,33 @@ let kept: { token: string; until: number } | undefined;
  * @throws {FirebaseError}
  */
 export async function accessToken(account: ServiceAccount): Promise<string> {
-  if (kept && kept.until > Date.now()) return kept.token;
+  if (cachedToken && cachedToken.until > Date.now()) return cachedToken.token;
   const { firebaseTokenUrl } = env();
   const response = await fetch(firebaseTokenUrl, {
     method: "POST",
     body: new URLSearchParams({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: assertion(account, firebaseTokenUrl),
+      assertion: signedAssertion(account, firebaseTokenUrl),
     }),
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(FirebaseError.unreachable);
   if (!response.ok) throw await FirebaseError.of(response);
-  const { data } = grant.safeParse(await response.json().catch(() => null));
+  const { data } = tokenResponse.safeParse(await response.json().catch(() => null));
   if (!data) throw new FirebaseError("unavailable", "the answer of the token endpoint can't be read");
-  kept = { token: data.access_token, until: Date.now() + (data.expires_in - MARGIN_SECONDS) * 1_000 };
-  return kept.token;
+  cachedToken = { token: data.access_token, until: Date.now() + (data.expires_in - MARGIN_SECONDS) * 1_000 };
+  return cachedToken.token;
 }
 
 /** Drops the cached token after FCM rejected it; the next push requests a new one. */
-export function forgetAccessToken(): void {
-  kept = undefined;
+export function clearAccessToken(): void {
+  cachedToken = undefined;
 }
 
-function assertion({ clientEmail, privateKey, privateKeyId }: ServiceAccount, audience: string): string {
+function signedAssertion({ clientEmail, privateKey, privateKeyId }: ServiceAccount, audience: string): string {
   const now = Math.floor(Date.now() / 1_000);
-  const head = { alg: "RS256", typ: "JWT", kid: privateKeyId };
+  const jwtHeader = { alg: "RS256", typ: "JWT", kid: privateKeyId };
   const claims = { iss: clientEmail, scope: SCOPE, aud: audience, iat: now, exp: now + LIFE_SECONDS };
-  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  const text = [jwtHeader, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
   return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
 }

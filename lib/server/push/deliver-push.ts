@@ -2,11 +2,11 @@ import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
-import { forgetDevices, noteUse, tokensOf } from "./device-tokens";
-import { PUSH_LIFE_SECONDS, type Push, sendPush } from "./send-push";
+import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
+import { PUSH_LIFE_SECONDS, type PushMessage, sendPush } from "./send-push";
 
 /** Queues a push in the transaction of its change: one outbox row per device, so that each is retried separately. */
-export async function queuePush(tx: Transaction, adminId: string, push: Push): Promise<void> {
+export async function queuePush(tx: Transaction, adminId: string, push: PushMessage): Promise<void> {
   const tokens = await tokensOf(tx, adminId);
   if (!tokens.length) return;
   await tx.insert(outbox).values(tokens.map((token) => ({ kind: "push" as const, payload: { token, adminId, push } })));
@@ -23,6 +23,6 @@ export async function deliverPush(db: Database, { token, adminId, push }: Queued
   if (!(await tokensOf(db, adminId)).includes(token)) return;
   const { sent, gone, problem } = await sendPush(account, [token], push);
   if (problem) throw problem;
-  if (sent.length) await noteUse(db, sent);
-  if (gone.length) await forgetDevices(db, gone);
+  if (sent.length) await updateLastUsed(db, sent);
+  if (gone.length) await deleteDevices(db, gone);
 }

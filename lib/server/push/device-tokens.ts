@@ -9,11 +9,11 @@ const DEVICES_PER_ADMIN = 10;
 
 /** Stores a device token for this admin and session, moving it from any previous owner. Drops the oldest beyond ten. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
-  const owner = { adminId: admin.id, sessionId: admin.sessionId };
+  const ownerColumns = { adminId: admin.id, sessionId: admin.sessionId };
   await db
     .insert(deviceTokens)
-    .values({ token, ...owner })
-    .onConflictDoUpdate({ target: deviceTokens.token, set: { ...owner, lastUsedAt: sql`now()` } });
+    .values({ token, ...ownerColumns })
+    .onConflictDoUpdate({ target: deviceTokens.token, set: { ...ownerColumns, lastUsedAt: sql`now()` } });
   const newest = db
     .select({ token: deviceTokens.token })
     .from(deviceTokens)
@@ -33,19 +33,19 @@ export async function tokensOf(db: Queryable, adminId: string): Promise<string[]
   return rows.map((row) => row.token);
 }
 
-export async function noteUse(db: Queryable, tokens: string[]): Promise<void> {
+export async function updateLastUsed(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));
 }
 
-export async function forgetDevices(db: Queryable, tokens: string[]): Promise<void> {
+export async function deleteDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(deviceTokens).where(inArray(deviceTokens.token, tokens));
 }
 
 /** Deletes tokens of ended sessions. A timed task (process/timed-tasks.ts). */
-export async function forgetOldDevices(db: Database): Promise<void> {
-  const over = db
+export async function deleteOldDevices(db: Database): Promise<void> {
+  const overLimit = db
     .select({ id: sessions.id })
     .from(sessions)
     .where(or(lte(sessions.expiresAt, sql`now()`), sql`${sessions.endedAt} is not null`));
-  await db.delete(deviceTokens).where(inArray(deviceTokens.sessionId, over));
+  await db.delete(deviceTokens).where(inArray(deviceTokens.sessionId, overLimit));
 }

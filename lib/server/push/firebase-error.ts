@@ -5,21 +5,21 @@ import { z } from "zod";
  * `unregistered`: the device no longer exists. `refused`: Google rejects this server or its message. `unavailable`: a retry may
  * succeed.
  */
-type Kind = "unregistered" | "refused" | "unavailable";
+type ErrorKind = "unregistered" | "refused" | "unavailable";
 
-const errorAnswer = z.object({
+const errorSchema = z.object({
   error: z.object({ details: z.array(z.looseObject({ errorCode: z.string().optional() })).optional() }),
 });
 
 /** A push that Google did not accept. The message is for the log: status and error code, never a token. */
 export class FirebaseError extends Error {
-  readonly kind: Kind;
+  readonly kind: ErrorKind;
   /** True if Google certainly did not accept the push, so that sending it again makes no duplicate. */
   readonly isUntaken: boolean;
   /** True if Google rejects this server, for any device. */
   readonly isOfAccount: boolean;
 
-  constructor(kind: Kind, message: string, { isUntaken = true, isOfAccount = false } = {}) {
+  constructor(kind: ErrorKind, message: string, { isUntaken = true, isOfAccount = false } = {}) {
     super(message);
     this.name = "FirebaseError";
     this.kind = kind;
@@ -29,33 +29,33 @@ export class FirebaseError extends Error {
 
   /** Throws for a failed fetch. Drops the original error, whose code would be mistaken for an unreachable database. */
   static unreachable(error: unknown): never {
-    const isLate = error instanceof Error && error.name === "TimeoutError";
-    throw new FirebaseError("unavailable", isLate ? "no answer in time" : "no connection", {
-      isUntaken: error instanceof Error && !isLate && isUnconnected(error.cause),
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
+    throw new FirebaseError("unavailable", isTimeout ? "no answer in time" : "no connection", {
+      isUntaken: error instanceof Error && !isTimeout && isConnectionError(error.cause),
     });
   }
 
   /** Creates an error from an HTTP error response of either endpoint. */
   static async of(response: Response): Promise<FirebaseError> {
-    const { data } = errorAnswer.safeParse(await response.json().catch(() => null));
-    const code = data?.error.details?.find((detail) => detail.errorCode)?.errorCode ?? "";
+    const { data } = errorSchema.safeParse(await response.json().catch(() => null));
+    const code = data?.error.details?.find((errorDetail) => errorDetail.errorCode)?.errorCode ?? "";
     const { status } = response;
-    return new FirebaseError(kindOf(status, code), `status ${status} ${code.slice(0, 60)}`.trim(), {
-      isUntaken: !GAVE_UP_WAITING.includes(status),
-      isOfAccount: status === 401 || status === 403 ? !OF_A_DEVICE.includes(code) : false,
+    return new FirebaseError(errorKindOf(status, code), `status ${status} ${code.slice(0, 60)}`.trim(), {
+      isUntaken: !TIMEOUT_STATUSES.includes(status),
+      isOfAccount: status === 401 || status === 403 ? !DEVICE_ERRORS.includes(code) : false,
     });
   }
 }
 
 /** Statuses of a proxy that stopped waiting for Google. Google may have accepted the push. */
-const GAVE_UP_WAITING = [408, 504];
+const TIMEOUT_STATUSES = [408, 504];
 /** Codes of a 401 or 403 about one device; other devices of the project still work. */
-const OF_A_DEVICE = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];
+const DEVICE_ERRORS = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];
 
 /** Returns true if no connection was made, so nothing was sent. */
-const isUnconnected = (cause: unknown) =>
-  cause instanceof Error && "code" in cause && UNCONNECTED.includes(String(cause.code));
-const UNCONNECTED = [
+const isConnectionError = (cause: unknown) =>
+  cause instanceof Error && "code" in cause && CONNECTION_ERRORS.includes(String(cause.code));
+const CONNECTION_ERRORS = [
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -64,7 +64,7 @@ const UNCONNECTED = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-function kindOf(status: number, code: string): Kind {
+function errorKindOf(status: number, code: string): ErrorKind {
   if (code === "UNREGISTERED") return "unregistered";
   return status >= 500 || status === 429 ? "unavailable" : "refused";
 }

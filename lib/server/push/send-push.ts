@@ -1,17 +1,17 @@
 import "server-only";
 import { env, type ServiceAccount } from "@/lib/env";
-import { accessToken, forgetAccessToken } from "./access-token";
+import { accessToken, clearAccessToken } from "./access-token";
 import { FirebaseError } from "./firebase-error";
 
 /** Content of a push, as browsers read it (specification section 3; lib/client/push/message.ts). */
-export type Push = { title: string; body: string; category: "kyc"; request_id: string };
+export type PushMessage = { title: string; body: string; category: "kyc"; request_id: string };
 
 const TIMEOUT_MS = 4_000;
 /** Seconds after which an undelivered push is dropped. */
 export const PUSH_LIFE_SECONDS = 3_600;
 
 /** `gone`: devices that Firebase no longer knows. `problem`: an error of the other failed devices, if any. */
-type Outcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
+type SendOutcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
 /** The FCM message without its token. */
 export type Message = {
@@ -23,22 +23,22 @@ export type Message = {
 };
 
 /** Sends to admins' browsers as a data message, without a `notification`, so that our code decides what to show. */
-export const sendPush = (account: ServiceAccount, tokens: string[], push: Push): Promise<Outcome> =>
+export const sendPush = (account: ServiceAccount, tokens: string[], push: PushMessage): Promise<SendOutcome> =>
   sendToDevices(account, tokens, {
     data: { category_data: JSON.stringify(push) },
     webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
   });
 
 /** Sends one message to each device, all in parallel. */
-export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<Outcome> {
+export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<SendOutcome> {
   if (!tokens.length) return { sent: [], gone: [] };
   const sends = await sendEach(account, tokens, message, tokens.length).catch(toFirebaseError);
   if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
-  const tokensWhere = (fits: (problem?: FirebaseError) => boolean) =>
-    [...sends].filter(([, problem]) => fits(problem)).map(([token]) => token);
+  const tokensWithProblem = (matches: (problem?: FirebaseError) => boolean) =>
+    [...sends].filter(([, problem]) => matches(problem)).map(([token]) => token);
   return {
-    sent: tokensWhere((problem) => !problem),
-    gone: tokensWhere((problem) => problem?.kind === "unregistered"),
+    sent: tokensWithProblem((problem) => !problem),
+    gone: tokensWithProblem((problem) => problem?.kind === "unregistered"),
     problem: [...sends.values()].find((problem) => problem && problem.kind !== "unregistered"),
   };
 }
@@ -62,9 +62,9 @@ export async function sendToEach(account: ServiceAccount, tokens: readonly strin
 async function sendEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
   const bearer = await accessToken(account);
   const problems = new Map<string, FirebaseError | undefined>();
-  const left = tokens.values();
+  const remaining = tokens.values();
   const worker = async () => {
-    for (const token of left)
+    for (const token of remaining)
       problems.set(token, await sendOne(account, bearer, token, message).catch(toFirebaseError));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tokens.length) }, worker));
@@ -90,7 +90,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, m
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(FirebaseError.unreachable);
-  if (response.status === 401) forgetAccessToken();
+  if (response.status === 401) clearAccessToken();
   if (!response.ok) throw await FirebaseError.of(response);
   // Reading the body frees the connection for reuse. An error here does not matter: the push was accepted.
   await response.arrayBuffer().catch(() => undefined);

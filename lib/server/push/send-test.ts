@@ -10,9 +10,9 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { forgetDevices, noteUse, tokensOf } from "./device-tokens";
+import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
 import type { FirebaseError } from "./firebase-error";
-import { type Push, sendPush } from "./send-push";
+import { type PushMessage, sendPush } from "./send-push";
 
 /**
  * Sends a test push within the call instead of through the outbox, so that the admin sees the result. Deletes devices that
@@ -25,15 +25,15 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const tokens = await tokensOf(db, admin.id);
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
-  if (problem && !sent.length) throw refusalFor(problem);
-  await noteUse(db, sent);
-  await forgetDevices(db, gone);
+  if (problem && !sent.length) throw refusalOf(problem);
+  await updateLastUsed(db, sent);
+  await deleteDevices(db, gone);
   audit({ record: adminRecord(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
   return { sent: sent.length };
 }
 
 /** Returns a push about the newest identity request, so that its View button works; without one, about a random id. */
-async function testPush(db: Queryable, admin: SignedInAdmin): Promise<Push> {
+async function testPush(db: Queryable, admin: SignedInAdmin): Promise<PushMessage> {
   const newest = db.select({ id: kycRequests.id }).from(kycRequests).orderBy(desc(kycRequests.submittedAt)).limit(1);
   const [request] = allows(admin.rights, kycRoutes.single.policy) ? await newest : [];
   return {
@@ -44,7 +44,7 @@ async function testPush(db: Queryable, admin: SignedInAdmin): Promise<Push> {
   };
 }
 
-const refusalFor = ({ kind }: FirebaseError) =>
+const refusalOf = ({ kind }: FirebaseError) =>
   kind === "refused"
     ? refuse.push("Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.")
     : refuse.push("Firebase can't be reached right now. Try again in a minute.");

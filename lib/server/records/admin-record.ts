@@ -10,13 +10,13 @@ export const adminRecord = (admin: { id: string; firstName: string; lastName: st
   name: fullName(admin),
 });
 
-type Named = { firstName: string; lastName: string; email: string };
+type NamedAdmin = { firstName: string; lastName: string; email: string };
 
 /** Returns an admin's name with email for a sentence, where names could be ambiguous: "Ada Obi (ada@example.org)". */
-export const nameWithEmail = (admin: Named) => adminWords({ name: fullName(admin), email: admin.email });
+export const nameWithEmail = (admin: NamedAdmin) => adminWords({ name: fullName(admin), email: admin.email });
 
 /** Returns the reference to an admin for API responses. */
-export const adminRefOf = (admin: Named & { id: string }): AdminRef => ({
+export const adminRefOf = (admin: NamedAdmin & { id: string }): AdminRef => ({
   id: admin.id,
   name: fullName(admin),
   email: admin.email,

@@ -7,23 +7,23 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** A table of internal notes about records. */
-type Notes = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
+type NotesTable = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
 export type Note = { id: string; text: string; by: AdminRef; at: string };
 
 /** Number of notes returned; older ones stay in the table. */
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** Returns the notes about one record, newest first. @param about the column that refers to the record */
-export async function notesAbout(db: Queryable, table: Notes, about: PgColumn, id: string): Promise<Note[]> {
-  const found = await db
+/** Returns the notes about one record, newest first. @param recordColumn the column that refers to the record */
+export async function readNotes(db: Queryable, table: NotesTable, recordColumn: PgColumn, id: string): Promise<Note[]> {
+  const noteRows = await db
     .select({ id: table.id, text: table.text, at: table.at, by: admins })
     .from(table as PgTable)
     .innerJoin(admins, eq(admins.id, table.adminId))
-    .where(eq(about, id))
+    .where(eq(recordColumn, id))
     .orderBy(desc(table.at), desc(table.id))
-    .limit(SHOWN);
-  const notes = found as { id: string; text: string; at: Date; by: typeof admins.$inferSelect }[];
+    .limit(MAX_SHOWN);
+  const notes = noteRows as { id: string; text: string; at: Date; by: typeof admins.$inferSelect }[];
   return notes.map(({ by, at, ...note }) => ({
     ...note,
     by: adminRefOf(by),

@@ -6,70 +6,70 @@ import type { Transaction } from "@/lib/server/db/client";
 import { isNamed } from "@/lib/server/lists/list";
 
 /** A table with optimistic locking: `version` counts the changes of a row. */
-type Versioned = PgTable & { id: PgColumn; version: PgColumn };
-type Row<T extends PgTable> = T["$inferSelect"];
+type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
+type TableRow<T extends PgTable> = T["$inferSelect"];
 
 /** A record's name in a sentence ("payment method"), and its current state, sent with a conflict for the outdated form. */
-type Told<T extends PgTable> = { noun: string; current: (row: Row<T>) => Promise<unknown> };
+type RecordDescription<T extends PgTable> = { noun: string; current: (row: TableRow<T>) => Promise<unknown> };
 
 /** Locks a record until the commit. @throws 404 */
-export async function lockRecord<T extends Versioned>(tx: Transaction, table: T, id: string, noun: string) {
+export async function lockRecord<T extends VersionedTable>(tx: Transaction, table: T, id: string, noun: string) {
   const [row] = await tx
     .select()
     .from(table as PgTable)
     .where(eq(table.id, id))
     .for("update");
   if (!row) throw refuse.notFound(noun);
-  return row as Row<T>;
+  return row as TableRow<T>;
 }
 
 /** Locks a record in the version that the caller read. @throws 404; 409 with the current record if it has changed */
-export async function lockExpectedVersion<T extends Versioned>(
+export async function lockExpectedVersion<T extends VersionedTable>(
   tx: Transaction,
   table: T,
   { id, version }: { id: string; version: number },
-  { noun, current }: Told<T>,
-): Promise<Row<T>> {
+  { noun, current }: RecordDescription<T>,
+): Promise<TableRow<T>> {
   const row = await lockRecord(tx, table, id, noun);
   await rejectStaleVersion(noun, row as { version: number }, version, () => current(row));
   return row;
 }
 
-/** Returns the message for a record that another admin changed. @param what what happened to it */
-export const conflictMessage = (noun: string, what = `This ${noun} has changed`) =>
-  `${what} since you opened it. Review the latest version and try again.`;
+/** Returns the message for a record that another admin changed. @param problemText what happened to it */
+export const conflictMessage = (noun: string, problemText = `This ${noun} has changed`) =>
+  `${problemText} since you opened it. Review the latest version and try again.`;
 
 /**
  * Rejects a change that is based on an outdated version, so that no admin overwrites another's change unseen.
- * @param read the version that the caller read
- * @param since returns who changed it, if the audit trail shows it: "Ada Obi approved this request"
+ * @param readVersion the version that the caller read
+ * @param lastChange returns who changed it, if the audit trail shows it: "Ada Obi approved this request"
  * @throws 409 with the current record
  */
 export async function rejectStaleVersion(
   noun: string,
   row: { version: number },
-  read: number,
+  readVersion: number,
   current: () => Promise<unknown>,
-  since: () => Promise<string | null> = async () => null,
+  lastChange: () => Promise<string | null> = async () => null,
 ): Promise<void> {
-  if (row.version === read) return;
-  throw refuse.conflict(conflictMessage(noun, (await since()) ?? undefined), await current());
+  if (row.version === readVersion) return;
+  throw refuse.conflict(conflictMessage(noun, (await lastChange()) ?? undefined), await current());
 }
 
 /** Changes a record locked by the transaction, and increments its version. @returns the changed record */
-export async function saveVersion<T extends Versioned>(
+export async function saveVersion<T extends VersionedTable>(
   tx: Transaction,
   table: T,
   id: string,
   values: Omit<PgUpdateSetSource<T>, "version">,
-): Promise<Row<T>> {
-  const [saved] = await tx
+): Promise<TableRow<T>> {
+  const [savedRow] = await tx
     .update(table as PgTable)
     .set({ ...values, version: sql`${table.version} + 1` })
     .where(eq(table.id, id))
     .returning();
-  if (!saved) throw new Error(`${getTableName(table)} ${id} vanished.`);
-  return saved as Row<T>;
+  if (!savedRow) throw new Error(`${getTableName(table)} ${id} vanished.`);
+  return savedRow as TableRow<T>;
 }
 
 /** Returns a 409: names are unique within a kind, ignoring case. */
@@ -85,10 +85,10 @@ export async function refuseNameTaken(
   noun: string,
   { id, name, among }: { id: string; name: string; among?: SQL },
 ): Promise<void> {
-  const [taken] = await tx
+  const [sameName] = await tx
     .select({ id: table.id })
     .from(table as PgTable)
     .where(and(isNamed(table.name, name), among, ne(table.id, id)))
     .limit(1);
-  if (taken) throw nameTaken(noun, name);
+  if (sameName) throw nameTaken(noun, name);
 }

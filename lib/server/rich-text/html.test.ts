@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { richText } from "@/lib/contract/rich-text";
 import { htmlOf } from "./html";
 
-const PICTURE = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
-const imageOf = (id: string) => ({
+const IMAGE_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const imageSourceOf = (id: string) => ({
   src: `/images/${id}?a=1&b="2"`,
   width: 480,
   height: 320,
   srcset: "/a 480w, /b 960w",
 });
 
-const ELEMENTS: Record<string, readonly string[]> = {
+const ALLOWED_ELEMENTS: Record<string, readonly string[]> = {
   P: [],
   UL: [],
   LI: [],
@@ -38,21 +38,23 @@ const ELEMENTS: Record<string, readonly string[]> = {
 const { document } = new Window();
 
 /** Returns the elements and attributes that a browser parses from the HTML but that are not allowed. */
-function strange(html: string): string[] {
+function disallowedMarkup(html: string): string[] {
   const root = document.createElement("div");
   root.innerHTML = html;
   return [...root.querySelectorAll("*")].flatMap((element) => {
-    const known = ELEMENTS[element.tagName];
-    if (!known) return [`<${element.tagName}>`];
-    const unknown = [...element.attributes]
-      .filter(({ name }) => !known.includes(name))
+    const allowedAttributes = ALLOWED_ELEMENTS[element.tagName];
+    if (!allowedAttributes) return [`<${element.tagName}>`];
+    const unknownAttributes = [...element.attributes]
+      .filter(({ name }) => !allowedAttributes.includes(name))
       .map(({ name }) => `${element.tagName} ${name}`);
     const href = element.getAttribute("href");
-    return href !== null && !/^(https:\/\/|mailto:|tel:)/i.test(href) ? [...unknown, href] : unknown;
+    return href !== null && !/^(https:\/\/|mailto:|tel:)/i.test(href)
+      ? [...unknownAttributes, href]
+      : unknownAttributes;
   });
 }
 
-const BAD = [
+const REJECTED_LINKS = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",
   '"><svg onload=alert(1)>',
@@ -69,7 +71,7 @@ const BAD = [
   "\ud800",
   "Hello",
 ];
-const LINKS = [
+const LINK_CASES = [
   "javascript:alert(1)",
   "JAVASCRIPT:alert(1)",
   "java\nscript:alert(1)",
@@ -81,12 +83,15 @@ const LINKS = [
   "mailto:ada@example.com",
   "tel:+2348030000000",
 ];
-const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...BAD) }, fc.string({ unit: "binary", maxLength: 20 }));
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...REJECTED_LINKS) },
+  fc.string({ unit: "binary", maxLength: 20 }),
+);
 const attrValue = fc.oneof(
   text,
   fc.integer(),
-  fc.constantFrom(1, 2, 3, null, PICTURE, [1, 2], {}),
-  fc.constantFrom(...LINKS),
+  fc.constantFrom(1, 2, 3, null, IMAGE_ID, [1, 2], {}),
+  fc.constantFrom(...LINK_CASES),
 );
 const attrs = fc.dictionary(
   fc.constantFrom(
@@ -106,20 +111,20 @@ const attrs = fc.dictionary(
   attrValue,
   { maxKeys: 3 },
 );
-const link = fc.record({ type: fc.constant("link"), attrs: fc.record({ href: fc.constantFrom(...LINKS) }) });
-const mark = fc.oneof(
+const link = fc.record({ type: fc.constant("link"), attrs: fc.record({ href: fc.constantFrom(...LINK_CASES) }) });
+const anyMark = fc.oneof(
   fc.record({ type: fc.constantFrom("bold", "italic", "underline", "strike") }),
   link,
   fc.record({ type: fc.oneof(fc.constantFrom("code", "style", "constructor"), text), attrs }),
 );
 const goodText = fc.record({ type: fc.constant("text"), text, marks: fc.array(link, { maxLength: 1 }) });
 const anyText = fc.record(
-  { type: fc.constant("text"), text, marks: fc.array(mark, { maxLength: 3 }) },
+  { type: fc.constant("text"), text, marks: fc.array(anyMark, { maxLength: 3 }) },
   { requiredKeys: ["type", "text"] },
 );
 
 /** Random trees: any node within any other, with attributes of any kind. */
-const { node: wild } = fc.letrec((tie) => ({
+const { node: anyNode } = fc.letrec((recurse) => ({
   node: fc.oneof(
     { maxDepth: 5 },
     anyText,
@@ -146,7 +151,7 @@ const { node: wild } = fc.letrec((tie) => ({
           "constructor",
         ),
         attrs,
-        content: fc.array(tie("node"), { maxLength: 3 }),
+        content: fc.array(recurse("node"), { maxLength: 3 }),
       },
       { requiredKeys: ["type"] },
     ),
@@ -154,33 +159,36 @@ const { node: wild } = fc.letrec((tie) => ({
 }));
 
 /** Well-formed trees, whose hostile parts are texts, links and descriptions. */
-const formed = fc.oneof(
+const validBlock = fc.oneof(
   fc.record({ type: fc.constant("paragraph"), content: fc.array(goodText, { maxLength: 3 }) }),
   fc.record({
     type: fc.constant("heading"),
     attrs: fc.record({ level: fc.constantFrom(2, 3, 4) }),
     content: fc.array(goodText, { maxLength: 2 }),
   }),
-  fc.record({ type: fc.constant("image"), attrs: fc.record({ imageId: fc.constant(PICTURE), alt: text }) }),
+  fc.record({ type: fc.constant("image"), attrs: fc.record({ imageId: fc.constant(IMAGE_ID), alt: text }) }),
 );
-const docOf = (block: fc.Arbitrary<unknown>) =>
+const documentOf = (block: fc.Arbitrary<unknown>) =>
   fc.record({ type: fc.constant("doc"), content: fc.array(block, { minLength: 1, maxLength: 4 }) });
 
 describe("1,000 hostile documents", () => {
   it("are refused or produce harmless HTML", () => {
     const counts = { refused: 0, harmless: 0 };
     fc.assert(
-      fc.property(fc.oneof(docOf(wild), docOf(formed), docOf(fc.oneof(wild, formed))), (sent) => {
-        // As received over HTTP.
-        const checked = richText.safeParse(JSON.parse(JSON.stringify(sent)));
-        if (!checked.success) {
-          counts.refused += 1;
-          expect(checked.error.issues).toHaveLength(1);
-          return;
-        }
-        counts.harmless += 1;
-        expect(strange(htmlOf(checked.data, imageOf))).toEqual([]);
-      }),
+      fc.property(
+        fc.oneof(documentOf(anyNode), documentOf(validBlock), documentOf(fc.oneof(anyNode, validBlock))),
+        (sentDocument) => {
+          // As received over HTTP.
+          const parsedDocument = richText.safeParse(JSON.parse(JSON.stringify(sentDocument)));
+          if (!parsedDocument.success) {
+            counts.refused += 1;
+            expect(parsedDocument.error.issues).toHaveLength(1);
+            return;
+          }
+          counts.harmless += 1;
+          expect(disallowedMarkup(htmlOf(parsedDocument.data, imageSourceOf))).toEqual([]);
+        },
+      ),
       { numRuns: 1_000, seed: 15 },
     );
     // The test would prove nothing if all documents had the same result.
@@ -189,15 +197,15 @@ describe("1,000 hostile documents", () => {
   });
 
   it("the check itself finds hostile HTML", () => {
-    expect(strange("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
+    expect(disallowedMarkup("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });
 
 describe("the HTML of a text", () => {
-  const html = (...content: unknown[]) => htmlOf(richText.parse({ type: "doc", content }), imageOf);
-  const words = (said: string, ...marks: object[]) => ({
+  const html = (...content: unknown[]) => htmlOf(richText.parse({ type: "doc", content }), imageSourceOf);
+  const words = (wordsText: string, ...marks: object[]) => ({
     type: "text",
-    text: said,
+    text: wordsText,
     ...(marks.length > 0 && { marks }),
   });
 
@@ -211,7 +219,10 @@ describe("the HTML of a text", () => {
   });
 
   it("contains lists, headings, marks, quotes and line breaks", () => {
-    const item = (said: string) => ({ type: "listItem", content: [{ type: "paragraph", content: [words(said)] }] });
+    const item = (wordsText: string) => ({
+      type: "listItem",
+      content: [{ type: "paragraph", content: [words(wordsText)] }],
+    });
     expect(
       html(
         { type: "heading", attrs: { level: 3 }, content: [words("Fees", { type: "bold" }, { type: "italic" })] },
@@ -231,8 +242,8 @@ describe("the HTML of a text", () => {
       attrs: { colspan: 2, rowspan: 1, colwidth: [90, 90] },
       content: [{ type: "paragraph" }],
     };
-    const head = { type: "tableHeader", content: [{ type: "paragraph" }] };
-    expect(html({ type: "table", content: [{ type: "tableRow", content: [head, cell] }] })).toBe(
+    const headerCell = { type: "tableHeader", content: [{ type: "paragraph" }] };
+    expect(html({ type: "table", content: [{ type: "tableRow", content: [headerCell, cell] }] })).toBe(
       '<table><tbody><tr><th><p></p></th><td colspan="2"><p></p></td></tr></tbody></table>',
     );
   });
@@ -240,10 +251,10 @@ describe("the HTML of a text", () => {
   it("contains pictures, and omits deleted ones", () => {
     const doc = richText.parse({
       type: "doc",
-      content: [{ type: "image", attrs: { imageId: PICTURE, alt: '"><b>' } }],
+      content: [{ type: "image", attrs: { imageId: IMAGE_ID, alt: '"><b>' } }],
     });
-    expect(htmlOf(doc, imageOf)).toBe(
-      `<img src="/images/${PICTURE}?a=1&amp;b=&quot;2&quot;" srcset="/a 480w, /b 960w" sizes="100vw" alt="&quot;&gt;&lt;b&gt;" width="480" height="320" loading="lazy">`,
+    expect(htmlOf(doc, imageSourceOf)).toBe(
+      `<img src="/images/${IMAGE_ID}?a=1&amp;b=&quot;2&quot;" srcset="/a 480w, /b 960w" sizes="100vw" alt="&quot;&gt;&lt;b&gt;" width="480" height="320" loading="lazy">`,
     );
     expect(htmlOf(doc, () => null)).toBe("");
   });

@@ -3,13 +3,13 @@ import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.valu
 
 /** URL and size of a picture; null if the picture was deleted, then nothing is rendered. */
 type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
-type ImageOf = (imageId: string) => ImageSource;
+type FindImage = (imageId: string) => ImageSource;
 
 /** Returns the HTML of a stored text: only the elements and attributes below, with all text escaped. */
-export const htmlOf = (doc: RichText, imageOf: ImageOf): string => htmlsOf(doc.content, imageOf);
+export const htmlOf = (doc: RichText, findImage: FindImage): string => htmlOfAll(doc.content, findImage);
 
-const htmlsOf = (nodes: readonly RichNode[] = [], imageOf: ImageOf): string =>
-  nodes.map((node) => nodeHtml(node, imageOf)).join("");
+const htmlOfAll = (nodes: readonly RichNode[] = [], findImage: FindImage): string =>
+  nodes.map((node) => nodeHtml(node, findImage)).join("");
 
 const PLAIN_TAGS: Partial<Record<RichNode["type"], string>> = {
   paragraph: "p",
@@ -19,12 +19,12 @@ const PLAIN_TAGS: Partial<Record<RichNode["type"], string>> = {
   tableRow: "tr",
 };
 
-function nodeHtml(node: RichNode, imageOf: ImageOf): string {
+function nodeHtml(node: RichNode, findImage: FindImage): string {
   const { type, attrs = {} } = node;
-  const inner = () => htmlsOf(node.content, imageOf);
+  const inner = () => htmlOfAll(node.content, findImage);
   const tag = PLAIN_TAGS[type];
   if (tag) return `<${tag}>${inner()}</${tag}>`;
-  if (type === "text") return (node.marks ?? []).reduceRight(marked, escapeHtml(node.text ?? ""));
+  if (type === "text") return (node.marks ?? []).reduceRight(wrapInMark, escapeHtml(node.text ?? ""));
   if (type === "heading") return `<h${Number(attrs.level)}>${inner()}</h${Number(attrs.level)}>`;
   if (type === "orderedList") {
     const start = Number(attrs.start ?? 1);
@@ -37,12 +37,12 @@ function nodeHtml(node: RichNode, imageOf: ImageOf): string {
     const cell = type === "tableHeader" ? "th" : "td";
     return `<${cell}${span("colspan", attrs.colspan)}${span("rowspan", attrs.rowspan)}>${inner()}</${cell}>`;
   }
-  return type === "image" ? imageHtml(imageOf(String(attrs.imageId)), String(attrs.alt ?? "")) : "";
+  return type === "image" ? imageHtml(findImage(String(attrs.imageId)), String(attrs.alt ?? "")) : "";
 }
 
 const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
 
-function marked(inner: string, mark: RichMark): string {
+function wrapInMark(inner: string, mark: RichMark): string {
   if (mark.type === "link") return `<a href="${escapeHtml(mark.attrs.href)}" rel="noopener noreferrer">${inner}</a>`;
   const tag = MARK_TAGS[mark.type];
   return `<${tag}>${inner}</${tag}>`;
@@ -52,10 +52,10 @@ const span = (name: string, value: unknown) => (Number(value ?? 1) > 1 ? ` ${nam
 
 function imageHtml(image: ImageSource, alt: string): string {
   if (!image) return "";
-  const sizes = image.srcset ? ` srcset="${escapeHtml(image.srcset)}" sizes="100vw"` : "";
-  return `<img src="${escapeHtml(image.src)}"${sizes} alt="${escapeHtml(alt)}" width="${image.width}" height="${image.height}" loading="lazy">`;
+  const sizeAttributes = image.srcset ? ` srcset="${escapeHtml(image.srcset)}" sizes="100vw"` : "";
+  return `<img src="${escapeHtml(image.src)}"${sizeAttributes} alt="${escapeHtml(alt)}" width="${image.width}" height="${image.height}" loading="lazy">`;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 /** Escapes text, and attribute values in double quotes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

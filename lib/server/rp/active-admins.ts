@@ -12,23 +12,23 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
  * them. Call it before locking any record.
  * @returns ids of the active ones
  */
-export async function lockActive(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
-  const held = await tx
+export async function lockActiveAdmins(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
+  const activeRows = await tx
     .select({ id: admins.id })
     .from(admins)
     .where(and(inArray(admins.id, [...adminIds]), eq(admins.status, "active")))
     .orderBy(asc(admins.id))
     .for("share");
-  return new Set(held.map(({ id }) => id));
+  return new Set(activeRows.map(({ id }) => id));
 }
 
-/** Locks the caller's row like `lockActive`. @throws 401 if the caller is no longer active */
+/** Locks the caller's row like `lockActiveAdmins`. @throws 401 if the caller is no longer active */
 export async function lockCaller(tx: Transaction, adminId: string): Promise<void> {
-  if (!(await lockActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
+  if (!(await lockActiveAdmins(tx, [adminId])).has(adminId)) throw refuse.signedOut();
 }
 
 /** Returns the reference to an existing admin for API responses. */
-export async function refOf(db: Queryable, adminId: string): Promise<AdminRef> {
+export async function readAdminRef(db: Queryable, adminId: string): Promise<AdminRef> {
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   if (!admin) throw new Error(`Admin ${adminId} vanished.`);
   return adminRefOf(admin);

@@ -7,11 +7,11 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
-import { lockRights, withFullAdministratorCheck } from "./change-rights";
-import { gainersOf, lockRole, saveRole, trail } from "./change-role";
-import { rightsNow } from "./read-rights";
+import { auditOf, findGainers, lockRole, saveRole } from "./change-role";
+import { readCurrentRights } from "./current-rights";
 import { holderIds } from "./read-roles";
-import { refuseStrongerHolders } from "./refuse-stronger";
+import { refuseStrongerHolders } from "./refuse-more-rights";
+import { lockRights, withFullAdministratorCheck } from "./rights-transaction";
 
 const payload = z.object({
   name: z.string(),
@@ -28,22 +28,22 @@ export const approveRole: ApprovalHandler = {
     const role = await lockRole(tx, approval.recordId);
     if (role.version !== version)
       throw refuse.conflict("The role has changed since the request. Reject it; it can be requested again.");
-    const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
-    const asker = await rightsNow(tx, approval.requestedBy);
-    if (!maker || !asker || !hasAllRights(asker, missingRights(values.features, role.features)))
+    const [requester] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
+    const requesterRights = await readCurrentRights(tx, approval.requestedBy);
+    if (!requester || !requesterRights || !hasAllRights(requesterRights, missingRights(values.features, role.features)))
       throw refuse.conflict(
         "The admin who requested this no longer has these rights. Reject it; an admin who has them can request it again.",
       );
-    const given = (await gainersOf(tx, role, values.features)).rights;
-    const own = (await rightsNow(tx, approverId)) ?? [];
-    if (!hasAllRights(own, given))
+    const grantedRights = (await findGainers(tx, role, values.features)).rights;
+    const approverRights = (await readCurrentRights(tx, approverId)) ?? [];
+    if (!hasAllRights(approverRights, grantedRights))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     if (missingRights(role.features, values.features).length)
-      await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
-    await withFullAdministratorCheck(tx, fullName(maker), () =>
-      saveRole(tx, role, values, { by: maker, approvedBy: approverId }),
+      await refuseStrongerHolders(tx, await holderIds(tx, role.id), approverRights);
+    await withFullAdministratorCheck(tx, fullName(requester), () =>
+      saveRole(tx, role, values, { by: requester, approvedBy: approverId }),
     );
-    return { before: trail(role), after: trail(values) };
+    return { before: auditOf(role), after: auditOf(values) };
   },
 };

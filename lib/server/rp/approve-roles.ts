@@ -6,11 +6,11 @@ import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { givenBy, giveRoles, namesOf } from "./assign-roles";
-import { lockRights, withFullAdministratorCheck } from "./change-rights";
-import { lockAdmin, rolesHeld } from "./read-admins";
-import { rightsNow } from "./read-rights";
-import { refuseAdminsWithMoreRights } from "./refuse-stronger";
+import { giveRoles, namesOf, rightsGained } from "./assign-roles";
+import { readCurrentRights } from "./current-rights";
+import { lockAdmin, readRolesHeld } from "./read-admins";
+import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
+import { lockRights, withFullAdministratorCheck } from "./rights-transaction";
 
 const payload = z.object({ role_ids: z.array(z.string()), versions: z.array(z.int()).default([]) });
 
@@ -20,34 +20,34 @@ export const approveRoles: ApprovalHandler = {
   async approve(tx, approval, approverId) {
     const { role_ids, versions } = payload.parse(approval.payload);
     const admin = await lockAdmin(tx, approval.recordId);
-    const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
-    if (wanted.length < role_ids.length)
+    const wantedRoles = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
+    if (wantedRoles.length < role_ids.length)
       throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
-    if (wanted.length && !versions.length)
+    if (wantedRoles.length && !versions.length)
       throw refuse.conflict(
         "This was requested before an update of the product. Reject it; it can be requested again.",
       );
-    const changed = wanted.find(({ id, version }) => versions[role_ids.indexOf(id)] !== version);
-    if (changed)
+    const changedRole = wantedRoles.find(({ id, version }) => versions[role_ids.indexOf(id)] !== version);
+    if (changedRole)
       throw refuse.conflict(
-        `The role ${changed.name} has changed since the request. Reject it; it can be requested again.`,
+        `The role ${changedRole.name} has changed since the request. Reject it; it can be requested again.`,
       );
-    const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
-    const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    const rights = grantsOf(mergeRights(added.map(({ features }) => features)));
-    const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
-    const asker = await rightsNow(tx, approval.requestedBy);
-    if (!maker || !asker || !hasAllRights(asker, rights))
+    const heldRoles = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
+    const addedRoles = wantedRoles.filter((role) => !heldRoles.some(({ id }) => id === role.id));
+    const rights = grantsOf(mergeRights(addedRoles.map(({ features }) => features)));
+    const [requester] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
+    const requesterRights = await readCurrentRights(tx, approval.requestedBy);
+    if (!requester || !requesterRights || !hasAllRights(requesterRights, rights))
       throw refuse.conflict(
         "The admin who requested this no longer has these rights. Reject it; an admin who has them can request it again.",
       );
-    const own = (await rightsNow(tx, approverId)) ?? [];
-    if (!hasAllRights(own, givenBy(wanted, held)))
+    const approverRights = (await readCurrentRights(tx, approverId)) ?? [];
+    if (!hasAllRights(approverRights, rightsGained(wantedRoles, heldRoles)))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
-    await refuseAdminsWithMoreRights(tx, admin.id, own);
-    await withFullAdministratorCheck(tx, fullName(maker), () =>
-      giveRoles(tx, { admin, wanted, held, by: maker, approvedBy: approverId }),
+    await refuseAdminsWithMoreRights(tx, admin.id, approverRights);
+    await withFullAdministratorCheck(tx, fullName(requester), () =>
+      giveRoles(tx, { admin, wanted: wantedRoles, held: heldRoles, by: requester, approvedBy: approverId }),
     );
-    return { before: { roles: namesOf(held) }, after: { roles: namesOf(wanted) } };
+    return { before: { roles: namesOf(heldRoles) }, after: { roles: namesOf(wantedRoles) } };
   },
 };

@@ -14,20 +14,20 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { isAllowedDomain } from "./allowed-domain";
-import { changeRights } from "./change-rights";
-import { recordGrantedRights, requiredApproval } from "./give-rights";
-import { type Admin, adminRow, lockAdmin, rolesHeld } from "./read-admins";
-import { refuseGrantBeyondOwn } from "./read-rights";
-import { refuseAdminsWithMoreRights } from "./refuse-stronger";
-import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
+import { refuseGrantBeyondOwn } from "./current-rights";
+import { recordGrantedRights, requiredApproval } from "./grant-rights";
+import { type Admin, adminRow, lockAdmin, readRolesHeld } from "./read-admins";
+import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
+import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
 export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
@@ -38,7 +38,7 @@ export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).s
  * @throws 400 without that key; 403 for oneself, a stronger admin and rights beyond one's own; 404; 409 for a stale version, a
  * waiting request, or the last full administrator
  */
-export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignment>) =>
+export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
   changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
@@ -48,18 +48,18 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
     if (input.version !== undefined)
       await rejectStaleVersion("admin", admin, input.version, () => adminRow(tx, admin.id, own));
     await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
-    const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
-    const wanted = await rolesNamed(tx, input.role_ids);
-    const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    refuseGrantBeyondOwn(own, grantsOf(mergeRights(added.map(({ features }) => features))), "This");
+    const held = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
+    const wanted = await requireRoles(tx, input.role_ids);
+    const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
+    refuseGrantBeyondOwn(own, grantsOf(mergeRights(addedRoles.map(({ features }) => features))), "This");
 
     const record = adminRecord(admin);
     const before = { roles: namesOf(held) };
-    const given = givenBy(wanted, held);
-    const isOutside = added.length > 0 && !isAllowedDomain(admin.email);
+    const given = rightsGained(wanted, held);
+    const isOutside = addedRoles.length > 0 && !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.assignRoles", caller: context.admin, own, given, isOutside });
     if (takes === "approval") {
-      const approval = await requestRoles(tx, {
+      const approval = await requestRolesApproval(tx, {
         kind: "rp.assignRoles",
         record,
         wanted,
@@ -79,31 +79,31 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
   });
 
 /** @throws 400 on the field `role_ids` if a role does not exist */
-export async function rolesNamed(tx: Transaction, ids: readonly string[]): Promise<Role[]> {
-  const found = ids.length
+export async function requireRoles(tx: Transaction, ids: readonly string[]): Promise<Role[]> {
+  const foundRoles = ids.length
     ? await tx
         .select()
         .from(roles)
         .where(inArray(roles.id, [...ids]))
     : [];
-  if (found.length < new Set(ids.map((id) => id.toLowerCase())).size) {
+  if (foundRoles.length < new Set(ids.map((id) => id.toLowerCase())).size) {
     const message = "One of these roles does not exist any more. Choose again.";
     throw refuse.badInput(message, { role_ids: message });
   }
-  return found;
+  return foundRoles;
 }
 
 /** Returns the union of the roles' rights. */
 const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
 
 /** Returns the sensitive rights that the wanted roles add to the held ones. */
-export const givenBy = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
+export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
 /** Requests the approval of roles that give sensitive rights. */
-export function requestRoles(
+export function requestRolesApproval(
   tx: Transaction,
-  asked: {
+  request: {
     kind: ApprovalKind;
     record: RecordRef;
     wanted: readonly Role[];
@@ -114,14 +114,14 @@ export function requestRoles(
     about?: string;
   },
 ) {
-  const { kind, record, wanted, given, caller, reason = "", about } = asked;
+  const { kind, record, wanted, given, caller, reason = "", about } = request;
   const names = namesOf(wanted).join(", ") || "none";
-  const isAll = isFullAdministrator(rightsOf(wanted));
-  const what = isAll ? "Full administration by the roles" : "Sensitive rights by the roles";
+  const isFullAdmin = isFullAdministrator(rightsOf(wanted));
+  const rightsPhrase = isFullAdmin ? "Full administration by the roles" : "Sensitive rights by the roles";
   return requestApproval(tx, {
     kind,
     record,
-    change: `${about ?? what}: ${names}${isAll || !given.length ? "" : ` (${inWords(given)})`}`,
+    change: `${about ?? rightsPhrase}: ${names}${isFullAdmin || !given.length ? "" : ` (${rightsInWords(given)})`}`,
     payload: { role_ids: wanted.map(({ id }) => id), versions: wanted.map(({ version }) => version) },
     furtherRights: given,
     requestedBy: caller,
@@ -130,10 +130,10 @@ export function requestRoles(
 }
 
 /** Returns text such as "approve in System Wallet, export in Events". */
-export const inWords = (rights: readonly Grant[]) =>
+export const rightsInWords = (rights: readonly Grant[]) =>
   rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
-type Giving = {
+type RolesGrant = {
   admin: Admin;
   wanted: readonly Role[];
   held: readonly Role[];
@@ -143,15 +143,15 @@ type Giving = {
 };
 
 /** Sets an admin's roles, and records and mails new sensitive rights. */
-export async function giveRoles(tx: Transaction, { admin, wanted, held, ...how }: Giving): Promise<void> {
+export async function giveRoles(tx: Transaction, { admin, wanted, held, ...grantInfo }: RolesGrant): Promise<void> {
   await setRoles(tx, admin.id, wanted);
-  const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
+  const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
   await recordGrantedRights(tx, {
     people: [admin],
-    rights: sensitiveOf(rightsOf(added)),
-    isNew: givenBy(wanted, held).length > 0,
+    rights: sensitiveOf(rightsOf(addedRoles)),
+    isNew: rightsGained(wanted, held).length > 0,
     makesFull: isFullAdministrator(rightsOf(wanted)),
-    ...how,
+    ...grantInfo,
   });
 }
 

@@ -17,32 +17,32 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { inWords, type Role } from "./assign-roles";
-import { changeRights } from "./change-rights";
-import { recordGrantedRights, requiredApproval } from "./give-rights";
-import { rolesHeld } from "./read-admins";
-import { refuseGrantBeyondOwn } from "./read-rights";
+import { type Role, rightsInWords } from "./assign-roles";
+import { refuseGrantBeyondOwn } from "./current-rights";
+import { recordGrantedRights, requiredApproval } from "./grant-rights";
+import { readRolesHeld } from "./read-admins";
 import { holderIds, roleSingle } from "./read-roles";
-import { refuseStrongerHolders } from "./refuse-stronger";
-import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
+import { refuseStrongerHolders } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
+import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
-const rightsForTrail = (features: readonly FeatureAccess[]) => {
+const auditRights = (features: readonly FeatureAccess[]) => {
   const grants = grantsOf(features);
   const names = [...new Set(grants.map(({ feature }) => feature))];
   return Object.fromEntries(
     names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
   );
 };
-export const trail = (role: Pick<Role, "name" | "description" | "features">) => ({
+export const auditOf = (role: Pick<Role, "name" | "description" | "features">) => ({
   name: role.name,
   description: role.description,
-  ...rightsForTrail(role.features),
+  ...auditRights(role.features),
 });
 
 /** @throws 403 for rights beyond the caller's own; 409 if the name is taken */
@@ -54,7 +54,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
     if (!inserted.rowCount) throw nameTaken("role", values.name);
-    context.audit({ record: { type: "role", id, name: values.name }, after: trail(values) });
+    context.audit({ record: { type: "role", id, name: values.name }, after: auditOf(values) });
     return roleSingle(tx, id, own);
   });
 
@@ -65,7 +65,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
  * from a role of a stronger admin; 404; 409 with the current role for a stale version or a waiting change, and if no full
  * administrator would remain
  */
-export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>) =>
+export const updateRole = (context: SetupKeyContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const current = () => roleSingle(tx, role.id, own);
@@ -73,30 +73,30 @@ export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>)
     await refuseWhileAwaiting(tx, "role", role.id, current);
     const features = mergeRights([input.features]);
     // Rights that the role already has are not checked: this change does not give them.
-    const added = missingRights(features, role.features);
-    refuseGrantBeyondOwn(own, added, "This change");
+    const addedRights = missingRights(features, role.features);
+    refuseGrantBeyondOwn(own, addedRights, "This change");
     if (missingRights(role.features, features).length)
       await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
-    if (added.length && (await holds(tx, context.admin.id, role.id)))
+    if (addedRights.length && (await holdsRole(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     const record = { type: "role", id: role.id, name: role.name } as const;
-    const given = (await gainersOf(tx, role, features)).rights;
-    const takes = await requiredApproval(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
-    if (takes === "approval") {
+    const given = (await findGainers(tx, role, features)).rights;
+    const approvalNeed = await requiredApproval(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
+    if (approvalNeed === "approval") {
       const approval = await requestUpdate(tx, { role, values, given, caller: context.admin.id, reason: input.reason });
-      context.audit({ record, before: trail(role), after: { ...trail(role), awaiting_approval: approval.change } });
+      context.audit({ record, before: auditOf(role), after: { ...auditOf(role), awaiting_approval: approval.change } });
       return current();
     }
-    const byKey = takes === "key";
-    const [first] = byKey ? await holderIds(tx, role.id) : [];
-    if (first) await redeemSetupKey(context, { typed: input.setup_key, adminId: first });
-    await saveRole(tx, role, values, { by: context.admin, byKey });
+    const isBySetupKey = approvalNeed === "key";
+    const [firstHolder] = isBySetupKey ? await holderIds(tx, role.id) : [];
+    if (firstHolder) await redeemSetupKey(context, { typed: input.setup_key, adminId: firstHolder });
+    await saveRole(tx, role, values, { by: context.admin, byKey: isBySetupKey });
     context.audit({
       record: { ...record, name: values.name },
-      before: trail(role),
-      after: { ...trail(values), ...(byKey && BY_KEY) },
+      before: auditOf(role),
+      after: { ...auditOf(values), ...(isBySetupKey && BY_KEY) },
     });
     return current();
   });
@@ -106,13 +106,13 @@ type RoleValues = Pick<Role, "name" | "description" | "features">;
 /** Requests the approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
-  asked: { role: Role; values: RoleValues; given: readonly Grant[]; caller: string; reason?: string },
+  update: { role: Role; values: RoleValues; given: readonly Grant[]; caller: string; reason?: string },
 ) {
-  const { role, values, given, caller, reason = "" } = asked;
+  const { role, values, given, caller, reason = "" } = update;
   return requestApproval(tx, {
     kind: "rp.updateRole",
     record: { type: "role", id: role.id, name: role.name },
-    change: `Sensitive rights for everybody with the role ${role.name}: ${inWords(given)}`,
+    change: `Sensitive rights for everybody with the role ${role.name}: ${rightsInWords(given)}`,
     payload: { ...values, version: role.version },
     furtherRights: given,
     requestedBy: caller,
@@ -121,21 +121,21 @@ function requestUpdate(
 }
 
 /** Returns the holders who would gain sensitive rights by a change of this role, and those rights together. */
-export async function gainersOf(
+export async function findGainers(
   tx: Transaction,
   role: Role,
   features: readonly FeatureAccess[],
 ): Promise<{ people: string[]; rights: Grant[] }> {
   const ids = await holderIds(tx, role.id);
-  const held = await rolesHeld(tx, ids);
-  const added = missingRights(features, role.features).filter(isSensitive);
+  const held = await readRolesHeld(tx, ids);
+  const addedRights = missingRights(features, role.features).filter(isSensitive);
   const people: string[] = [];
   const rights = new Set<Grant>();
   for (const id of ids) {
     const own = mergeRights(held.flatMap((each) => (each.adminId === id ? [each.role.features] : [])));
-    const gained = added.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
-    if (gained.length) people.push(id);
-    for (const right of gained) rights.add(right);
+    const gainedRightsOfHolder = addedRights.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+    if (gainedRightsOfHolder.length) people.push(id);
+    for (const right of gainedRightsOfHolder) rights.add(right);
   }
   return { people, rights: [...rights] };
 }
@@ -145,14 +145,14 @@ export async function saveRole(
   tx: Transaction,
   role: Role,
   values: RoleValues,
-  how: { by: { id: string; firstName: string; lastName: string }; approvedBy?: string; byKey?: boolean },
+  saveInfo: { by: { id: string; firstName: string; lastName: string }; approvedBy?: string; byKey?: boolean },
 ): Promise<void> {
-  const { people } = await gainersOf(tx, role, values.features);
+  const { people } = await findGainers(tx, role, values.features);
   const ids = await holderIds(tx, role.id);
   const holders = ids.length ? await tx.select().from(admins).where(inArray(admins.id, ids)) : [];
   await saveVersion(tx, roles, role.id, values);
   const rights = missingRights(values.features, role.features).filter(isSensitive);
-  await recordGrantedRights(tx, { people: holders, rights, isNew: people.length > 0, ...how });
+  await recordGrantedRights(tx, { people: holders, rights, isNew: people.length > 0, ...saveInfo });
 }
 
 /**
@@ -169,11 +169,11 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
       throw refuse.conflict(
         `${pluralize(members, "admin has", "admins have")} the role ${role.name}. Give them another role first.`,
       );
-    const about = { recordType: "role" as const, recordId: role.id };
-    const withdrawn = await cancelRequestsOf(tx, about, "The role that it is about was deleted.");
+    const recordRef = { recordType: "role" as const, recordId: role.id };
+    const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The role that it is about was deleted.");
     await tx.delete(roles).where(eq(roles.id, role.id));
-    context.audit({ record: { type: "role", id: role.id, name: role.name }, before: trail(role) });
-    for (const entry of withdrawn) context.audit(entry);
+    context.audit({ record: { type: "role", id: role.id, name: role.name }, before: auditOf(role) });
+    for (const entry of cancelledRequests) context.audit(entry);
     return {};
   });
 
@@ -182,7 +182,7 @@ export async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
   return role;
 }
 
-async function holds(tx: Transaction, adminId: string, roleId: string): Promise<boolean> {
-  const held = await rolesHeld(tx, [adminId]);
+async function holdsRole(tx: Transaction, adminId: string, roleId: string): Promise<boolean> {
+  const held = await readRolesHeld(tx, [adminId]);
   return held.some(({ role }) => role.id === roleId);
 }

@@ -6,11 +6,11 @@ import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { changeRights } from "./change-rights";
 import { confirmDependencies, dependenciesOf } from "./dependencies";
 import { adminRow, lockAdmin } from "./read-admins";
+import { changeRights } from "./rights-transaction";
 
-const CONFIRMING = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
+const CONFIRM_RIGHTS = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 /**
  * Confirms that an account belongs to another person than the accounts it depends on (docs/rules.md, Four eyes). From then on
@@ -32,9 +32,9 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
       );
     const dependencies = (await dependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
     if (!dependencies.length) throw refuse.conflict(`${name} is confirmed already.`, await adminRow(tx, admin.id, own));
-    const others = dependencies.map(({ on }) => on.id);
-    for (const maker of [admin.id, ...others])
-      if (maker === caller || (await dependenceBetween(tx, maker, caller, CONFIRMING)))
+    const dependsOnIds = dependencies.map(({ on }) => on.id);
+    for (const adminToConfirm of [admin.id, ...dependsOnIds])
+      if (adminToConfirm === caller || (await dependenceBetween(tx, adminToConfirm, caller, CONFIRM_RIGHTS)))
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );

@@ -14,14 +14,14 @@ import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
-import { givenBy, giveRoles, namesOf, requestRoles, rolesNamed } from "./assign-roles";
-import { changeRights } from "./change-rights";
+import { giveRoles, namesOf, requestRolesApproval, requireRoles, rightsGained } from "./assign-roles";
+import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
-import { requiredApproval } from "./give-rights";
+import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
-import { refuseGrantBeyondOwn } from "./read-rights";
-import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
+import { changeRights } from "./rights-transaction";
+import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /**
  * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights until
@@ -29,24 +29,24 @@ import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
  * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's
  * own; 409 if the address has an account, or the name looks like another admin's
  */
-export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
+export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
-    const wanted = await rolesNamed(tx, input.role_ids);
+    const wanted = await requireRoles(tx, input.role_ids);
     const rights = mergeRights(wanted.map(({ features }) => features));
     refuseGrantBeyondOwn(own, grantsOf(rights), "This invitation");
     const admin = await insertInvited(tx, input);
     const record = adminRecord(admin);
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
-    const given = givenBy(wanted, []);
+    const given = rightsGained(wanted, []);
     const isOutside = !isAllowedDomain(admin.email);
     const takes = await requiredApproval(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
     await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {
       const about = isOutside ? `Invited at ${admin.email}, outside the domains of admins. Roles` : undefined;
-      const asked = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;
-      const approval = await requestRoles(tx, asked);
+      const request = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;
+      const approval = await requestRolesApproval(tx, request);
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
@@ -74,16 +74,16 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
     await refuseLookAlike(tx, admin);
     return admin;
   }
-  const [holder] = await tx
+  const [emailHolder] = await tx
     .select()
     .from(admins)
     .where(and(eq(sql`lower(${admins.email})`, input.email.toLowerCase()), ne(admins.status, "deleted")));
-  const who = holder ? `${fullName(holder)} (${holder.status})` : "Somebody";
-  throw refuse.conflict(`${who} already has an account with this email. Assign the roles there.`);
+  const holderPhrase = emailHolder ? `${fullName(emailHolder)} (${emailHolder.status})` : "Somebody";
+  throw refuse.conflict(`${holderPhrase} already has an account with this email. Assign the roles there.`);
 }
 
-export async function mailInvitation(tx: Transaction, admin: Admin, by: string): Promise<void> {
-  const of = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
-  const link = referenceLink("invitation", await createReference(tx, of), admin.email);
-  await queueMail(tx, invitationMail(admin, { by, link, days: INVITATION_MINUTES / 1_440 }));
+export async function mailInvitation(tx: Transaction, admin: Admin, inviterName: string): Promise<void> {
+  const referenceInput = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
+  const link = referenceLink("invitation", await createReference(tx, referenceInput), admin.email);
+  await queueMail(tx, invitationMail(admin, { by: inviterName, link, days: INVITATION_MINUTES / 1_440 }));
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { STRONGER } from "@/lib/contract/rp.values";
+import { STRONGER_MESSAGE } from "@/lib/contract/rp.values";
 import { removeKeys } from "@/lib/server/account/change-keys";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
@@ -11,12 +11,12 @@ import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { namesOf } from "./assign-roles";
-import { changeRights } from "./change-rights";
-import { type Admin, rolesHeld } from "./read-admins";
-import { adminsWithMoreRights } from "./refuse-stronger";
+import { type Admin, readRolesHeld } from "./read-admins";
+import { adminsWithMoreRights } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
 import { revokeAndRelease } from "./set-admin-status";
 
-type Result = { id: string; name: string; deleted: boolean; message: string };
+type DeleteResult = { id: string; name: string; deleted: boolean; message: string };
 
 /**
  * Deletes the accounts that can be deleted, and returns the reason for each other one. Writes one audit row per account, for
@@ -24,7 +24,7 @@ type Result = { id: string; name: string; deleted: boolean; message: string };
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
   changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
-    const results: Result[] = [];
+    const results: DeleteResult[] = [];
     // Locks in the order of ids, so that two concurrent calls on the same accounts don't deadlock.
     const ids = [...new Set(input.accounts.map((id) => id.toLowerCase()))];
     const stronger = await adminsWithMoreRights(tx, ids, own);
@@ -34,38 +34,38 @@ export const deleteAdmins = (context: WriteContext, input: { accounts: string[] 
         .from(admins)
         .where(and(eq(admins.id, id), ne(admins.status, "deleted")))
         .for("update");
-      const kept = whyNot(admin, { caller: context.admin.id, stronger });
+      const kept = refusalReason(admin, { caller: context.admin.id, stronger });
       const name = admin ? fullName(admin) : "Unknown account";
       results.push({ id, name, deleted: !kept, message: kept ?? "Deleted." });
       if (!admin || kept) {
         context.audit({ record: admin ? adminRecord(admin) : { type: "admin", id, name }, refusal: kept ?? GONE });
         continue;
       }
-      const held = namesOf((await rolesHeld(tx, [id])).map(({ role }) => role));
-      const released = await deleteOne(tx, admin);
+      const heldRoleNames = namesOf((await readRolesHeld(tx, [id])).map(({ role }) => role));
+      const releasedEntries = await deleteOne(tx, admin);
       context.audit({
         record: adminRecord(admin),
-        before: { status: admin.status, roles: held },
+        before: { status: admin.status, roles: heldRoleNames },
         after: { status: "deleted", roles: [] },
       });
-      for (const entry of released) context.audit(entry);
+      for (const entry of releasedEntries) context.audit(entry);
     }
     return { results: ids.flatMap((id) => results.find((result) => result.id === id) ?? []) };
   });
 
 const GONE = "This account does not exist any more.";
 
-function whyNot(
+function refusalReason(
   admin: Admin | undefined,
   { caller, stronger }: { caller: string; stronger: Set<string> },
 ): string | null {
   if (!admin) return GONE;
   if (admin.id === caller) return "You can't delete your own account. Ask another administrator to do it.";
-  if (stronger.has(admin.id)) return STRONGER;
+  if (stronger.has(admin.id)) return STRONGER_MESSAGE;
   return null;
 }
 
-/** Marks an account as deleted; its row stays for the audit trail. Ends its links and sessions. @returns as `shutOut` */
+/** Marks an account as deleted; its row stays for the audit trail. Ends its links and sessions. @returns as `endAccess` */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
@@ -74,7 +74,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .update(adminReferences)
     .set({ usedAt: new Date() })
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
-  const about = { recordType: "admin" as const, recordId: admin.id };
-  const withdrawn = await cancelRequestsOf(tx, about, "The admin that it is about was deleted.");
-  return [...withdrawn, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
+  const recordRef = { recordType: "admin" as const, recordId: admin.id };
+  const cancelledRequests = await cancelRequestsOf(tx, recordRef, "The admin that it is about was deleted.");
+  return [...cancelledRequests, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
 }

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-type Dependence = {
+type DependencyInput = {
   /** The account that depends on `on`. */
   adminId: string;
   on: string;
@@ -22,9 +22,9 @@ type Dependence = {
  * Records that accounts depend on another one until a third admin confirms them. An account never depends on itself. The setup
  * key confirms all dependencies of an account, because the server's operators vouch for it.
  */
-export async function noteDependencies(tx: Transaction, noted: readonly Dependence[]): Promise<void> {
-  for (const { adminId, byKey } of noted) if (byKey) await confirmDependencies(tx, adminId, null);
-  const rows = noted.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
+export async function noteDependencies(tx: Transaction, newDependencies: readonly DependencyInput[]): Promise<void> {
+  for (const { adminId, byKey } of newDependencies) if (byKey) await confirmDependencies(tx, adminId, null);
+  const rows = newDependencies.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
     adminId === on ? [] : [{ adminId, dependsOn: on, reason, rights, confirmedAt: byKey ? sql`now()` : null }],
   );
   if (rows.length) await tx.insert(adminDependencies).values(rows);
@@ -34,7 +34,7 @@ export async function noteDependencies(tx: Transaction, noted: readonly Dependen
  * Copies the dependencies of an email's former accounts, in both directions, to an admin whose email is about to change.
  * Accounts with the same email count as one person.
  */
-export async function keepDependencies(tx: Transaction, adminId: string): Promise<void> {
+export async function copyDependencies(tx: Transaction, adminId: string): Promise<void> {
   await tx.execute(sql`
     with former as (
       select f.id from admins f join admins a on lower(f.email) = lower(a.email) where a.id = ${adminId} and f.id <> a.id)
@@ -54,7 +54,7 @@ export async function confirmDependencies(tx: Transaction, adminId: string, conf
       select former.id from admins former join admins a on lower(a.email) = lower(former.email) where a.id = ${adminId})`);
 }
 
-const other = alias(admins, "other");
+const otherAdmins = alias(admins, "other");
 
 /** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
 export async function dependenciesOf(
@@ -62,19 +62,19 @@ export async function dependenciesOf(
   adminIds: readonly string[],
 ): Promise<Map<string, AdminDependence[]>> {
   if (adminIds.length === 0) return new Map();
-  const former = alias(admins, "former");
+  const formerAdmins = alias(admins, "former");
   const rows = await db
-    .select({ id: admins.id, dependency: adminDependencies, on: other })
+    .select({ id: admins.id, dependency: adminDependencies, on: otherAdmins })
     .from(admins)
-    .innerJoin(former, eq(sql`lower(${former.email})`, sql`lower(${admins.email})`))
-    .innerJoin(adminDependencies, eq(adminDependencies.adminId, former.id))
-    .innerJoin(other, eq(other.id, adminDependencies.dependsOn))
+    .innerJoin(formerAdmins, eq(sql`lower(${formerAdmins.email})`, sql`lower(${admins.email})`))
+    .innerJoin(adminDependencies, eq(adminDependencies.adminId, formerAdmins.id))
+    .innerJoin(otherAdmins, eq(otherAdmins.id, adminDependencies.dependsOn))
     .where(and(inArray(admins.id, [...adminIds]), isNull(adminDependencies.confirmedAt)))
     .orderBy(asc(adminDependencies.id));
-  const found = new Map<string, AdminDependence[]>();
+  const byAdmin = new Map<string, AdminDependence[]>();
   for (const { id, dependency, on } of rows)
-    found.set(id, [
-      ...(found.get(id) ?? []),
+    byAdmin.set(id, [
+      ...(byAdmin.get(id) ?? []),
       {
         on: adminRefOf(on),
         reason: dependency.reason,
@@ -82,5 +82,5 @@ export async function dependenciesOf(
         since: dependency.since.toISOString(),
       },
     ]);
-  return found;
+  return byAdmin;
 }

@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const inviteAgain = (id = adaId, token = inviter.token) => app.call("POST", `/auth/admin/${id}/invitation`, { token });
-const links = async () =>
+const mailedLinks = async () =>
   (await app.db.select().from(outbox).orderBy(outbox.id)).map(
     ({ payload }) => new URL(/http\S+/.exec("text" in payload ? payload.text : "")?.[0] ?? ""),
   );
-const accept = (link: URL | undefined) =>
+const acceptInvitation = (link: URL | undefined) =>
   app.call("POST", "/auth/admin/register", {
     body: {
       ...Object.fromEntries(link?.searchParams ?? []),
@@ -34,7 +34,7 @@ const accept = (link: URL | undefined) =>
     },
   });
 /** Moves the last mail this number of seconds into the past. */
-const wait = (seconds: number) =>
+const waitSeconds = (seconds: number) =>
   app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
 
 beforeEach(async () => {
@@ -49,38 +49,38 @@ beforeEach(async () => {
 
 describe("rp.inviteAgain", () => {
   it("mails a new link, invalidates the previous one, and writes an audit row without the link", async () => {
-    await wait(61);
+    await waitSeconds(61);
     const answer = await inviteAgain();
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ id: adaId, status: "invited" });
-    const [first, second] = await links();
-    expect((await accept(first)).status).toBe(400);
-    const trail = await app.audit();
-    expect(trail.find(({ outcome }) => outcome === "done")).toMatchObject({
+    const [first, second] = await mailedLinks();
+    expect((await acceptInvitation(first)).status).toBe(400);
+    const auditRows = await app.audit();
+    expect(auditRows.find(({ outcome }) => outcome === "done")).toMatchObject({
       action: "rp.inviteAgain",
       recordId: adaId,
     });
-    expect(JSON.stringify(trail)).not.toContain(second?.searchParams.get("reference"));
-    expect((await accept(second)).status).toBe(200);
+    expect(JSON.stringify(auditRows)).not.toContain(second?.searchParams.get("reference"));
+    expect((await acceptInvitation(second)).status).toBe(200);
   });
 
   it("answers 429 with the seconds left within a minute of the last mail", async () => {
-    await wait(20);
+    await waitSeconds(20);
     const answer = await inviteAgain();
     expect(answer.status).toBe(429);
     expect(answer.json.retry_after).toBeGreaterThan(35);
-    expect(await links()).toHaveLength(1);
+    expect(await mailedLinks()).toHaveLength(1);
   });
 
   it("sends one mail for concurrent requests", async () => {
-    await wait(61);
+    await waitSeconds(61);
     const answers = await Promise.all(Array.from({ length: 5 }, () => inviteAgain()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
-    expect(await links()).toHaveLength(2);
+    expect(await mailedLinks()).toHaveLength(2);
   });
 
   it("is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
-    await wait(61);
+    await waitSeconds(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
     expect((await inviteAgain(adaId, reader.token)).status).toBe(403);
@@ -88,6 +88,6 @@ describe("rp.inviteAgain", () => {
     const accepted = await inviteAgain();
     expect(accepted.status).toBe(409);
     expect(accepted.json.message).toContain("accepted the invitation already");
-    expect(await links()).toHaveLength(1);
+    expect(await mailedLinks()).toHaveLength(1);
   });
 });

@@ -5,13 +5,13 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { changeRights } from "./change-rights";
 import { mailInvitation } from "./create-admin";
 import { adminRow, lockAdmin } from "./read-admins";
-import { refuseAdminsWithMoreRights } from "./refuse-stronger";
+import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
 
 /** Seconds between two mails, whoever requests them. */
-const PAUSE_SECONDS = 60;
+const MIN_PAUSE_SECONDS = 60;
 
 /**
  * Mails an invitation again and invalidates the previous link.
@@ -27,18 +27,18 @@ export const inviteAgain = (context: WriteContext, adminId: string) =>
         `${fullName(admin)} has accepted the invitation already.`,
         await adminRow(tx, adminId, own),
       );
-    const mine = and(eq(adminReferences.adminId, adminId), eq(adminReferences.kind, "invitation"));
+    const isInvitation = and(eq(adminReferences.adminId, adminId), eq(adminReferences.kind, "invitation"));
     const [newest] = await tx
       .select({ age: sql<number>`extract(epoch from now() - ${adminReferences.createdAt})::int` })
       .from(adminReferences)
-      .where(mine)
+      .where(isInvitation)
       .orderBy(desc(adminReferences.createdAt))
       .limit(1);
-    if (newest && newest.age < PAUSE_SECONDS) throw refuse.tooMany(PAUSE_SECONDS - newest.age);
+    if (newest && newest.age < MIN_PAUSE_SECONDS) throw refuse.tooMany(MIN_PAUSE_SECONDS - newest.age);
     await tx
       .update(adminReferences)
       .set({ usedAt: new Date() })
-      .where(and(mine, isNull(adminReferences.usedAt)));
+      .where(and(isInvitation, isNull(adminReferences.usedAt)));
     await mailInvitation(tx, admin, fullName(context.admin));
     context.audit({ record: adminRecord(admin), after: { email: admin.email, step: "invited again" } });
     return adminRow(tx, adminId, own);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createReference, INVITATION_MINUTES } from "@/lib/server/auth/mailed-links";
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
-import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { lookAlike } from "./look-alike-names";
 
-const named = (name: string) => {
-  const [firstName = "", ...rest] = name.split(" ");
-  return { firstName, lastName: rest.join(" ") };
+const parseName = (name: string) => {
+  const [firstName = "", ...otherNames] = name.split(" ");
+  return { firstName, lastName: otherNames.join(" ") };
 };
 
 describe("names of two admins", () => {
@@ -30,8 +30,8 @@ describe("names of two admins", () => {
     ["Nana Ota", "Nana Οτα"],
     ["Ɛkpɛnyɔŋ Efiɔm", "Ekpenyon Efiom"],
   ])("look alike: %s, %s", (one, other) => {
-    expect(lookAlike(named(one), named(other))).toBe(true);
-    expect(lookAlike(named(other), named(one))).toBe(true);
+    expect(lookAlike(parseName(one), parseName(other))).toBe(true);
+    expect(lookAlike(parseName(other), parseName(one))).toBe(true);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe("names of two admins", () => {
     ["Фатима Бако", "Фарида Бако"],
     ["فاطمة زكريا", "مريم زكريا"],
   ])("differ: %s, %s", (one, other) => {
-    expect(lookAlike(named(one), named(other))).toBe(false);
+    expect(lookAlike(parseName(one), parseName(other))).toBe(false);
   });
 });
 
@@ -55,7 +55,7 @@ describe("an admin's name that looks like another admin's", () => {
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
-    await forgetAdmins(app);
+    await deleteAdmins(app);
     await app.db.delete(throttles);
     owner = await makeAdmin(app);
     ({ roleId } = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) }));
@@ -64,15 +64,18 @@ describe("an admin's name that looks like another admin's", () => {
 
   const invite = (first_name: string, last_name: string, email: string) =>
     app.call("POST", "/auth/admin", { token: owner.token, body: { first_name, last_name, email, role_ids: [roleId] } });
-  const byEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
+  const adminByEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
   /** Prepares the acceptance of this address's invitation; `send` performs it. */
   async function accept(email: string, first_name: string, last_name: string) {
-    const adminId = (await byEmail(email))?.id ?? "";
+    const adminId = (await adminByEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
       createReference(tx, { adminId, kind: "invitation", minutes: INVITATION_MINUTES }),
     );
     const body = { reference, email, first_name, last_name, password: "okra soup on the veranda" };
-    return { send: (more: object = {}) => app.call("POST", "/auth/admin/register", { body: { ...body, ...more } }) };
+    return {
+      send: (extraFields: object = {}) =>
+        app.call("POST", "/auth/admin/register", { body: { ...body, ...extraFields } }),
+    };
   }
 
   it("is rejected in an invitation, with a free name as an example", async () => {
@@ -81,7 +84,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(answer.json.fields.first_name).toBe(answer.json.message);
     expect(answer.json.message).toContain("Ekaette Bassey,");
     expect(answer.json.message).toContain("“EKAETTE A. Bassey.”");
-    expect(await byEmail("second@example.com")).toBeUndefined();
+    expect(await adminByEmail("second@example.com")).toBeUndefined();
     expect((await invite("Ekaette A.", "Bassey", "second@example.com")).status).toBe(200);
     const third = await invite("Ekaette", "Bassey", "third@example.com");
     expect(third.json.message).toContain("“Ekaette B. Bassey”");
@@ -96,22 +99,31 @@ describe("an admin's name that looks like another admin's", () => {
     await invite("Ima", "Udoh", "second@example.com");
     const { send } = await accept("second@example.com", "Bassey", "Ekaette");
     expect(await send()).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
-    expect((await byEmail("second@example.com"))?.status).toBe("invited");
+    expect((await adminByEmail("second@example.com"))?.status).toBe("invited");
     expect((await send({ first_name: "Ima", last_name: "Udoh" })).status).toBe(200);
   });
 
   it("is accepted for only one of several concurrent requests", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     await invite("Arit", "Ofem", "third@example.com");
-    const both = [await accept("second@example.com", "Ini", "Edet"), await accept("third@example.com", "lni", "Edet")];
-    const answers = await Promise.all([...both.map(({ send }) => send()), invite("Edet", "Ini", "fourth@example.com")]);
+    const parallelAccepts = [
+      await accept("second@example.com", "Ini", "Edet"),
+      await accept("third@example.com", "lni", "Edet"),
+    ];
+    const answers = await Promise.all([
+      ...parallelAccepts.map(({ send }) => send()),
+      invite("Edet", "Ini", "fourth@example.com"),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
   it("stays if two admins already have it, and both can be changed", async () => {
-    const twin = await makeAdmin(app);
-    await app.db.update(admins).set({ firstName: "Ekaette", lastName: "Bassey" }).where(eq(admins.id, twin.id));
-    const body = { admin_id: twin.id, status: "suspended" };
+    const sameNamedAdmin = await makeAdmin(app);
+    await app.db
+      .update(admins)
+      .set({ firstName: "Ekaette", lastName: "Bassey" })
+      .where(eq(admins.id, sameNamedAdmin.id));
+    const body = { admin_id: sameNamedAdmin.id, status: "suspended" };
     expect((await app.call("PATCH", "/users/admin/status-update", { token: owner.token, body })).status).toBe(200);
     const list = await app.call("GET", "/users/all/admins?q=Bassey", { token: owner.token });
     expect(list.json.data.items).toHaveLength(2);
@@ -133,14 +145,14 @@ describe("an admin's name that looks like another admin's", () => {
   it("is not mailed if it is unchanged, and goes to full administrators if the inviter is not active", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const other = await makeAdmin(app);
-    const toAdmins = async () =>
+    const mailsToAdmins = async () =>
       (await app.mails()).filter(({ subject }) => subject.includes("changed their name")).map(({ to }) => to);
-    const same = await accept("second@example.com", "Ima", "Udoh");
-    expect((await same.send()).status).toBe(200);
-    expect(await toAdmins()).toEqual([]);
+    const sameNameAccept = await accept("second@example.com", "Ima", "Udoh");
+    expect((await sameNameAccept.send()).status).toBe(200);
+    expect(await mailsToAdmins()).toEqual([]);
     await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id));
-    const changed = await accept("first@example.com", "Ekaette", "Duke");
-    expect((await changed.send()).status).toBe(200);
-    expect(await toAdmins()).toEqual([other.email]);
+    const changedNameAccept = await accept("first@example.com", "Ekaette", "Duke");
+    expect((await changedNameAccept.send()).status).toBe(200);
+    expect(await mailsToAdmins()).toEqual([other.email]);
   });
 });

@@ -6,7 +6,7 @@ import { wordsOfNames } from "@/lib/server/base/fold-name";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 
-type Name = { firstName: string; lastName: string };
+type PersonName = { firstName: string; lastName: string };
 
 /** Maps letters to the Latin ones that they resemble. Capitals are listed if only they resemble it. */
 const LOOK_ALIKES = new Map(
@@ -53,20 +53,20 @@ const LOOK_ALIKES = new Map(
 );
 
 /** Returns the visual shape of a name's words: `rn` equals `m`, `I` equals `l`, and letters of other alphabets are mapped. */
-const shapesOf = (text: string) =>
+const shapeWords = (text: string) =>
   wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
     word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),
   );
 
 /** Returns true if two names look the same on a screen, also with first and last name swapped. */
-export function lookAlike(one: Name, other: Name): boolean {
-  const [first, last] = [shapesOf(one.firstName), shapesOf(one.lastName)];
-  const [otherFirst, otherLast] = [shapesOf(other.firstName), shapesOf(other.lastName)];
-  const sorted = (...words: string[][]) => words.flat().sort().join(" ");
-  const joined = (...words: string[][]) => words.flat().join("");
+export function lookAlike(one: PersonName, other: PersonName): boolean {
+  const [first, last] = [shapeWords(one.firstName), shapeWords(one.lastName)];
+  const [otherFirst, otherLast] = [shapeWords(other.firstName), shapeWords(other.lastName)];
+  const sortWords = (...words: string[][]) => words.flat().sort().join(" ");
+  const joinWords = (...words: string[][]) => words.flat().join("");
   return (
-    sorted(first, last) === sorted(otherFirst, otherLast) ||
-    [joined(otherFirst, otherLast), joined(otherLast, otherFirst)].includes(joined(first, last))
+    sortWords(first, last) === sortWords(otherFirst, otherLast) ||
+    [joinWords(otherFirst, otherLast), joinWords(otherLast, otherFirst)].includes(joinWords(first, last))
   );
 }
 
@@ -77,14 +77,14 @@ const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
  * because two concurrent transactions would not see each other's names.
  * @throws 409 with a free name as an example
  */
-export async function refuseLookAlike(tx: Transaction, admin: Name & { id: string }): Promise<void> {
-  const others = await tx
+export async function refuseLookAlike(tx: Transaction, admin: PersonName & { id: string }): Promise<void> {
+  const otherAdmins = await tx
     .select({ firstName: admins.firstName, lastName: admins.lastName })
     .from(admins)
     .where(and(ne(admins.id, admin.id), ne(admins.status, "deleted")));
-  const taken = others.find((other) => lookAlike(admin, other));
-  if (!taken) return;
-  const withInitial = INITIALS.map((initial) => ({ ...admin, firstName: `${admin.firstName} ${initial}.` }));
-  const free = withInitial.find((name) => !others.some((other) => lookAlike(name, other)));
-  throw refuse.nameTaken(fullName(taken), fullName(free ?? admin));
+  const lookAlikeAdmin = otherAdmins.find((other) => lookAlike(admin, other));
+  if (!lookAlikeAdmin) return;
+  const namesWithInitial = INITIALS.map((initial) => ({ ...admin, firstName: `${admin.firstName} ${initial}.` }));
+  const freeName = namesWithInitial.find((name) => !otherAdmins.some((other) => lookAlike(name, other)));
+  throw refuse.nameTaken(fullName(lookAlikeAdmin), fullName(freeName ?? admin));
 }

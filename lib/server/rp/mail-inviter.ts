@@ -6,17 +6,17 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { newNameMail } from "@/lib/server/mail/new-name-mail";
 import { queueMails } from "@/lib/server/outbox/queue";
+import { fullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
-import { fullAdministrators } from "./read-rights";
 
-const INVITING = ["rp.createAdmin", "rp.inviteAgain"];
+const INVITATION_ACTIONS = ["rp.createAdmin", "rp.inviteAgain"];
 
 /**
  * Mails the admins who invited this one that the invitation was accepted under another name. If none of them is active, mails
  * the full administrators.
  */
-export async function mailInviter(tx: Transaction, changed: { admin: Admin; invitedAs: string }): Promise<void> {
-  const { admin, invitedAs } = changed;
+export async function mailInviter(tx: Transaction, nameChange: { admin: Admin; invitedAs: string }): Promise<void> {
+  const { admin, invitedAs } = nameChange;
   const inviters = tx
     .select({ id: auditTrails.adminId })
     .from(auditTrails)
@@ -25,25 +25,25 @@ export async function mailInviter(tx: Transaction, changed: { admin: Admin; invi
         eq(auditTrails.recordType, "admin"),
         eq(auditTrails.recordId, admin.id),
         eq(auditTrails.outcome, "done"),
-        inArray(auditTrails.action, INVITING),
+        inArray(auditTrails.action, INVITATION_ACTIONS),
       ),
     );
-  const active = eq(admins.status, "active");
-  const found = await tx
+  const isActive = eq(admins.status, "active");
+  const activeInviters = await tx
     .select()
     .from(admins)
-    .where(and(inArray(admins.id, inviters), active));
-  const full = found.length ? [] : (await fullAdministrators(tx)).map(({ id }) => id);
-  const readers = full.length
+    .where(and(inArray(admins.id, inviters), isActive));
+  const fullAdminIds = activeInviters.length ? [] : (await fullAdministrators(tx)).map(({ id }) => id);
+  const recipients = fullAdminIds.length
     ? await tx
         .select()
         .from(admins)
-        .where(and(inArray(admins.id, full), active))
-    : found;
+        .where(and(inArray(admins.id, fullAdminIds), isActive))
+    : activeInviters;
   await queueMails(
     tx,
-    readers
+    recipients
       .filter(({ id }) => id !== admin.id)
-      .map((to) => newNameMail(to, { invitedAs, name: fullName(admin), email: admin.email })),
+      .map((recipientAdmin) => newNameMail(recipientAdmin, { invitedAs, name: fullName(admin), email: admin.email })),
   );
 }

@@ -4,11 +4,11 @@ import type { Grant } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { fullLostMail, newFullMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
+import { fullLostMail, newFullAdminMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { nameOf } from "./active-admins";
+import { fullAdministrators } from "./current-rights";
 import type { Admin } from "./read-admins";
-import { fullAdministrators } from "./read-rights";
 
 type Person = { id: string; name: string };
 
@@ -23,11 +23,11 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
     .where(or(eq(admins.status, "active"), inArray(admins.id, change.lost)));
   const lost = people
     .filter(({ id }) => change.lost.includes(id))
-    .map((one) => ({ name: fullName(one), how: howOf(one) }));
-  const only = change.left.length === 1 ? change.left[0]?.name : undefined;
+    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: howOf(lostAdmin) }));
+  const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
   await queueMails(
     tx,
-    people.map((to) => fullLostMail(to, { by: change.by, lost, only })),
+    people.map((to) => fullLostMail(to, { by: change.by, lost, only: onlyName })),
   );
 }
 
@@ -38,31 +38,31 @@ export async function notifyOfNewFull(tx: Transaction, made: { by: string; name:
   const people = await tx.select().from(admins).where(eq(admins.status, "active"));
   await queueMails(
     tx,
-    people.map((to) => newFullMail(to, made)),
+    people.map((to) => newFullAdminMail(to, made)),
   );
 }
 
 /** Mails full administrators about new sensitive rights: who got them, who gave them, and who approved it. */
 export async function notifyOfSensitiveRights(
   tx: Transaction,
-  given: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },
+  grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },
 ) {
-  const { by, byKey, people, rights } = given;
-  const approvedBy = given.approvedBy ? await nameOf(tx, given.approvedBy) : null;
-  const full = await fullAdministrators(tx);
-  const readers = full.length
+  const { by, byKey, people, rights } = grant;
+  const approvedBy = grant.approvedBy ? await nameOf(tx, grant.approvedBy) : null;
+  const fullAdmins = await fullAdministrators(tx);
+  const recipients = fullAdmins.length
     ? await tx
         .select()
         .from(admins)
         .where(
           inArray(
             admins.id,
-            full.map(({ id }) => id),
+            fullAdmins.map(({ id }) => id),
           ),
         )
     : [];
   await queueMails(
     tx,
-    readers.map((to) => sensitiveRightsMail(to, { by, byKey, approvedBy, people, rights })),
+    recipients.map((to) => sensitiveRightsMail(to, { by, byKey, approvedBy, people, rights })),
   );
 }

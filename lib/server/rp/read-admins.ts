@@ -7,21 +7,21 @@ import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import { ADMIN_LIST, type AdminStatus, type Right } from "@/lib/contract/rp.values";
 import { keysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
+import { orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { suggestName } from "@/lib/server/lists/suggest-name";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
+import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { dependenciesOf } from "./dependencies";
-import { fullAdministrators, hasMoreRights } from "./read-rights";
 
 type ListInput = InputOf<typeof rp.admins>;
 export type Admin = typeof admins.$inferSelect;
 
-const NAME = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
+const FULL_NAME_SQL = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
 const SORTS = {
   name: [sql`lower(${admins.firstName})`, sql`lower(${admins.lastName})`],
   email: [sql`lower(${admins.email})`],
@@ -32,31 +32,31 @@ const SORTS = {
 
 /** Lists all admins except deleted ones, by name unless `sort` is given. `own`: the caller's rights, here and below. */
 export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
-  const where = await filterOf(db, input);
+  const where = await adminFilter(db, input);
   const sort = input.sort ?? "name";
   const order = orderOf(sort, SORTS, admins.id);
   const { rows, count } = await pageOfTable(db, admins, input, { where, order });
-  const others = await filterOf(db, { ...input, q: undefined });
+  const withoutSearch = await adminFilter(db, { ...input, q: undefined });
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
-    fits: (query) => sql`search_words(${NAME}, true) @@ ${query}`,
-    rowsWith: (matches) => sql`select ${NAME} as name from ${admins} where ${and(others, matches)}`,
+    fits: (query) => sql`search_words(${FULL_NAME_SQL}, true) @@ ${query}`,
+    rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
   const items = await toRows(db, rows, own);
   const window = await windowOf(db, ADMIN_LIST, { ...input, sort }, items, {
     table: admins,
     at: admins.createdAt,
-    where: () => filterOf(db, { ...input, until: undefined }),
+    where: () => adminFilter(db, { ...input, until: undefined }),
   });
-  return { ...answerOf(input, items, count, suggestion), ...window };
+  return { ...toPage(input, items, count, suggestion), ...window };
 }
 
-async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefined> {
-  const full = input.full && (await fullAdministrators(db)).map(({ id }) => id);
+async function adminFilter(db: Queryable, input: ListInput): Promise<SQL | undefined> {
+  const fullIds = input.full && (await fullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
-    arrivedBy(admins.createdAt, input.until),
+    arrivedUntil(admins.createdAt, input.until),
     input.status ? inArray(admins.status, splitAnyOf<AdminStatus>(input.status)) : undefined,
     input.roleId
       ? inArray(
@@ -64,10 +64,10 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
           db.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, input.roleId)),
         )
       : undefined,
-    input.may ? holdersOf(db, input.may) : undefined,
-    full ? inArray(admins.id, full) : undefined,
+    input.may ? hasRight(db, input.may) : undefined,
+    fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmed() : undefined,
-    hasWords(sql`${NAME} || ' ' || ${admins.email}`, cleanValue(input.q ?? "")),
+    hasWords(sql`${FULL_NAME_SQL} || ' ' || ${admins.email}`, cleanValue(input.q ?? "")),
   );
 }
 
@@ -80,33 +80,33 @@ const isUnconfirmed = () =>
   );
 
 /** SQL condition: an active admin whose roles include this right. */
-function holdersOf(db: Queryable, may: Right): SQL | undefined {
-  const [name = "", flag = ""] = may.split(":");
-  const granted = JSON.stringify([{ name, access: { [flag]: true } }]);
-  const holders = db
+function hasRight(db: Queryable, right: Right): SQL | undefined {
+  const [name = "", flag = ""] = right.split(":");
+  const rightJson = JSON.stringify([{ name, access: { [flag]: true } }]);
+  const holderIds = db
     .select({ id: adminRoles.adminId })
     .from(adminRoles)
     .innerJoin(roles, eq(roles.id, adminRoles.roleId))
-    .where(sql`${roles.features} @> ${granted}::jsonb`);
-  return and(eq(admins.status, "active"), inArray(admins.id, holders));
+    .where(sql`${roles.features} @> ${rightJson}::jsonb`);
+  return and(eq(admins.status, "active"), inArray(admins.id, holderIds));
 }
 
 /** Converts rows for the API, with roles, waiting requests and dependencies. */
 async function toRows(db: Queryable, rows: readonly Admin[], own: readonly FeatureAccess[]): Promise<AdminRow[]> {
   const ids = rows.map(({ id }) => id);
-  const held = await rolesHeld(db, ids);
-  const awaiting = await awaitingOf(db, "admin", ids);
+  const heldRoles = await readRolesHeld(db, ids);
+  const awaiting = await waitingRequestsOf(db, "admin", ids);
   const dependencies = await dependenciesOf(db, ids);
   return rows.map((admin) => {
-    const mine = held.filter(({ adminId }) => adminId === admin.id);
-    const rights = mergeRights(mine.map(({ role }) => role.features));
+    const ownRoles = heldRoles.filter(({ adminId }) => adminId === admin.id);
+    const rights = mergeRights(ownRoles.map(({ role }) => role.features));
     return {
       id: admin.id,
       first_name: admin.firstName,
       last_name: admin.lastName,
       email: admin.email,
       status: admin.status as AdminStatus,
-      roles: mine.map(({ role }) => ({ roleId: role.id, name: role.name })),
+      roles: ownRoles.map(({ role }) => ({ roleId: role.id, name: role.name })),
       is_full: isFullAdministrator(rights),
       is_stronger: hasMoreRights(rights, own),
       last_sign_in_at: admin.lastSignInAt?.toISOString() ?? null,
@@ -119,7 +119,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
 }
 
 /** Returns the roles of these admins, by name. */
-export async function rolesHeld(db: Queryable, adminIds: readonly string[]) {
+export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) {
   if (adminIds.length === 0) return [];
   return db
     .select({ adminId: adminRoles.adminId, role: roles })
@@ -143,10 +143,10 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
     .from(admins)
     .where(and(eq(admins.id, adminId), ne(admins.status, "deleted")));
   if (!admin) throw refuse.notFound("admin");
-  const held = await rolesHeld(db, [adminId]);
+  const heldRoles = await readRolesHeld(db, [adminId]);
   return {
     ...(await adminRow(db, adminId, own)),
-    features: mergeRights(held.map(({ role }) => role.features)),
+    features: mergeRights(heldRoles.map(({ role }) => role.features)),
     keys: await countKeys(db, adminId),
     timeline: await timelineOf(db, "admin", adminId),
   };

@@ -6,19 +6,19 @@ import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { adminsWithMoreRights } from "./refuse-stronger";
+import { adminsWithMoreRights } from "./refuse-more-rights";
 
 type ListInput = InputOf<typeof rp.roles>;
 type Role = typeof roles.$inferSelect;
 
-const PEOPLE_SHOWN = 100;
+const MAX_PEOPLE_SHOWN = 100;
 // Deleted admins have no roles, so every row counts.
 const members = sql<number>`(select count(*)::int from admin_roles ar where ar.role_id = "roles"."id")`;
 const SORTS = { name: [sql`lower(${roles.name})`], members: [members] };
@@ -34,36 +34,36 @@ export async function listRoles(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, roles, where);
-  const waiting = await awaitingOf(
+  const pendingApprovals = await waitingRequestsOf(
     db,
     "role",
     rows.map(({ role }) => role.id),
   );
-  return answerOf(
+  return toPage(
     input,
-    rows.map((row) => toRow(row.role, row.members, waiting)),
+    rows.map((row) => toRow(row.role, row.members, pendingApprovals)),
     count,
   );
 }
 
-const toRow = (role: Role, count: number, waiting: ReadonlyMap<string, Awaiting>): RoleRow => ({
+const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, Awaiting>): RoleRow => ({
   roleId: role.id,
   name: role.name,
   description: role.description,
   // Adds features that were introduced after the role was saved.
   features: mergeRights([role.features]),
   members: count,
-  awaiting: waiting.get(role.id) ?? null,
+  awaiting: pendingApprovals.get(role.id) ?? null,
   version: role.version,
 });
 
 /** Returns one role with its holders and history. `own`: the caller's rights. @throws 404 */
 export async function roleSingle(db: Queryable, roleId: string, own: readonly FeatureAccess[]): Promise<RoleSingle> {
-  const [found] = await db.select({ role: roles, members }).from(roles).where(eq(roles.id, roleId));
-  if (!found) throw refuse.notFound("role");
-  const people = await holders(db, roleId).limit(PEOPLE_SHOWN);
+  const [roleRow] = await db.select({ role: roles, members }).from(roles).where(eq(roles.id, roleId));
+  if (!roleRow) throw refuse.notFound("role");
+  const people = await selectHolders(db, roleId).limit(MAX_PEOPLE_SHOWN);
   return {
-    ...toRow(found.role, found.members, await awaitingOf(db, "role", [roleId])),
+    ...toRow(roleRow.role, roleRow.members, await waitingRequestsOf(db, "role", [roleId])),
     people: people.map((admin) => ({ ...adminRefOf(admin), status: admin.status as AdminStatus })),
     is_held_by_stronger: (await adminsWithMoreRights(db, await holderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),
@@ -72,11 +72,11 @@ export async function roleSingle(db: Queryable, roleId: string, own: readonly Fe
 
 /** Returns the ids of all admins with this role, active or not. */
 export async function holderIds(db: Queryable, roleId: string): Promise<string[]> {
-  const held = await db.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, roleId));
-  return held.map(({ id }) => id);
+  const holderRows = await db.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, roleId));
+  return holderRows.map(({ id }) => id);
 }
 
-const holders = (db: Queryable, roleId: string) =>
+const selectHolders = (db: Queryable, roleId: string) =>
   db
     .select()
     .from(admins)

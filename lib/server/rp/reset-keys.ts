@@ -9,9 +9,9 @@ import { keysResetMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { changeRights } from "./change-rights";
 import { adminSingle, lockAdmin } from "./read-admins";
-import { refuseAdminsWithMoreRights } from "./refuse-stronger";
+import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
 
 /**
  * Removes all keys of an admin who lost them, and ends their sessions. The admin signs in with password and mailed code, and sets

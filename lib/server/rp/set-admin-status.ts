@@ -16,13 +16,13 @@ import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
 import { releaseAllOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { changeRights } from "./change-rights";
+import { refuseGrantBeyondOwn } from "./current-rights";
 import { noteDependencies } from "./dependencies";
 import { notifyOfNewFull } from "./notify-admins";
-import { adminRow, lockAdmin, rolesHeld } from "./read-admins";
-import { refuseGrantBeyondOwn } from "./read-rights";
-import { refuseAdminsWithMoreRights } from "./refuse-stronger";
-import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
+import { adminRow, lockAdmin, readRolesHeld } from "./read-admins";
+import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
+import { changeRights } from "./rights-transaction";
+import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /**
  * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting gives rights back, so they
@@ -32,7 +32,7 @@ import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
  * and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or no full administrator would
  * remain
  */
-export const setAdminStatus = (context: WithKey, input: z.output<typeof adminStatus>) =>
+export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatus>) =>
   changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
     if (input.admin_id === context.admin.id)
       throw refuse.forbidden("You can't change your own status. Ask another administrator to do it.");
@@ -45,13 +45,13 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
       );
     if (admin.status === input.status)
       throw refuse.conflict(`${name} is ${input.status} already.`, await adminRow(tx, admin.id, own));
-    const held = mergeRights((await rolesHeld(tx, [admin.id])).map(({ role }) => role.features));
+    const heldRights = mergeRights((await readRolesHeld(tx, [admin.id])).map(({ role }) => role.features));
     let approval = {};
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
-      refuseGrantBeyondOwn(own, grantsOf(held), `Letting ${name} in again`);
-      if (sensitiveOf(held).length) requireProof(context.admin);
-      const byKey = isFullAdministrator(held) && [...full].every((id) => id === context.admin.id);
+      refuseGrantBeyondOwn(own, grantsOf(heldRights), `Letting ${name} in again`);
+      if (sensitiveOf(heldRights).length) requireProof(context.admin);
+      const byKey = isFullAdministrator(heldRights) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
         await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
         await notifyOfNewFull(tx, { by: fullName(context.admin), name, status: admin.status });
@@ -60,13 +60,13 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
-    const released = input.status === "suspended" ? await revokeAndRelease(tx, admin.id, "suspended") : [];
+    const releasedEntries = input.status === "suspended" ? await revokeAndRelease(tx, admin.id, "suspended") : [];
     context.audit({
       record: adminRecord(admin),
       before: { status: admin.status },
       after: { status: input.status, ...approval },
     });
-    for (const entry of released) context.audit(entry);
+    for (const entry of releasedEntries) context.audit(entry);
     return adminRow(tx, admin.id, own);
   });
 

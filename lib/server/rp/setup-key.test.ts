@@ -4,32 +4,32 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { secondSetupKey, setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, setupKeyUses } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { forgetAdmins, makeAdmin, rightsOf, startTestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, rightsOf, startTestApp } from "@/lib/server/testing/app";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
-import { announceSecondKey } from "./setup-key";
+import { printSetupKey } from "./setup-key";
 
 const logLines = collectLogLines();
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
-type Made = Awaited<ReturnType<typeof makeAdmin>>;
-let owner: Made;
-let officer: Made;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let owner: TestAdmin;
+let officer: TestAdmin;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await forgetAdmins(app);
+  await deleteAdmins(app);
   await app.db.execute(sql`truncate throttles`);
   owner = await makeAdmin(app, { firstName: "Owner" });
   officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });
 });
 
-const send = (method: string, path: string, body: object, by = owner, headers = {}) =>
-  app.call(method, path, { token: by.token, body, headers });
-const assign = (setup_key?: string, whom: { id: string } = officer, by = owner) =>
-  send("POST", "/permissions/role/user/assign", { admin_id: whom.id, role_ids: [owner.roleId], setup_key }, by);
+const send = (method: string, path: string, body: object, actor = owner, headers = {}) =>
+  app.call(method, path, { token: actor.token, body, headers });
+const assign = (setup_key?: string, subject: { id: string } = officer, actor = owner) =>
+  send("POST", "/permissions/role/user/assign", { admin_id: subject.id, role_ids: [owner.roleId], setup_key }, actor);
 const invite = (setup_key?: string, headers = {}) =>
   send(
     "POST",
@@ -38,42 +38,42 @@ const invite = (setup_key?: string, headers = {}) =>
     owner,
     headers,
   );
-const letIn = (whom: { id: string }, setup_key?: string) =>
-  send("PATCH", "/users/admin/status-update", { admin_id: whom.id, status: "active", setup_key });
-const uses = async () => (await app.db.select().from(setupKeyUses)).length;
+const assignFullRole = (subject: { id: string }, setup_key?: string) =>
+  send("PATCH", "/users/admin/status-update", { admin_id: subject.id, status: "active", setup_key });
+const countKeyUses = async () => (await app.db.select().from(setupKeyUses)).length;
 const isFull = async ({ id }: { id: string }) =>
   (await app.call("GET", `/users/all/admins/${id}`, { token: owner.token })).json.data.is_full;
-const WRONG = "0000-0000-0000-0000-0000";
+const WRONG_KEY = "0000-0000-0000-0000-0000";
 
 it("without the setup key nobody becomes a second full administrator in any way; each attempt has an audit row", async () => {
   const suspended = await makeAdmin(app, { status: "suspended" });
   const before = await app.db.select().from(adminRoles).orderBy(adminRoles.adminId);
-  const answers = [await assign(), await assign("  "), await invite(), await letIn(suspended)];
+  const answers = [await assign(), await assign("  "), await invite(), await assignFullRole(suspended)];
   for (const answer of answers)
     expect(answer).toMatchObject({
       status: 400,
       json: { fields: { setup_key: expect.stringContaining("setup key") } },
     });
   // The first administrator's key and the key of another use are rejected too.
-  for (const key of [WRONG, setupKey(), secondSetupKey(1)])
-    for (const answer of [await assign(key), await invite(key), await letIn(suspended, key)])
+  for (const key of [WRONG_KEY, setupKey(), secondSetupKey(1)])
+    for (const answer of [await assign(key), await invite(key), await assignFullRole(suspended, key)])
       expect(answer).toMatchObject({
         status: 400,
         json: { fields: { setup_key: expect.stringContaining("not right") } },
       });
   expect(await app.db.select().from(adminRoles).orderBy(adminRoles.adminId)).toEqual(before);
   expect(await app.db.select().from(admins).where(eq(admins.email, "ada@example.com"))).toEqual([]);
-  expect([await uses(), await app.mails()]).toEqual([0, []]);
+  expect([await countKeyUses(), await app.mails()]).toEqual([0, []]);
   expect((await app.audit()).slice(0, 13).map(({ outcome }) => outcome)).toEqual(Array(13).fill("refused"));
 });
 
 it("the printed key creates one full administrator, however it is typed, and every admin gets a mail", async () => {
-  const printed: string[] = [];
-  await announceSecondKey(app.db, (text) => void printed.push(text));
-  await announceSecondKey(app.db, (text) => void printed.push(text));
-  expect(printed).toHaveLength(1);
-  expect(printed[0]).toContain(owner.name);
-  const key = /setup key\s+(\S+)/.exec(printed[0] ?? "")?.[1] ?? "";
+  const printedTexts: string[] = [];
+  await printSetupKey(app.db, (text) => void printedTexts.push(text));
+  await printSetupKey(app.db, (text) => void printedTexts.push(text));
+  expect(printedTexts).toHaveLength(1);
+  expect(printedTexts[0]).toContain(owner.name);
+  const key = /setup key\s+(\S+)/.exec(printedTexts[0] ?? "")?.[1] ?? "";
   expect(key).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/);
 
   const answer = await assign(` ${key.toLowerCase().replaceAll("-", " ")} `);
@@ -84,59 +84,62 @@ it("the printed key creates one full administrator, however it is typed, and eve
   expect(mails[0]?.text).toContain(`${owner.name} made ${officer.name} a full administrator, with the setup key`);
 
   // With two full administrators, a third needs an approval, and no key is printed or required.
-  const third = await makeAdmin(app, { rights: rightsOf({}) });
-  expect((await assign(undefined, third)).json.data).toMatchObject({ is_full: false, awaiting: expect.any(Object) });
-  await announceSecondKey(app.db, (text) => void printed.push(text));
-  expect(printed).toHaveLength(1);
+  const thirdAdmin = await makeAdmin(app, { rights: rightsOf({}) });
+  expect((await assign(undefined, thirdAdmin)).json.data).toMatchObject({
+    is_full: false,
+    awaiting: expect.any(Object),
+  });
+  await printSetupKey(app.db, (text) => void printedTexts.push(text));
+  expect(printedTexts).toHaveLength(1);
 
   // After the second administrator is deleted, the used key no longer works, and a new one is printed.
-  const gone = await send("DELETE", "/users/admin/bulk", { accounts: [officer.id] });
-  expect(gone.json.data.results[0].deleted).toBe(true);
-  const fourth = await makeAdmin(app, { rights: rightsOf({}) });
-  expect((await assign(key, fourth)).status).toBe(400);
-  await announceSecondKey(app.db, (text) => void printed.push(text));
-  const next = /setup key\s+(\S+)/.exec(printed[1] ?? "")?.[1] ?? "";
+  const deletion = await send("DELETE", "/users/admin/bulk", { accounts: [officer.id] });
+  expect(deletion.json.data.results[0].deleted).toBe(true);
+  const fourthAdmin = await makeAdmin(app, { rights: rightsOf({}) });
+  expect((await assign(key, fourthAdmin)).status).toBe(400);
+  await printSetupKey(app.db, (text) => void printedTexts.push(text));
+  const next = /setup key\s+(\S+)/.exec(printedTexts[1] ?? "")?.[1] ?? "";
   expect(next).not.toBe(key);
-  expect((await assign(next, fourth)).status).toBe(200);
+  expect((await assign(next, fourthAdmin)).status).toBe(200);
 });
 
 it("one key works for one of several concurrent requests; a repeated invitation uses it once", async () => {
   const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
   const answers = await Promise.all(others.map((other) => assign(secondSetupKey(0), other)));
-  const made = answers.filter(({ json }) => json.data?.is_full);
-  expect([made.length, await uses()]).toEqual([1, 1]);
+  const granted = answers.filter(({ json }) => json.data?.is_full);
+  expect([granted.length, await countKeyUses()]).toEqual([1, 1]);
   // The other requests came second and wait for the new administrator's approval.
   expect(answers.filter(({ json }) => json.data?.awaiting).length).toBe(5);
 
-  await forgetAdmins(app);
+  await deleteAdmins(app);
   owner = await makeAdmin(app);
   const headers = { "idempotency-key": uuid() };
-  const twice = await Promise.all([invite(secondSetupKey(0), headers), invite(secondSetupKey(0), headers)]);
-  expect(twice.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await uses()).toBe(1);
-  expect(twice[0]?.json.data).toMatchObject({ status: "invited", is_full: true });
-  const [told] = await app.mails();
-  expect(told?.text).toContain("invited Ada Obi as a full administrator");
+  const repeatedInvites = await Promise.all([invite(secondSetupKey(0), headers), invite(secondSetupKey(0), headers)]);
+  expect(repeatedInvites.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await countKeyUses()).toBe(1);
+  expect(repeatedInvites[0]?.json.data).toMatchObject({ status: "invited", is_full: true });
+  const [mailToOwner] = await app.mails();
+  expect(mailToOwner?.text).toContain("invited Ada Obi as a full administrator");
 });
 
 it("an invited full administrator is no possible approver, and lifting a suspension takes a key", async () => {
   expect((await invite(secondSetupKey(0))).status).toBe(200);
   expect((await assign(secondSetupKey(0))).status).toBe(400);
   const suspended = await makeAdmin(app, { status: "suspended" });
-  expect((await letIn(suspended, secondSetupKey(1))).status).toBe(200);
+  expect((await assignFullRole(suspended, secondSetupKey(1))).status).toBe(200);
   expect(await isFull(suspended)).toBe(true);
   // Admins without full rights need no key.
   const other = await makeAdmin(app, { rights: rightsOf({}), status: "suspended" });
-  expect((await letIn(other)).status).toBe(200);
+  expect((await assignFullRole(other)).status).toBe(200);
 });
 
 it("a request of a former full administrator can't be approved by the remaining one", async () => {
   const second = await makeAdmin(app);
-  const asked = await assign(undefined, officer, second);
-  const id = asked.json.data.awaiting.approvalId;
+  const requestedAnswer = await assign(undefined, officer, second);
+  const id = requestedAnswer.json.data.awaiting.approvalId;
   // The first removes the second's rights, so the second's request is withdrawn.
-  const lower = { admin_id: second.id, role_ids: [officer.roleId] };
-  expect((await send("POST", "/permissions/role/user/assign", lower)).status).toBe(200);
+  const lowerRoles = { admin_id: second.id, role_ids: [officer.roleId] };
+  expect((await send("POST", "/permissions/role/user/assign", lowerRoles)).status).toBe(200);
   const decided = await send("PATCH", `/approvals/${id}/decision`, { decision: "approved" }, owner, {
     "idempotency-key": uuid(),
   });
@@ -155,25 +158,27 @@ it("guesses are slowed down, and the right key has to wait too", async () => {
 });
 
 it("stores and logs no key, also after failures", async () => {
-  const canaries = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
-  await assign(canaries[2]);
-  await invite(`${canaries[2]}`, { "idempotency-key": uuid() });
-  await invite(canaries[0], { "idempotency-key": uuid() });
-  await invite(canaries[1]);
+  const secretsToFind = [secondSetupKey(0), secondSetupKey(1), "WRNG-CANA-RYKE-YOFM-INEX"];
+  await assign(secretsToFind[2]);
+  await invite(`${secretsToFind[2]}`, { "idempotency-key": uuid() });
+  await invite(secretsToFind[0], { "idempotency-key": uuid() });
+  await invite(secretsToFind[1]);
   await app.db.execute(sql`alter table setup_key_uses rename to setup_key_uses_away`);
-  expect((await assign(canaries[1])).status).toBe(500);
+  expect((await assign(secretsToFind[1])).status).toBe(500);
   await app.db.execute(sql`alter table setup_key_uses_away rename to setup_key_uses`);
   await app.mails();
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
-  const stored = await Promise.all(
+  const storedTables = await Promise.all(
     tables.rows.map(({ name }) =>
       app.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`),
     ),
   );
-  const all = [...stored.flatMap(({ rows }) => rows.map(({ row }) => String(row))), ...logLines].join("\n");
-  expect(all).toContain("rp.createAdmin");
-  expect(all).toContain("setup_key_uses");
-  expect(canaries.filter((key) => all.includes(key))).toEqual([]);
+  const storedAndLogged = [...storedTables.flatMap(({ rows }) => rows.map(({ row }) => String(row))), ...logLines].join(
+    "\n",
+  );
+  expect(storedAndLogged).toContain("rp.createAdmin");
+  expect(storedAndLogged).toContain("setup_key_uses");
+  expect(secretsToFind.filter((key) => storedAndLogged.includes(key))).toEqual([]);
 });

@@ -4,22 +4,22 @@ import { SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import type { RequestContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { dependenceBetween } from "@/lib/server/approvals/independence";
-import { requireAttempt } from "@/lib/server/auth/count-tries";
-import { isKey } from "@/lib/server/auth/first-admin";
+import { requireAttempt } from "@/lib/server/auth/attempt-limits";
+import { isSetupKey } from "@/lib/server/auth/first-admin";
 import { secondSetupKey } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
-import { fullAdministrators } from "./read-rights";
+import { fullAdministrators } from "./current-rights";
 
 /** Audit text for a grant that nobody could approve. */
 export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
-const WANTED =
+const KEY_NEEDED_MESSAGE =
   "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
-const WRONG =
+const WRONG_KEY_MESSAGE =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
-export type WithKey = WriteContext & Pick<RequestContext, "address">;
+export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
 
 /**
  * Accepts the setup key for one grant that nobody else can approve. The caller holds `lockRights`. A wrong key counts as an
@@ -27,16 +27,16 @@ export type WithKey = WriteContext & Pick<RequestContext, "address">;
  * @throws 400 without the key or with a wrong one; 429
  */
 export async function redeemSetupKey(
-  { tx, admin: caller, address }: WithKey,
+  { tx, admin: caller, address }: SetupKeyContext,
   { typed, adminId }: { typed: string | undefined; adminId: string },
 ): Promise<void> {
-  if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
+  if (!typed?.trim()) throw refuse.badInput(KEY_NEEDED_MESSAGE, { setup_key: KEY_NEEDED_MESSAGE });
   await requireAttempt(tx, "address", address);
-  if (!isKey(typed, secondSetupKey(await usesOf(tx)))) {
-    const refusal = refuse.badInput(WRONG, { setup_key: WRONG });
+  if (!isSetupKey(typed, secondSetupKey(await countKeyUses(tx)))) {
+    const refusal = refuse.badInput(WRONG_KEY_MESSAGE, { setup_key: WRONG_KEY_MESSAGE });
     // The attempt that this transaction counted is rolled back, so it is counted again.
-    refusal.afterwards = async (later) => {
-      await requireAttempt(later, "address", address);
+    refusal.afterwards = async (laterTx) => {
+      await requireAttempt(laterTx, "address", address);
     };
     throw refusal;
   }
@@ -44,27 +44,27 @@ export async function redeemSetupKey(
 }
 
 /** Returns how many keys were used. Each use makes another key valid. */
-async function usesOf(db: Queryable): Promise<number> {
-  const [found] = await db.select({ count: count() }).from(setupKeyUses);
-  return found?.count ?? 0;
+async function countKeyUses(db: Queryable): Promise<number> {
+  const [countRow] = await db.select({ count: count() }).from(setupKeyUses);
+  return countRow?.count ?? 0;
 }
 
 /** The last key that this process printed for each database. */
-const printed = new WeakMap<Queryable, string>();
+const printedFor = new WeakMap<Queryable, string>();
 
 /**
  * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per process.
  * Runs at the start and as a timed task (process/timed-tasks.ts), so that nobody has to restart a server to see it.
  */
-export async function announceSecondKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
-  const full = await fullAdministrators(db);
-  const [only] = full;
-  if (!only || (await isPairIndependent(db, full))) return;
-  const key = secondSetupKey(await usesOf(db));
-  if (key === printed.get(db)) return;
-  printed.set(db, key);
+export async function printSetupKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
+  const fullAdmins = await fullAdministrators(db);
+  const [onlyFullAdmin] = fullAdmins;
+  if (!onlyFullAdmin || (await isPairIndependent(db, fullAdmins))) return;
+  const key = secondSetupKey(await countKeyUses(db));
+  if (key === printedFor.get(db)) return;
+  printedFor.set(db, key);
   print(`
-  ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
+  ${fullAdmins.length === 1 ? `This installation has one full administrator: ${toPrintable(onlyFullAdmin.name)}.` : "No two full administrators of this installation are known to be two people."}
   To create another one, or to give other rights that need a second admin, they enter the setup key  ${key}
 
   It works once, and only for them. Before you give it to them, make sure that the request comes from them.
@@ -73,9 +73,9 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
 }
 
 /** Returns true if two full administrators are known to be two people (docs/rules.md, Four eyes). */
-async function isPairIndependent(db: Queryable, full: readonly { id: string }[]): Promise<boolean> {
-  for (const [index, { id }] of full.entries())
-    for (const other of full.slice(index + 1))
+async function isPairIndependent(db: Queryable, fullAdmins: readonly { id: string }[]): Promise<boolean> {
+  for (const [index, { id }] of fullAdmins.entries())
+    for (const other of fullAdmins.slice(index + 1))
       if (
         !(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS)) &&
         !(await dependenceBetween(db, other.id, id, SENSITIVE_RIGHTS))
@@ -85,4 +85,4 @@ async function isPairIndependent(db: Queryable, full: readonly { id: string }[])
 }
 
 /** Removes control characters, so that a name cannot fake further lines of the message. */
-const printable = (name: string) => name.replace(/\p{C}/gu, " ");
+const toPrintable = (name: string) => name.replace(/\p{C}/gu, " ");

@@ -3,7 +3,7 @@ import { count, ne, sql } from "drizzle-orm";
 import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { fullAdministrators } from "./read-rights";
+import { fullAdministrators } from "./current-rights";
 
 /** Counts admins by status and roles, and the active admins with each right. */
 export async function rpStats(db: Queryable) {
@@ -12,7 +12,7 @@ export async function rpStats(db: Queryable) {
     .from(admins)
     .where(ne(admins.status, "deleted"))
     .groupBy(admins.status);
-  const of = (status: string) => byStatus.find((row) => row.status === status)?.count ?? 0;
+  const countOf = (status: string) => byStatus.find((row) => row.status === status)?.count ?? 0;
   const [roleCount] = await db.select({ count: count() }).from(roles);
   const holders = await db.execute<{ feature: string; flag: string; count: number }>(sql`
     select f->>'name' as feature, x.key as flag, count(distinct a.id)::int as count
@@ -23,18 +23,18 @@ export async function rpStats(db: Queryable) {
       cross join lateral jsonb_each(f->'access') x
     where a.status = 'active' and x.value = 'true'::jsonb
     group by 1, 2`);
-  const holding = (feature: string, flag: Flag) =>
+  const countHolding = (feature: string, flag: Flag) =>
     holders.rows.find((row) => row.feature === feature && row.flag === flag)?.count ?? 0;
   return {
     admins: byStatus.reduce((sum, row) => sum + row.count, 0),
-    active: of("active"),
-    invited: of("invited"),
-    suspended: of("suspended"),
+    active: countOf("active"),
+    invited: countOf("invited"),
+    suspended: countOf("suspended"),
     roles: roleCount?.count ?? 0,
     full: (await fullAdministrators(db)).length,
     features: FEATURES.map((name) => ({
       name,
-      admins: Object.fromEntries(FLAGS.map((flag) => [flag, holding(name, flag)])) as Record<Flag, number>,
+      admins: Object.fromEntries(FLAGS.map((flag) => [flag, countHolding(name, flag)])) as Record<Flag, number>,
     })),
   };
 }

@@ -3,7 +3,7 @@ import { and, count, eq, gt, inArray } from "drizzle-orm";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.values";
-import { fewOf } from "@/lib/contract/words.values";
+import { listFew } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
@@ -15,32 +15,32 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { legalVersions } from "@/lib/server/entries/live-entries";
-import { fullAdministrators } from "@/lib/server/rp/read-rights";
+import { fullAdministrators } from "@/lib/server/rp/current-rights";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
-import { loadedSets } from "./starter-sets";
+import { readLoadedSets } from "./starter-sets";
 
-type Mark = (typeof setupMarks.$inferSelect)["mark"];
-type State = { is_done: boolean; note: string | null };
+type Milestone = (typeof setupMarks.$inferSelect)["mark"];
+type StepState = { is_done: boolean; note: string | null };
 
 /**
  * Returns the open and finished setup steps, and the loaded starter sets. Each step reads its own state. Returns no steps while
  * the checklist is dismissed, which saves Home the queries.
  */
 export async function readChecklist(db: Queryable) {
-  const marks = await readMarks(db);
-  const loaded = await loadedSets(db);
-  const is_dismissed = marks.has("dismissed");
+  const milestones = await readMilestones(db);
+  const loadedBySet = await readLoadedSets(db);
+  const is_dismissed = milestones.has("dismissed");
   const steps = [];
-  for (const step of is_dismissed ? [] : SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, marks)) });
+  for (const step of is_dismissed ? [] : SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, milestones)) });
   return {
     is_dismissed,
     steps,
-    starter_sets: STARTER_SETS.map((set) => ({ starter_set: set, loaded: loaded.get(set) ?? null })),
+    starter_sets: STARTER_SETS.map((set) => ({ starter_set: set, loaded: loadedBySet.get(set) ?? null })),
   };
 }
 
-type Marks = Awaited<ReturnType<typeof readMarks>>;
-async function readMarks(db: Queryable) {
+type Milestones = Awaited<ReturnType<typeof readMilestones>>;
+async function readMilestones(db: Queryable) {
   const rows = await db
     .select({ mark: setupMarks, admin: admins })
     .from(setupMarks)
@@ -49,13 +49,13 @@ async function readMarks(db: Queryable) {
 }
 
 /** Stores that a step happened; a second call changes nothing. */
-export const setMark = (tx: Transaction, mark: Mark, adminId: string) =>
+export const recordMilestone = (tx: Transaction, mark: Milestone, adminId: string) =>
   tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
 
 /** Hides the checklist on Home for all admins, or shows it again. */
 export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDismissed: boolean) {
-  const before = (await readMarks(tx)).has("dismissed");
-  if (isDismissed) await setMark(tx, "dismissed", admin.id);
+  const before = (await readMilestones(tx)).has("dismissed");
+  if (isDismissed) await recordMilestone(tx, "dismissed", admin.id);
   else await tx.delete(setupMarks).where(eq(setupMarks.mark, "dismissed"));
   audit({ record: null, before: { is_dismissed: before }, after: { is_dismissed: isDismissed } });
   return readChecklist(tx);
@@ -63,23 +63,23 @@ export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDis
 
 /** Stores that the admin has restored a backup and checked it. */
 export async function confirmBackup({ tx, admin, audit }: WriteContext) {
-  await setMark(tx, "backup_restored", admin.id);
+  await recordMilestone(tx, "backup_restored", admin.id);
   audit({ record: null, after: { backup_restored: true } });
   return readChecklist(tx);
 }
 
-const done = (is: boolean, note: string | null = null): State => ({ is_done: is, note });
+const state = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
 /** Done if there is at least one; the note names the first few. */
-const listed = (names: readonly string[]) => done(names.length > 0, names.length ? `${fewOf(names, 4)}.` : null);
-const one = async (counted: Promise<{ count: number }[]>) => (await counted)[0]?.count ?? 0;
+const listed = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
+const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 
-const LEGAL_WORDS = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
+const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
 
-const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> | State> = {
-  mail: (_, marks) => {
-    const received = marks.get("mail_received");
-    if (received) return done(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
-    return done(
+const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promise<StepState> | StepState> = {
+  mail: (_, milestones) => {
+    const received = milestones.get("mail_received");
+    if (received) return state(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
+    return state(
       false,
       env().smtpUrl
         ? "Mail is set up. The next sign-in with a mailed code shows that it arrives."
@@ -88,58 +88,58 @@ const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> |
   },
   second_full_administrator: async (db) => {
     const names = (await fullAdministrators(db)).map(({ name }) => name);
-    return done(names.length > 1, `Now: ${fewOf(names, 3)}.`);
+    return state(names.length > 1, `Now: ${listFew(names, 3)}.`);
   },
-  roles: async (db) => done((await one(db.select({ count: count() }).from(roles))) > 1),
+  roles: async (db) => state((await one(db.select({ count: count() }).from(roles))) > 1),
   admins: async (db) => {
-    const active = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "active")));
+    const activeCount = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "active")));
     const invited = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "invited")));
-    return done(active > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
+    return state(activeCount > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
   },
   provider: () => {
     const providers = offeredProviders().filter((provider) => provider !== "ledger");
-    if (providers.some((provider) => provider !== "simulated")) return done(true);
-    return done(
+    if (providers.some((provider) => provider !== "simulated")) return state(true);
+    return state(
       false,
       providers.length ? "Only the simulated provider is on. It moves no money." : "No payment provider is set up.",
     );
   },
   payment_methods: async (db) => {
-    const enabled = db
+    const enabledMethods = db
       .select({ name: paymentMethods.name })
       .from(paymentMethods)
       .where(eq(paymentMethods.enabled, true));
-    return listed((await enabled).map(({ name }) => name));
+    return listed((await enabledMethods).map(({ name }) => name));
   },
   app_key: () => listed(env().appKeys.map(({ name }) => name)),
-  push: () => done(Boolean(env().firebaseServiceAccount)),
+  push: () => state(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
-    done(
+    state(
       (await one(db.select({ count: count() }).from(ireportCategories).where(eq(ireportCategories.active, true)))) > 0,
     ),
   legal_texts: async (db) => {
     const missing = [];
-    for (const kind of LEGAL_KINDS) if (!(await legalVersions(db, kind)).current) missing.push(LEGAL_WORDS[kind]);
-    return done(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
+    for (const kind of LEGAL_KINDS) if (!(await legalVersions(db, kind)).current) missing.push(LEGAL_NAMES[kind]);
+    return state(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
   },
   emergency_numbers: async (db) => {
     const numbers = await listNumbers(db);
-    const unverified = numbers.filter((number) => number.unverified).length;
-    return done(
-      numbers.length > unverified,
-      numbers.length ? `${numbers.length} listed, ${unverified} not verified.` : null,
+    const unverifiedCount = numbers.filter((number) => number.unverified).length;
+    return state(
+      numbers.length > unverifiedCount,
+      numbers.length ? `${numbers.length} listed, ${unverifiedCount} not verified.` : null,
     );
   },
   pool: async (db) => {
-    const pools = [SYSTEM_ACCOUNT_IDS.grants_pool, SYSTEM_ACCOUNT_IDS.promotions_pool];
-    const filled = db
+    const poolIds = [SYSTEM_ACCOUNT_IDS.grants_pool, SYSTEM_ACCOUNT_IDS.promotions_pool];
+    const filledPools = db
       .select({ count: count() })
       .from(ledgerAccounts)
-      .where(and(inArray(ledgerAccounts.id, pools), gt(ledgerAccounts.balance, 0)));
-    return done((await one(filled)) > 0);
+      .where(and(inArray(ledgerAccounts.id, poolIds), gt(ledgerAccounts.balance, 0)));
+    return state((await one(filledPools)) > 0);
   },
-  backup: (_, marks) => {
-    const restored = marks.get("backup_restored");
-    return done(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
+  backup: (_, milestones) => {
+    const restored = milestones.get("backup_restored");
+    return state(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
   },
 };

@@ -7,34 +7,34 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { createMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { STARTER_METHODS } from "./starter/payment-methods";
 
-type Method = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
+type StarterMethodInput = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
 
 /** Returns the provider for the method; undefined if none on this server accepts external payments. */
-const providerOf = (method: Method) =>
+const providerOf = (method: StarterMethodInput) =>
   "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
 
-async function starterMethods(db: Queryable) {
-  const there = new Set((await db.select({ code: paymentMethods.code }).from(paymentMethods)).map(({ code }) => code));
+async function methodsToAdd(db: Queryable) {
+  const codes = new Set((await db.select({ code: paymentMethods.code }).from(paymentMethods)).map(({ code }) => code));
   return Object.values(STARTER_METHODS).map((method, index) => ({
     method,
     position: index + 1,
     provider: providerOf(method),
-    isThere: there.has(method.code),
+    isThere: codes.has(method.code),
   }));
 }
 
 export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
-  (await starterMethods(db)).map(({ method, provider, isThere }) => ({
+  (await methodsToAdd(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
     note:
       provider || isThere
-        ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
+        ? `${feeText(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
         : "No payment provider is set up on this server. Add it yourself once there is one.",
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 
 export async function createStarterMethods(context: WriteContext) {
-  for (const { method, position, provider, isThere } of await starterMethods(context.tx))
+  for (const { method, position, provider, isThere } of await methodsToAdd(context.tx))
     if (!isThere && provider)
       await createMethod(context, {
         code: method.code,
@@ -52,8 +52,8 @@ export async function createStarterMethods(context: WriteContext) {
 }
 
 /** Returns "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
-function feeWords(method: Method): string {
+function feeText(method: StarterMethodInput): string {
   const percent = method.feeBasisPoints ? ` and ${method.feeBasisPoints / 100}%` : "";
-  const cap = "feeCap" in method ? `, at most ${formatMoney(method.feeCap)}` : "";
-  return `Fee ${formatMoney(method.feeFlat)}${percent}${cap}`;
+  const capText = "feeCap" in method ? `, at most ${formatMoney(method.feeCap)}` : "";
+  return `Fee ${formatMoney(method.feeFlat)}${percent}${capText}`;
 }

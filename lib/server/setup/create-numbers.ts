@@ -7,18 +7,18 @@ import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
 import { STARTER_NUMBERS } from "./starter/emergency-numbers";
 
-async function starterNumbers(db: Queryable) {
-  const there = new Set((await listNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
-  return STARTER_NUMBERS.map((number) => ({ number, isThere: there.has(number.number) }));
+async function numbersToAdd(db: Queryable) {
+  const existingNumbers = new Set((await listNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
+  return STARTER_NUMBERS.map((number) => ({ number, isThere: existingNumbers.has(number.number) }));
 }
 
 export const previewNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
-  (await starterNumbers(db)).map(({ number, isThere }) => ({
+  (await numbersToAdd(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
     note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,
     state: isThere ? "there" : "new",
   }));
 
 export async function createStarterNumbers(context: WriteContext) {
-  for (const { number, isThere } of await starterNumbers(context.tx)) if (!isThere) await createNumber(context, number);
+  for (const { number, isThere } of await numbersToAdd(context.tx)) if (!isThere) await createNumber(context, number);
 }

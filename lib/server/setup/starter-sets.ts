@@ -18,17 +18,17 @@ import { createStarterNumbers, previewNumbers } from "./create-numbers";
 import { createStarterCategories, createStarterTemplates, previewCategories, previewTemplates } from "./create-reports";
 import { STARTER_ROLES } from "./starter/roles";
 
-type Item = StarterSetPreview["items"][number];
+type PreviewItem = StarterSetPreview["items"][number];
 
-type Kind = {
+type SetFunctions = {
   /** The calls that create single records of this kind; loading the set requires the right to all of them. */
   calls: readonly Route[];
-  preview: (db: Queryable) => Promise<Item[]>;
+  preview: (db: Queryable) => Promise<PreviewItem[]>;
   /** Creates the records that the preview lists as `new`. */
   create: (context: WriteContext) => Promise<unknown>;
 };
 
-const KINDS: Record<StarterSet, Kind> = {
+const SET_FUNCTIONS: Record<StarterSet, SetFunctions> = {
   roles: { calls: [routes.rp.createRole], preview: previewRoles, create: createStarterRoles },
   report_categories: {
     calls: [routes.ireport.createDepartment, routes.ireport.createCategory],
@@ -53,7 +53,7 @@ const KINDS: Record<StarterSet, Kind> = {
 };
 
 /** Returns when each loaded set was loaded, and by whom. */
-export async function loadedSets(db: Queryable) {
+export async function readLoadedSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })
     .from(starterSets)
@@ -65,8 +65,8 @@ export async function loadedSets(db: Queryable) {
 
 /** Returns what loading the set would add, what exists already, and what it leaves out. */
 export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
-  const loaded = (await loadedSets(db)).get(starterSet) ?? null;
-  return { starter_set: starterSet, loaded, items: await KINDS[starterSet].preview(db) };
+  const loadedInfo = (await readLoadedSets(db)).get(starterSet) ?? null;
+  return { starter_set: starterSet, loaded: loadedInfo, items: await SET_FUNCTIONS[starterSet].preview(db) };
 }
 
 /**
@@ -75,17 +75,17 @@ export async function previewStarterSet(db: Queryable, starterSet: StarterSet): 
  */
 export async function loadStarterSet(context: WriteContext, starterSet: StarterSet) {
   const { tx, admin, audit } = context;
-  const { calls, preview, create } = KINDS[starterSet];
+  const { calls, preview, create } = SET_FUNCTIONS[starterSet];
   if (!calls.every(({ policy }) => allows(admin.rights, policy)))
     throw refuse.forbidden(
       "To load this set you need the right to create each kind of record in it. Ask an admin who has it.",
     );
   // Of two parallel requests, the second waits here until the first commits, and then finds its row.
-  const taken = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
-  if (!taken.rowCount) {
-    const before = (await loadedSets(tx)).get(starterSet);
+  const inserted = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
+  if (!inserted.rowCount) {
+    const loadedBefore = (await readLoadedSets(tx)).get(starterSet);
     throw refuse.conflict(
-      `${STARTER_SET_WORDS[starterSet]} were loaded by ${before?.by.name}, ${formatDateTime(before?.at ?? "")}. A set is loaded once.`,
+      `${STARTER_SET_WORDS[starterSet]} were loaded by ${loadedBefore?.by.name}, ${formatDateTime(loadedBefore?.at ?? "")}. A set is loaded once.`,
     );
   }
   const items = await preview(tx);
@@ -102,20 +102,20 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
   return { ...(await previewStarterSet(tx, starterSet)), added: added?.length ?? 0 };
 }
 
-const roleNames = async (db: Queryable) =>
+const readRoleNames = async (db: Queryable) =>
   new Set((await db.select({ name: roles.name }).from(roles)).map(({ name }) => name.toLowerCase()));
 
-async function previewRoles(db: Queryable): Promise<Item[]> {
-  const there = await roleNames(db);
+async function previewRoles(db: Queryable): Promise<PreviewItem[]> {
+  const existing = await readRoleNames(db);
   return Object.values(STARTER_ROLES).map(({ name, description, features }) => ({
     name,
     note: `${description} Rights: ${new Set(grantsOf(features).map(({ feature }) => feature)).size} features.`,
-    state: there.has(name.toLowerCase()) ? "there" : "new",
+    state: existing.has(name.toLowerCase()) ? "there" : "new",
   }));
 }
 
 async function createStarterRoles(context: WriteContext) {
-  const there = await roleNames(context.tx);
+  const existing = await readRoleNames(context.tx);
   for (const role of Object.values(STARTER_ROLES))
-    if (!there.has(role.name.toLowerCase())) await createRole(context, role);
+    if (!existing.has(role.name.toLowerCase())) await createRole(context, role);
 }

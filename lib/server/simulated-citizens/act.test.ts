@@ -9,27 +9,27 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { answerWhenAsked } from "./answer";
-import { randomCitizen } from "./anybody";
 import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
 import { joinNowAndThen } from "./join";
 import { payNowAndThen } from "./pay";
+import { randomCitizen } from "./random-citizen";
 import { reportNowAndThen } from "./report";
 import { sendNowAndThen } from "./send";
 
 let app: TestApp;
 const method = uuid();
-const able: string[] = [];
+const activeCitizens: string[] = [];
 beforeAll(async () => {
   app = await startTestApp();
-  const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
-  for (let n = 0; n < 60; n++) able.push((await makeUser(app, { tier: 1, joinedAt: at(n * 100) })).id);
-  await makeUser(app, { tier: 0, joinedAt: at(50) });
-  await makeUser(app, { tier: 1, status: "suspended", joinedAt: at(150) });
+  const atMinute = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
+  for (let n = 0; n < 60; n++) activeCitizens.push((await makeUser(app, { tier: 1, joinedAt: atMinute(n * 100) })).id);
+  await makeUser(app, { tier: 0, joinedAt: atMinute(50) });
+  await makeUser(app, { tier: 1, status: "suspended", joinedAt: atMinute(150) });
   const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
   await app.db
     .insert(paymentMethods)
@@ -43,33 +43,34 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const DEVICE = "Citizen app simulated-citizens";
+const AUDIT_DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
   it("chooses active citizens with a tier, evenly by their joining date", async () => {
-    const chosen = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
-    expect(chosen.every((id) => id !== null && able.includes(id))).toBe(true);
-    const half = (from: number, to: number) => chosen.filter((id) => able.slice(from, to).includes(id ?? "")).length;
-    expect(new Set(chosen).size).toBeGreaterThan(30);
+    const randomIds = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
+    expect(randomIds.every((id) => id !== null && activeCitizens.includes(id))).toBe(true);
+    const countInRange = (from: number, to: number) =>
+      randomIds.filter((id) => activeCitizens.slice(from, to).includes(id ?? "")).length;
+    expect(new Set(randomIds).size).toBeGreaterThan(30);
     // About 50 of 200 are in the first half, with a standard deviation of 6: five times that is not chance.
-    expect(half(0, 30)).toBeGreaterThan(20);
-    expect(half(30, 60)).toBeGreaterThan(100);
+    expect(countInRange(0, 30)).toBeGreaterThan(20);
+    expect(countInRange(30, 60)).toBeGreaterThan(100);
   });
 
   it("begins a payment through the citizen app's API, once per interval", async () => {
     expect(await payNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
-    expect(row).toMatchObject({ action: "transaction.beginFromApp", device: DEVICE });
-    const paid = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, method));
-    expect(await app.db.$count(transactions, paid)).toBe(1);
+    expect(row).toMatchObject({ action: "transaction.beginFromApp", device: AUDIT_DEVICE });
+    const isPayment = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, method));
+    expect(await app.db.$count(transactions, isPayment)).toBe(1);
     expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
 
   it("opens an account at tier 0, once per interval", async () => {
     expect(await joinNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
-    expect(row).toMatchObject({ action: "user.openFromApp", device: DEVICE });
+    expect(row).toMatchObject({ action: "user.openFromApp", device: AUDIT_DEVICE });
     const [user] = await app.db
       .select()
       .from(users)
@@ -80,14 +81,14 @@ describe("simulated citizens", () => {
 
   describe("buying tickets", () => {
     const newestOrder = async () => {
-      const [found] = await app.db
+      const [newest] = await app.db
         .select({ order: eventOrders, payment: transactions })
         .from(eventOrders)
         .leftJoin(transactions, eq(transactions.id, eventOrders.transactionId))
         .orderBy(desc(eventOrders.id))
         .limit(1);
-      if (!found) throw new Error("There is no order.");
-      return { ...found, tickets: await app.db.$count(tickets, eq(tickets.orderId, found.order.id)) };
+      if (!newest) throw new Error("There is no order.");
+      return { ...newest, tickets: await app.db.$count(tickets, eq(tickets.orderId, newest.order.id)) };
     };
 
     it("orders nothing when no ticket type is on sale", async () => {
@@ -108,21 +109,21 @@ describe("simulated citizens", () => {
       expect(order).toMatchObject({ eventId: event.id, state: "reserved", total: order.quantity * 100_000 });
       expect(order.quantity).toBeLessThanOrEqual(3);
       expect(payment).toMatchObject({ type: "ticket", channel: "card", methodId: method, amount: order.total });
-      expect(await newestAudit()).toMatchObject({ action: "event.payOrder", device: DEVICE });
+      expect(await newestAudit()).toMatchObject({ action: "event.payOrder", device: AUDIT_DEVICE });
       expect(await buyNowAndThen(app.db, 60)).toBe(false);
-      expect(await seatsAgree(app.db, event.id)).toEqual([]);
+      expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     });
 
     it("pays from the wallet and gets the tickets immediately when the balance suffices", async () => {
       const limits = { minAmount: 100, maxAmount: 1_000_000_000 };
       const wallet = { id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" } as const;
       await app.db.insert(paymentMethods).values({ ...limits, ...wallet });
-      for (const id of able) await putMoney(app.db, id, 1_000_000);
+      for (const id of activeCitizens) await fundAccount(app.db, id, 1_000_000);
       expect(await buyNowAndThen(app.db, -1, 0, 1)).toBe(true);
-      const { order, payment, tickets: bought } = await newestOrder();
+      const { order, payment, tickets: boughtTickets } = await newestOrder();
       expect([order.state, payment?.channel, payment?.state]).toEqual(["paid", "wallet", "succeeded"]);
-      expect(bought).toBe(order.quantity);
-      expect(await seatsAgree(app.db, order.eventId)).toEqual([]);
+      expect(boughtTickets).toBe(order.quantity);
+      expect(await findSeatMismatches(app.db, order.eventId)).toEqual([]);
     });
 
     it("leaves some orders unpaid, and orders free tickets without a payment", async () => {
@@ -159,7 +160,7 @@ describe("simulated citizens", () => {
     expect(application?.programmeId).toBe(programme.id);
     expect(Object.keys(application?.answers ?? {})).toHaveLength(4);
     expect(await app.db.$count(grantDocuments, eq(grantDocuments.applicationId, application?.id ?? ""))).toBe(2);
-    expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "done", device: DEVICE });
+    expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "done", device: AUDIT_DEVICE });
     expect(await applyNowAndThen(app.db, 60)).toBe(false);
     for (let n = 0; n < 4; n++) expect(await applyNowAndThen(app.db, -1)).toBe(true);
     expect(await app.db.$count(grantApplications)).toBe(5);
@@ -167,15 +168,15 @@ describe("simulated citizens", () => {
 
   it("files reports with complete texts from different LGAs", async () => {
     expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);
-    expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: DEVICE });
+    expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: AUDIT_DEVICE });
     expect(await reportNowAndThen(app.db, 60)).toBe(false);
     for (let n = 0; n < 30; n++) expect(await reportNowAndThen(app.db, -1, 0)).toBe(true);
-    const filed = await app.db.select().from(ireports);
-    expect(filed).toHaveLength(31);
-    expect(new Set(filed.map(({ title }) => title)).size).toBeGreaterThan(3);
-    expect(new Set(filed.map(({ lga }) => lga)).size).toBeGreaterThan(3);
-    expect(filed.filter(({ title, text }) => /\{|undefined/.test(title + text))).toEqual([]);
-    expect(filed.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
+    const filedReports = await app.db.select().from(ireports);
+    expect(filedReports).toHaveLength(31);
+    expect(new Set(filedReports.map(({ title }) => title)).size).toBeGreaterThan(3);
+    expect(new Set(filedReports.map(({ lga }) => lga)).size).toBeGreaterThan(3);
+    expect(filedReports.filter(({ title, text }) => /\{|undefined/.test(title + text))).toEqual([]);
+    expect(filedReports.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
   });
 
   it("answers the civic desk's question after a delay, once", async () => {
@@ -183,10 +184,12 @@ describe("simulated citizens", () => {
     const [report] = await app.db
       .select()
       .from(ireports)
-      .where(eq(ireports.reporterId, able.at(-1) ?? ""));
-    const [any] = report ? [report] : (await app.db.select().from(ireports)).filter(({ reporterId }) => reporterId);
+      .where(eq(ireports.reporterId, activeCitizens.at(-1) ?? ""));
+    const [anyReport] = report
+      ? [report]
+      : (await app.db.select().from(ireports)).filter(({ reporterId }) => reporterId);
     const since = new Date(Date.now() - 1_000);
-    const { id, version } = any ?? { id: "", version: 1 };
+    const { id, version } = anyReport ?? { id: "", version: 1 };
     const claimed = await app.call("PATCH", `/ireports/${id}/claim`, { token: officer.token, body: { version } });
     const asked = await app.call("PATCH", `/ireports/${id}/question`, {
       token: officer.token,
@@ -196,7 +199,7 @@ describe("simulated citizens", () => {
     expect(await answerWhenAsked(app.db, since)).toBe(false);
     expect(await answerWhenAsked(app.db, new Date(Date.now() + 60_000), Date.now() + 120_000)).toBe(false);
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(true);
-    expect(await newestAudit()).toMatchObject({ action: "ireport.answer", recordId: id, device: DEVICE });
+    expect(await newestAudit()).toMatchObject({ action: "ireport.answer", recordId: id, device: AUDIT_DEVICE });
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
@@ -210,15 +213,15 @@ describe("simulated citizens", () => {
       .insert(paymentMethods)
       .values([...methods])
       .onConflictDoNothing();
-    for (const id of able) await putMoney(app.db, id, 5_000_000);
-    const kinds = new Set<string>();
-    for (let tries = 0; kinds.size < 2 && tries < 60; tries++) {
+    for (const id of activeCitizens) await fundAccount(app.db, id, 5_000_000);
+    const transactionKinds = new Set<string>();
+    for (let attempts = 0; transactionKinds.size < 2 && attempts < 60; attempts++) {
       if (!(await sendNowAndThen(app.db, 0))) continue;
       const row = await newestAudit();
-      expect(row?.device).toBe(DEVICE);
-      kinds.add(row?.action ?? "");
+      expect(row?.device).toBe(AUDIT_DEVICE);
+      transactionKinds.add(row?.action ?? "");
     }
-    expect([...kinds].sort()).toEqual(["transaction.transferFromApp", "transaction.withdrawFromApp"]);
+    expect([...transactionKinds].sort()).toEqual(["transaction.transferFromApp", "transaction.withdrawFromApp"]);
     expect(await sendNowAndThen(app.db, 60)).toBe(false);
   });
 });

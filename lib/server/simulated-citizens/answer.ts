@@ -6,7 +6,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { callAppApi } from "./app-api";
 
 /** Delay of an answer: not immediate, like a person's, but short enough for viewers of the demo. */
-const THINKS_MS = 90_000;
+const THINK_TIME_MS = 90_000;
 
 const ANSWERS = [
   "Yes, it is still like that. I passed there this morning.",
@@ -23,7 +23,7 @@ const ANSWERS = [
  * @returns whether one was answered
  */
 export async function answerWhenAsked(db: Database, since: Date, now = Date.now()): Promise<boolean> {
-  const [asked] = await db
+  const [question] = await db
     .select({ id: ireports.id, reporterId: ireports.reporterId })
     .from(ireports)
     .where(
@@ -31,12 +31,12 @@ export async function answerWhenAsked(db: Database, since: Date, now = Date.now(
         eq(ireports.state, "waiting_for_citizen"),
         isNotNull(ireports.reporterId),
         gt(ireports.stoppedAt, since),
-        lt(ireports.stoppedAt, new Date(now - THINKS_MS)),
+        lt(ireports.stoppedAt, new Date(now - THINK_TIME_MS)),
       ),
     )
     .orderBy(asc(ireports.stoppedAt), asc(ireports.id))
     .limit(1);
-  if (!asked?.reporterId) return false;
+  if (!question?.reporterId) return false;
   const text = ANSWERS[randomInt(ANSWERS.length)];
-  return (await callAppApi("POST", `/reports/${asked.id}/answers`, { user_id: asked.reporterId, text })) !== null;
+  return (await callAppApi("POST", `/reports/${question.id}/answers`, { user_id: question.reporterId, text })) !== null;
 }

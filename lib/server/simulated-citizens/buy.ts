@@ -8,21 +8,21 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { isInState } from "@/lib/server/event/state";
-import { isOwnWallet } from "@/lib/server/transaction/method-for";
-import { randomCitizen } from "./anybody";
+import { isOwnWallet } from "@/lib/server/transaction/require-method";
 import { callAppApi } from "./app-api";
+import { randomCitizen } from "./random-citizen";
 
 /** Maximum number of tickets per order, unless the ticket type has a higher minimum. */
-const MAX = 3;
+const MAX_TICKETS = 3;
 const UNPAID_SHARE = 0.12;
 const WALLET_SHARE = 0.4;
 /** Kobo that a wallet must have beyond the price of the tickets, for the fee. */
-const FEE_ROOM = 100_000;
+const FEE_RESERVE = 100_000;
 /** Maximum number of events to choose from. */
-const EVENTS = 50;
+const MAX_EVENTS = 50;
 
-const placed = z.object({ id: z.string(), state: z.string(), total: z.int() });
-type Placed = z.output<typeof placed>;
+const orderSchema = z.object({ id: z.string(), state: z.string(), total: z.int() });
+type PlacedOrder = z.output<typeof orderSchema>;
 
 /**
  * Orders tickets of an event on sale as a simulated citizen and pays, unless an order arrived within these seconds. Some orders
@@ -36,17 +36,17 @@ export async function buyNowAndThen(
   walletShare = WALLET_SHARE,
 ): Promise<boolean> {
   if (await isRecent(db, everySeconds)) return false;
-  const offer = await anyOffer(db);
+  const offer = await randomOffer(db);
   const user_id = await randomCitizen(db);
   if (!offer || !user_id) return false;
   const { eventId, type } = offer;
-  const quantity = Math.max(type.min_per_order, 1 + randomInt(Math.min(MAX, type.max_per_order, type.left)));
+  const quantity = Math.max(type.min_per_order, 1 + randomInt(Math.min(MAX_TICKETS, type.max_per_order, type.left)));
   const path = `/events/${eventId}/orders`;
   const items = [{ ticket_type_id: type.id, quantity }];
-  const order = placed.safeParse(await callAppApi("POST", path, { user_id, items })).data;
+  const order = orderSchema.safeParse(await callAppApi("POST", path, { user_id, items })).data;
   if (!order) return false;
   if (order.state === "reserved" && Math.random() >= unpaidShare) {
-    const method = await methodFor(db, { user_id, order, walletShare });
+    const method = await pickMethod(db, { user_id, order, walletShare });
     if (method) await callAppApi("POST", `${path}/${order.id}/payment`, { user_id, method });
   }
   return true;
@@ -60,13 +60,13 @@ async function isRecent(db: Database, seconds: number): Promise<boolean> {
 }
 
 /** Returns a random ticket type on sale, of any event. */
-async function anyOffer(db: Database) {
-  const live = await db.select({ id: events.id }).from(events).where(isInState("live")).limit(EVENTS);
-  const sales = await ticketTypesOf(
+async function randomOffer(db: Database) {
+  const liveEvents = await db.select({ id: events.id }).from(events).where(isInState("live")).limit(MAX_EVENTS);
+  const salesByEvent = await ticketTypesOf(
     db,
-    live.map(({ id }) => id),
+    liveEvents.map(({ id }) => id),
   );
-  const offers = [...sales].flatMap(([eventId, { types }]) =>
+  const offers = [...salesByEvent].flatMap(([eventId, { types }]) =>
     types
       .filter(({ sale, left, min_per_order }) => sale === "on_sale" && left >= min_per_order)
       .map((type) => ({ eventId, type })),
@@ -75,9 +75,9 @@ async function anyOffer(db: Database) {
 }
 
 /** Returns the wallet if its balance suffices, else a method of the simulated provider; never that of a real provider. */
-async function methodFor(
+async function pickMethod(
   db: Database,
-  { user_id, order: { total }, walletShare }: { user_id: string; order: Placed; walletShare: number },
+  { user_id, order: { total }, walletShare }: { user_id: string; order: PlacedOrder; walletShare: number },
 ): Promise<string | null> {
   const methods = await db
     .select()
@@ -90,10 +90,10 @@ async function methodFor(
         gte(paymentMethods.maxAmount, total),
       ),
     );
-  const outside = methods.filter(({ provider }) => provider === "simulated");
+  const externalMethods = methods.filter(({ provider }) => provider === "simulated");
   const [wallet] = methods.filter(isOwnWallet);
   const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user_id));
-  const holds = (account?.balance ?? 0) >= total + FEE_ROOM;
-  if (wallet && holds && (!outside.length || Math.random() < walletShare)) return wallet.code;
-  return outside.length ? (outside[randomInt(outside.length)]?.code ?? null) : null;
+  const canPayFromWallet = (account?.balance ?? 0) >= total + FEE_RESERVE;
+  if (wallet && canPayFromWallet && (!externalMethods.length || Math.random() < walletShare)) return wallet.code;
+  return externalMethods.length ? (externalMethods[randomInt(externalMethods.length)]?.code ?? null) : null;
 }

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { gt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { nameOf } from "@/lib/server/db/seed/names";
-import { homeOf, peopleOf } from "@/lib/server/db/seed/places";
-import { randomOf } from "@/lib/server/db/seed/random";
+import { pickName } from "@/lib/server/db/seed/names";
+import { pickEthnicity, pickHome } from "@/lib/server/db/seed/places";
+import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
 /**
@@ -13,19 +13,19 @@ import { callAppApi } from "./app-api";
  * @returns whether one was opened
  */
 export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
-  const recent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
-  if ((await db.select({ id: users.id }).from(users).where(recent).limit(1)).length) return false;
+  const isRecent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: users.id }).from(users).where(isRecent).limit(1)).length) return false;
   const external_id = randomUUID();
-  const random = randomOf(external_id);
-  const { lga, address } = homeOf(random);
+  const random = createRandom(external_id);
+  const { lga, address } = pickHome(random);
   const gender = random.pick(["female", "male"] as const);
-  const name = nameOf(random, peopleOf(random, lga), gender);
-  const opened = await callAppApi("POST", "/users", {
+  const name = pickName(random, pickEthnicity(random, lga), gender);
+  const openedAccount = await callAppApi("POST", "/users", {
     ...{ external_id, lga, address, gender },
     ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
     // No Nigerian network assigns numbers with this prefix.
     phone: `+234600${random.digits(7)}`,
     date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
   });
-  return opened !== null;
+  return openedAccount !== null;
 }

@@ -4,11 +4,11 @@ import { eq, gt, sql } from "drizzle-orm";
 import type { APP_PAYMENTS } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { randomCitizen } from "./anybody";
 import { callAppApi } from "./app-api";
+import { randomCitizen } from "./random-citizen";
 
-const NAIRA = 100;
-const WHAT: readonly [(typeof APP_PAYMENTS)[number], string][] = [
+const NAIRA_KOBO = 100;
+const PAYMENTS: readonly [(typeof APP_PAYMENTS)[number], string][] = [
   ["wallet_funding", "Wallet funding"],
   ["wallet_funding", "Wallet funding"],
   ["bill_payment", "Electricity, PHED prepaid meter"],
@@ -22,8 +22,8 @@ const WHAT: readonly [(typeof APP_PAYMENTS)[number], string][] = [
  * @returns whether one was begun
  */
 export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
-  const recent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
-  if ((await db.select({ id: transactions.id }).from(transactions).where(recent).limit(1)).length) return false;
+  const isRecent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: transactions.id }).from(transactions).where(isRecent).limit(1)).length) return false;
   const user_id = await randomCitizen(db);
   const [method] = await db
     .select()
@@ -32,9 +32,9 @@ export async function payNowAndThen(db: Database, everySeconds: number): Promise
     .orderBy(sql`random()`)
     .limit(1);
   if (!user_id || !method) return false;
-  const payable = method.channel === "wallet" ? WHAT.filter(([type]) => type !== "wallet_funding") : WHAT;
-  const [type, description] = payable[randomInt(payable.length)] ?? ["bill_payment", "Cable television"];
-  const wished = (5 + randomInt(100)) * 100 * NAIRA;
-  const amount = Math.min(Math.max(wished, method.minAmount), method.maxAmount);
+  const payableTypes = method.channel === "wallet" ? PAYMENTS.filter(([type]) => type !== "wallet_funding") : PAYMENTS;
+  const [type, description] = payableTypes[randomInt(payableTypes.length)] ?? ["bill_payment", "Cable television"];
+  const amountWanted = (5 + randomInt(100)) * 100 * NAIRA_KOBO;
+  const amount = Math.min(Math.max(amountWanted, method.minAmount), method.maxAmount);
   return (await callAppApi("POST", "/payments", { user_id, type, method: method.code, amount, description })) !== null;
 }

@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { redeemNowAndThen } from "./redeem";
@@ -16,11 +16,11 @@ beforeAll(async () => {
   ada = await makeAdmin(app);
   await makeMethods(app);
   await makeUser(app, { tier: 1 });
-  await putMoney(app.db, IDS.promotions_pool, 10_000_000);
+  await fundAccount(app.db, IDS.promotions_pool, 10_000_000);
 });
 afterAll(() => app.stop());
 
-const newest = async () => {
+const newestRedemption = async () => {
   const [found] = await app.db
     .select({ redemption: promotionRedemptions, payment: transactions })
     .from(promotionRedemptions)
@@ -35,19 +35,19 @@ describe("simulated citizens use promotions", () => {
     await makePromotion(app, ada, { state: "paused" });
     await makePromotion(app, ada, { types: ["ticket"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(false);
-    expect(await newest()).toBeUndefined();
+    expect(await newestRedemption()).toBeUndefined();
   });
 
   it("pays with the quoted promotion through the citizen app's API, once per interval", async () => {
     const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
     expect(await redeemNowAndThen(app.db, 60)).toBe(true);
-    const made = await newest();
-    expect(made?.redemption).toMatchObject({
+    const redeemed = await newestRedemption();
+    expect(redeemed?.redemption).toMatchObject({
       promotionId: promotion.id,
       state: "reserved",
       deviceEnding: expect.any(String),
     });
-    expect(made?.payment).toMatchObject({ type: "tax_and_levy", discount: made?.redemption.amount });
+    expect(redeemed?.payment).toMatchObject({ type: "tax_and_levy", discount: redeemed?.redemption.amount });
     expect((await app.audit())[0]).toMatchObject({
       action: "transaction.beginFromApp",
       device: "Citizen app simulated-citizens",
@@ -57,10 +57,10 @@ describe("simulated citizens use promotions", () => {
 
   it("enters a code if the promotion needs one, and pays in one of its channels", async () => {
     await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
-    const coded = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
+    const codePromotion = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(true);
-    const made = await newest();
-    expect(made?.redemption).toMatchObject({ promotionId: coded.id, code: "DEMO-1" });
-    expect(made?.payment.channel).toBe("ussd");
+    const redeemed = await newestRedemption();
+    expect(redeemed?.redemption).toMatchObject({ promotionId: codePromotion.id, code: "DEMO-1" });
+    expect(redeemed?.payment.channel).toBe("ussd");
   });
 });

@@ -7,19 +7,19 @@ import type { Database } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { promotionStateIs } from "@/lib/server/promotion/state";
-import { randomCitizen } from "./anybody";
 import { callAppApi } from "./app-api";
+import { randomCitizen } from "./random-citizen";
 
-const NAIRA = 100;
+const NAIRA_KOBO = 100;
 /** Maximum number of promotions to choose from. */
-const PROMOTIONS = 50;
+const MAX_PROMOTIONS = 50;
 const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
   wallet_funding: "Wallet funding",
   bill_payment: "Electricity, PHED prepaid meter",
   tax_and_levy: "Market stall levy",
 };
 
-const quoted = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
+const quoteSchema = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
 
 /**
  * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless a promotion was used
@@ -28,18 +28,18 @@ const quoted = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.
  */
 export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   if (await isRecent(db, everySeconds)) return false;
-  const wanted = await anyPromotion(db);
+  const wanted = await randomPromotion(db);
   const user_id = await randomCitizen(db);
   if (!wanted || !user_id) return false;
-  const amount = Math.max(wanted.minimum, (5 + randomInt(100)) * 100 * NAIRA);
-  const method = await methodFor(db, { amount, channels: wanted.channels });
+  const amount = Math.max(wanted.minimum, (5 + randomInt(100)) * 100 * NAIRA_KOBO);
+  const method = await pickMethod(db, { amount, channels: wanted.channels });
   if (!method) return false;
   const payment = { user_id, type: wanted.type, method, amount };
   const { code } = wanted;
-  const answer = quoted.safeParse(await callAppApi("POST", "/promotions/quote", { ...payment, code }));
-  const best = answer.data?.best;
-  if (!best) return false;
-  const promotion = { ...best, ...(best.promotion_id === wanted.id && { code }) };
+  const answer = quoteSchema.safeParse(await callAppApi("POST", "/promotions/quote", { ...payment, code }));
+  const bestOffer = answer.data?.best;
+  if (!bestOffer) return false;
+  const promotion = { ...bestOffer, ...(bestOffer.promotion_id === wanted.id && { code }) };
   const pays = { ...payment, description: DESCRIPTIONS[wanted.type], promotion, device_id: `phone-of-${user_id}` };
   return (await callAppApi("POST", "/payments", pays)) !== null;
 }
@@ -52,8 +52,8 @@ async function isRecent(db: Database, seconds: number): Promise<boolean> {
 }
 
 /** Returns a random active promotion for payments in the app, with one of its types, and a code if it needs one. */
-async function anyPromotion(db: Database) {
-  const active = await db
+async function randomPromotion(db: Database) {
+  const activePromotions = await db
     .select({
       id: promotions.id,
       types: promotions.types,
@@ -64,29 +64,29 @@ async function anyPromotion(db: Database) {
     .from(promotions)
     .where(promotionStateIs(["active"]))
     .orderBy(desc(promotions.updatedAt), desc(promotions.id))
-    .limit(PROMOTIONS);
-  const fitting = active.flatMap(({ types, ...promotion }) =>
+    .limit(MAX_PROMOTIONS);
+  const usable = activePromotions.flatMap(({ types, ...promotion }) =>
     APP_PAYMENTS.filter((type) => types.includes(type)).map((type) => ({ ...promotion, type })),
   );
-  const chosen = fitting.length ? fitting[randomInt(fitting.length)] : undefined;
+  const chosen = usable.length ? usable[randomInt(usable.length)] : undefined;
   if (!chosen) return undefined;
   return { ...chosen, code: chosen.trigger === "code" ? await leastUsedCode(db, chosen.id) : undefined };
 }
 
 async function leastUsedCode(db: Database, promotionId: string): Promise<string | undefined> {
-  const [found] = await db
+  const [codeRow] = await db
     .select({ code: promotionCodes.code })
     .from(promotionCodes)
     .where(eq(promotionCodes.promotionId, promotionId))
     .orderBy(promotionCodes.uses, promotionCodes.code)
     .limit(1);
-  return found?.code;
+  return codeRow?.code;
 }
 
 type Channels = (typeof promotions.$inferSelect)["channels"];
 
 /** Returns a method of the simulated provider; never that of a real provider. */
-async function methodFor(
+async function pickMethod(
   db: Database,
   { amount, channels }: { amount: number; channels: Channels },
 ): Promise<string | null> {

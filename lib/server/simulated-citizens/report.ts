@@ -4,12 +4,12 @@ import { gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { lgaOf, spotIn } from "@/lib/server/db/seed/ireport/places";
-import { situationsOf, wordsFor } from "@/lib/server/db/seed/ireport/texts";
-import { randomOf } from "@/lib/server/db/seed/random";
+import { pickLga, pickPlace } from "@/lib/server/db/seed/ireport/places";
+import { countSituations, createText } from "@/lib/server/db/seed/ireport/texts";
+import { createRandom } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
-import { randomCitizen } from "./anybody";
 import { callAppApi } from "./app-api";
+import { randomCitizen } from "./random-citizen";
 
 /** Demo categories with prepared reports; other and renamed categories get none. */
 const KNOWN: readonly CategoryName[] = [
@@ -41,19 +41,19 @@ export async function reportNowAndThen(
   everySeconds: number,
   anonymousShare = ANONYMOUS_SHARE,
 ): Promise<boolean> {
-  const recent = gt(ireports.submittedAt, sql`now() - make_interval(secs => ${everySeconds})`);
-  if ((await db.select({ id: ireports.id }).from(ireports).where(recent).limit(1)).length) return false;
-  const offered = categories.safeParse(await callAppApi("GET", "/report-categories"));
-  const random = randomOf(randomUUID());
-  const known = KNOWN.flatMap((name) => offered.data?.items.find((category) => category.name === name) ?? []);
+  const isRecent = gt(ireports.submittedAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: ireports.id }).from(ireports).where(isRecent).limit(1)).length) return false;
+  const offeredCategories = categories.safeParse(await callAppApi("GET", "/report-categories"));
+  const random = createRandom(randomUUID());
+  const known = KNOWN.flatMap((name) => offeredCategories.data?.items.find((category) => category.name === name) ?? []);
   const user_id = await randomCitizen(db);
   if (!known.length || !user_id) return false;
   const category = random.pick(known);
-  const spot = spotIn(random, lgaOf(random));
+  const place = pickPlace(random, pickLga(random));
   const name = KNOWN.find((each) => each === category.name) ?? "No water";
-  const words = wordsFor(random, name, random.whole(0, situationsOf(name) - 1), spot);
+  const words = createText(random, name, random.whole(0, countSituations(name) - 1), place);
   const who = random.chance(anonymousShare) ? { anonymous: true } : { user_id };
-  const { lga, lat, lng } = spot;
+  const { lga, lat, lng } = place;
   const filed = await callAppApi("POST", "/reports", { ...who, category_id: category.id, ...words, lga, lat, lng });
   return filed !== null;
 }

@@ -4,14 +4,14 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { BANKS } from "@/lib/server/db/seed/transactions";
-import { randomCitizen } from "./anybody";
+import { BANK_CODES } from "@/lib/server/db/seed/transactions";
 import { callAppApi } from "./app-api";
+import { randomCitizen } from "./random-citizen";
 
-const NAIRA = 100;
+const NAIRA_KOBO = 100;
 /** Lowest balance of a sender, in kobo: enough for the amount and fees. */
-const WEALTH = 20_000 * NAIRA;
-const TRIES = 20;
+const MIN_BALANCE = 20_000 * NAIRA_KOBO;
+const MAX_TRIES = 20;
 const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
 
 /**
@@ -20,18 +20,18 @@ const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "
  * @returns whether it was done
  */
 export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
-  const recent = and(
+  const isRecent = and(
     inArray(transactions.type, ["transfer", "withdrawal"]),
     gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`),
   );
-  if ((await db.select({ id: transactions.id }).from(transactions).where(recent).limit(1)).length) return false;
-  const user_id = await anybodyWealthy(db);
+  if ((await db.select({ id: transactions.id }).from(transactions).where(isRecent).limit(1)).length) return false;
+  const user_id = await findWealthyCitizen(db);
   if (!user_id) return false;
-  const amount = (5 + randomInt(50)) * 100 * NAIRA;
-  const chance = randomInt(10);
-  if (chance < 3) {
+  const amount = (5 + randomInt(50)) * 100 * NAIRA_KOBO;
+  const randomDigit = randomInt(10);
+  if (randomDigit < 3) {
     const account_number = String(randomInt(10_000_000_000)).padStart(10, "0");
-    const bank_code = BANKS[randomInt(BANKS.length)];
+    const bank_code = BANK_CODES[randomInt(BANK_CODES.length)];
     return (await callAppApi("POST", "/withdrawals", { user_id, bank_code, account_number, amount })) !== null;
   }
   const to_user_id = await randomCitizen(db);
@@ -41,12 +41,12 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
 }
 
 /** Tries some random wallets instead of reading all: there may be a million. */
-async function anybodyWealthy(db: Database): Promise<string | null> {
-  for (let tries = 0; tries < TRIES; tries++) {
+async function findWealthyCitizen(db: Database): Promise<string | null> {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const id = await randomCitizen(db);
     if (!id) return null;
     const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, id));
-    if (wallet && wallet.balance - wallet.reserved >= WEALTH) return id;
+    if (wallet && wallet.balance - wallet.reserved >= MIN_BALANCE) return id;
   }
   return null;
 }

@@ -6,17 +6,17 @@ import { ACTIONS, actionWords, historyWords, OTHER_ACTIONS } from "./action-word
 
 const RECORD_TYPES = Object.keys(RECORD_KINDS) as RecordType[];
 
-type Call = { "~orpc": { meta: CallMeta; route: { method?: string } } };
-const calls = Object.entries(contract).flatMap(([group, own]) =>
-  Object.entries<Call>(own).map(([name, { "~orpc": call }]) => ({
+type ContractCall = { "~orpc": { meta: CallMeta; route: { method?: string } } };
+const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
+  Object.entries<ContractCall>(groupCalls).map(([name, { "~orpc": call }]) => ({
     action: `${group}.${name}`,
     route: { ...call.route, ...call.meta },
   })),
 );
 
 it("has words in the past tense for every call that writes", () => {
-  const silent = calls.filter(({ route }) => route.method !== "GET" && !route.reads && !route.done);
-  expect(silent.map(({ action }) => action)).toEqual([]);
+  const callsWithoutWords = calls.filter(({ route }) => route.method !== "GET" && !route.reads && !route.done);
+  expect(callsWithoutWords.map(({ action }) => action)).toEqual([]);
 });
 
 it("begins words with a capital and ends them without a full stop", () => {
@@ -26,8 +26,8 @@ it("begins words with a capital and ends them without a full stop", () => {
 });
 
 it("has no second entry for an action that is a call", () => {
-  const called = new Set(calls.map(({ action }) => action));
-  expect(Object.keys(OTHER_ACTIONS).filter((action) => called.has(action))).toEqual([]);
+  const calledActions = new Set(calls.map(({ action }) => action));
+  expect(Object.keys(OTHER_ACTIONS).filter((action) => calledActions.has(action))).toEqual([]);
 });
 
 it("never shows the code of an action as its words", () => {

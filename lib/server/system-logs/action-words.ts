@@ -29,22 +29,22 @@ export const OTHER_ACTIONS = {
   "transaction.webhook": "Reported by the payment provider",
 } as const;
 
-type Call = { "~orpc": { meta: CallMeta; route: { summary?: string } } };
-const calls = Object.entries(contract).flatMap(([group, own]) =>
-  Object.entries<Call>(own).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
+type ContractCall = { "~orpc": { meta: CallMeta; route: { summary?: string } } };
+const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
+  Object.entries<ContractCall>(groupCalls).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
 );
 /** Returns the words for a call that only reads: it is on record only when it was refused. */
-const readWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-const CALLED = new Map<string, string>(
-  calls.map(([action, { meta, route }]) => [action, meta.done ?? readWords(route.summary ?? action)]),
+const readActionWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+const WORDS_OF_CALLS = new Map<string, string>(
+  calls.map(([action, { meta, route }]) => [action, meta.done ?? readActionWords(route.summary ?? action)]),
 );
 
 /** Returns an action of the audit trail in words, in the past tense. */
 export const actionWords = (action: string): string =>
-  CALLED.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
+  WORDS_OF_CALLS.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
 
 /** Words in histories of other records: suspending an admin also changes records assigned to or requested by them. */
-const ELSEWHERE: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
+const HISTORY_OVERRIDES: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
 
 /**
  * Returns an action in words for a record's own history, without the record's noun: "Claimed" of "Claimed an identity request",
@@ -52,13 +52,13 @@ const ELSEWHERE: Record<string, string> = { "rp.setAdminStatus": "Suspended an a
  */
 export function historyWords(action: string, type: RecordType): string {
   const { label, noun = `an? ${label}` } = RECORD_KINDS[type];
-  return ((type !== "admin" && ELSEWHERE[action]) || actionWords(action))
+  return ((type !== "admin" && HISTORY_OVERRIDES[action]) || actionWords(action))
     .replace(new RegExp(` ${noun}'s `, "i"), " the ")
     .replace(new RegExp(`( (of|to|on|about|from|with|for))? ${noun}(?![\\w'-])`, "i"), "");
 }
 
 /** All actions that can be on record, sorted by their words. */
-export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]
+export const ACTIONS = [...WORDS_OF_CALLS.keys(), ...Object.keys(OTHER_ACTIONS)]
   .map((action) => ({ action, words: actionWords(action) }))
   .sort((a, b) => a.words.localeCompare(b.words, "en"));
 

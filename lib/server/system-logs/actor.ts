@@ -4,14 +4,14 @@ import { routes } from "@/lib/contract/routes";
 import type { ActorRef } from "@/lib/contract/system-logs";
 
 /** Calls that only the citizen app's server makes. */
-const OF_THE_APP = new Set(
+const APP_ACTIONS = new Set(
   Object.entries(routes).flatMap(([group, calls]) =>
     Object.entries(calls)
       .filter(([, { policy }]) => policy === "app")
       .map(([name]) => `${group}.${name}`),
   ),
 );
-const OF_THE_PROVIDER = ["transaction.webhook", "transaction.refundTaken"];
+const PROVIDER_ACTIONS = ["transaction.webhook", "transaction.refundTaken"];
 
 /** Current email of the admin in an audit row; null for citizens, who are in another table. */
 export const actorEmail = sql<string | null>`(select a.email from admins a where a.id = "audit_trails"."admin_id")`;
@@ -28,10 +28,10 @@ export const actorRefOf = (row: {
  * Returns the name of an audit row's actor, or what acted if it names no person. Depends on the action: the device alone proves
  * nothing, because any client chooses its own user agent.
  */
-export function actorOf({ adminName, action, device }: { adminName: string | null; action: string; device: string }) {
+export function actorName({ adminName, action, device }: { adminName: string | null; action: string; device: string }) {
   if (adminName !== null) return adminName;
-  if (OF_THE_APP.has(action)) return "Citizen app";
-  if (OF_THE_PROVIDER.includes(action)) return "Payment provider";
+  if (APP_ACTIONS.has(action)) return "Citizen app";
+  if (PROVIDER_ACTIONS.includes(action)) return "Payment provider";
   // Timed tasks have no device. All other rows are sign-in attempts with addresses of no admin.
   return device === "" ? "System" : "Not signed in";
 }

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
+import { orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
@@ -37,11 +37,11 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   );
   const order = orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId);
   const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });
-  const emails = await emailsOf(
+  const emails = await readEmails(
     db,
     rows.map(({ userId }) => userId),
   );
-  return answerOf(
+  return toPage(
     input,
     rows.map((row) => toActivity(row, emails)),
     count,
@@ -51,19 +51,19 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
 /** Returns the activity of an admin, also without any, or of a citizen, who acts through the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
-  if (row) return toActivity(row, await emailsOf(db, [userId]));
+  if (row) return toActivity(row, await readEmails(db, [userId]));
   const [admin] = await db.select().from(admins).where(eq(admins.id, userId));
-  if (admin) return { user: adminRefOf(admin), ...NOTHING };
+  if (admin) return { user: adminRefOf(admin), ...NO_ACTIVITY };
   const [citizen] = await db.select().from(users).where(eq(users.id, userId));
   if (!citizen) throw refuse.notFound("user");
   return {
     user: { id: citizen.id, name: fullName(citizen), email: null },
-    ...NOTHING,
-    ...(await addedUp(db, citizen.id)),
+    ...NO_ACTIVITY,
+    ...(await sumUp(db, citizen.id)),
   };
 }
 
-const NOTHING = {
+const NO_ACTIVITY = {
   actions: 0,
   sign_ins: 0,
   refused: 0,
@@ -74,13 +74,13 @@ const NOTHING = {
 };
 
 /** Sums up a citizen's activity from the newest 10,000 of their audit rows. */
-async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
-  const found = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
+async function sumUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
+  const result = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
     select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,
       min(at) as first, max(at) as last, (array_agg(action order by at desc, id desc))[1] as action
     from (select id, at, outcome, action from audit_trails where admin_id = ${userId}
       order by at desc, id desc limit ${COUNT_CAP}) newest having count(*) > 0`);
-  const [row] = found.rows;
+  const [row] = result.rows;
   return (
     row && {
       actions: row.actions,
@@ -102,13 +102,13 @@ export const peopleOnRecord = (db: Queryable) =>
     .limit(MAX_PEOPLE);
 
 /** Returns the emails of the admins among these ids, by id. */
-async function emailsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+async function readEmails(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = await db
+  const result = await db
     .select({ id: admins.id, email: admins.email })
     .from(admins)
     .where(inArray(admins.id, [...ids]));
-  return new Map(found.map(({ id, email }) => [id, email]));
+  return new Map(result.map(({ id, email }) => [id, email]));
 }
 
 const toActivity = (row: typeof userActivities.$inferSelect, emails: ReadonlyMap<string, string>): UserActivity => ({

@@ -6,14 +6,14 @@ import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { answerOf, capped, cappedCount } from "@/lib/server/lists/list";
+import { capped, cappedCount, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
-import { commonWords } from "@/lib/server/lists/searched";
-import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
-import { actorEmail, actorOf, actorRefOf } from "./actor";
-import { shownName } from "./shown-bytes";
+import { actorEmail, actorName, actorRefOf } from "./actor";
+import { shownName } from "./row-size";
 
 /** Same expression as in the index `audit_trails_record_words`. */
 const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
@@ -21,7 +21,7 @@ type ListInput = InputOf<typeof systemLogs.auditTrails>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Columns that the list shows. Excludes the large `before` and `after`. */
-const SHOWN = {
+const SHOWN_COLUMNS = {
   id: auditTrails.id,
   at: auditTrails.at,
   adminId: auditTrails.adminId,
@@ -35,7 +35,7 @@ const SHOWN = {
   device: auditTrails.device,
   outcome: auditTrails.outcome,
 };
-type ShownRow = Pick<typeof auditTrails.$inferSelect, Exclude<keyof typeof SHOWN, "adminEmail">> & {
+type ShownRow = Pick<typeof auditTrails.$inferSelect, Exclude<keyof typeof SHOWN_COLUMNS, "adminEmail">> & {
   adminEmail: string | null;
 };
 
@@ -52,34 +52,34 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const ascending = input.sort === "at";
   // With so many matches, reading in order of time soon meets one.
   const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
-  const fitting = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, SEARCHED) : undefined;
-  const isRare = fitting && !fitting.totalIsCapped;
-  const counted = countedUntil(countedByDay(input), input.until, arrivals);
+  const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
+  const isRare = matchCount && !matchCount.totalIsCapped;
+  const counted = countsUntil(countsByDay(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
-    : await plainPage(db, ascending, input);
+    : await unfilteredPage(db, ascending, input);
   const rows = await db
-    .select(SHOWN)
+    .select(SHOWN_COLUMNS)
     .from(auditTrails)
     .where(sql`${auditTrails.id} in ${page}`)
     .orderBy(ascending ? sql`${auditTrails.id}` : sql`${auditTrails.id} desc`);
   const count = counted
     ? capped(await countOf(db, counted))
     : where
-      ? await countRows(db, where, fitting)
+      ? await countRows(db, where, matchCount)
       : capped(await lastId(db, input.until));
   const items = rows.map(toRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
-  return { ...answerOf(input, items, count), ...(await windowOf(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
+  return { ...toPage(input, items, count), ...(await windowOf(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
 }
 
-type Page = { page: number; size: number; until?: string };
+type PageInput = { page: number; size: number; until?: string };
 
 /** Up to this number of matches, they are read first and sorted. With more, reading in order of time soon meets one. */
-const SEARCHED = 50_000;
+const MAX_SEARCHED = 50_000;
 
-const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
-  fitting ? capped(fitting.total) : cappedCount(db, auditTrails, where);
+const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
+  matchCount ? capped(matchCount.total) : cappedCount(db, auditTrails, where);
 
 /**
  * Selects the ids of a filtered page, so that skipped rows come from an index or from daily totals, not from the table.
@@ -88,29 +88,29 @@ const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
 async function filteredPage(
   db: Queryable,
   where: SQL,
-  { ascending, isRare, counted, page, size }: Page & { ascending: boolean; isRare?: boolean; counted?: Counted },
+  { ascending, isRare, counted, page, size }: PageInput & { ascending: boolean; isRare?: boolean; counted?: DayCount },
 ): Promise<SQL> {
   const { at, id } = auditTrails;
   const offset = page * size;
   const start = counted && (await pageByDay(db, counted, { at, descending: !ascending, offset }));
   const fits = and(where, start?.where);
-  const found = isRare
+  const pageIds = isRare
     ? sql`(with fitting as materialized (select ${at}, ${id} from ${auditTrails} where ${fits}) select id from fitting`
     : sql`(select ${id} from ${auditTrails} where ${fits}`;
   const direction = ascending ? sql`asc` : sql`desc`;
-  return sql`${found} order by at ${direction}, id ${direction} limit ${size} offset ${start?.offset ?? offset})`;
+  return sql`${pageIds} order by at ${direction}, id ${direction} limit ${size} offset ${start?.offset ?? offset})`;
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
-function countedByDay({ admin, action, record_type, outcome, from, to, ...others }: ListInput): Counted | undefined {
+function countsByDay({ admin, action, record_type, outcome, from, to, ...others }: ListInput): DayCount | undefined {
   const asked = Object.entries({ admin, action, record_type, outcome }).filter(([, value]) => value);
-  const [only] = asked;
-  if (!only || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;
-  return { list: "trail", facets: [only.join(":")], from, to };
+  const [onlyFilter] = asked;
+  if (!onlyFilter || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;
+  return { list: "trail", facets: [onlyFilter.join(":")], from, to };
 }
 
 /** Selects a page of the whole trail. Its ids have no gaps, so the ids of any page are computed. */
-async function plainPage(db: Queryable, ascending: boolean, { page, size, until }: Page): Promise<SQL> {
+async function unfilteredPage(db: Queryable, ascending: boolean, { page, size, until }: PageInput): Promise<SQL> {
   const last = await lastId(db, until);
   const first = ascending ? page * size + 1 : last - page * size;
   const ids = Array.from({ length: size }, (_, index) => (ascending ? first + index : first - index));
@@ -120,7 +120,7 @@ async function plainPage(db: Queryable, ascending: boolean, { page, size, until 
 /** Returns the id of the newest row, or of the newest that arrived by `until`. */
 async function lastId(db: Queryable, until: string | undefined): Promise<number> {
   const { at, id } = auditTrails;
-  const newest = sql`select ${id} from ${auditTrails} where ${arrivedBy(at, until)} order by ${at} desc, ${id} desc limit 1`;
+  const newest = sql`select ${id} from ${auditTrails} where ${arrivedUntil(at, until)} order by ${at} desc, ${id} desc limit 1`;
   const last = await db.execute<{ id: string }>(until === undefined ? sql`select id from audit_head` : newest);
   return Number(last.rows[0]?.id ?? 0);
 }
@@ -135,26 +135,26 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
     // A literal instead of a parameter, so that PostgreSQL uses the partial index of refused rows.
     input.outcome === "refused" ? sql`${auditTrails.outcome} = 'refused'` : undefined,
     input.outcome === "done" ? sql`${auditTrails.outcome} = 'done'` : undefined,
-    arrivedBy(auditTrails.at, input.until),
+    arrivedUntil(auditTrails.at, input.until),
     input.from ? gte(auditTrails.at, startOfDay(input.from)) : undefined,
     input.to ? lt(auditTrails.at, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matching(input.q, common) : undefined,
+    input.q?.trim() ? searchCondition(input.q, common) : undefined,
   );
 }
 
 /** Matches a reference as one word, because many rows have its prefix. Matches other text by the words of the record's name. */
-function matching(typed: string, common?: ReadonlySet<string>): SQL {
-  const { references } = readSearch(typed);
+function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL {
+  const { references } = readSearch(searchText);
   return references
     ? hasNameWords(RECORD_WORDS, references.map((each) => each.replace("-", "")).at(-1) ?? "")
-    : hasNameWords(RECORD_WORDS, typed, common);
+    : hasNameWords(RECORD_WORDS, searchText, common);
 }
 
 export const toRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
   admin: actorRefOf(row),
-  actor: actorOf(row),
+  actor: actorName(row),
   action: row.action,
   action_words: actionWords(row.action),
   record:

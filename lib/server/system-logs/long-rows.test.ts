@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/api/http-handler";
+import { handleRequest } from "@/lib/server/api/http-handler";
 import { type AuditHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -10,20 +10,20 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { verifyChain } from "./verify-chain";
 
 /** STRESS=1 uses the 900 refusals of the original incident, 790 MB. */
-const ROWS = process.env.STRESS ? 900 : 60;
-const REFUSAL = 880_000;
-const RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };
+const ROW_COUNT = process.env.STRESS ? 900 : 60;
+const REFUSAL_LENGTH = 880_000;
+const TEST_RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };
 /** Rows with values as long as those of a draft in thirty languages. */
-const [WIDE_ROWS, WIDE] = [40, 200_000];
+const [WIDE_ROWS, WIDE_LENGTH] = [40, 200_000];
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let largest: number;
+let largestMessage: number;
 let limits: { name: string; definition: string }[];
 
 /** Returns text that compresses no better than real input. */
-const words = (of: string, length: number) =>
-  `"${of} ${"some key that nobody knows, ".repeat(length / 28)}`.slice(0, length);
+const words = (letter: string, length: number) =>
+  `"${letter} ${"some key that nobody knows, ".repeat(length / 28)}`.slice(0, length);
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -34,14 +34,15 @@ beforeAll(async () => {
     where conrelid = 'audit_trails'::regclass and contype = 'c' and conname ~ '_(texts|before|after)$'`));
   for (const { name } of limits) await app.db.execute(sql.raw(`alter table audit_trails drop constraint ${name}`));
   let head: AuditHead = CHAIN_START;
-  const add = async (values: Partial<AuditRow>) => {
-    const row = { ...systemRow("kyc.decide", { record: RECORD }), ...values };
+  const addRow = async (values: Partial<AuditRow>) => {
+    const row = { ...systemRow("kyc.decide", { record: TEST_RECORD }), ...values };
     const link = { ...row, id: head.id + 1, previousHash: head.hash };
     head = { id: link.id, hash: auditDigest(link.id, head.hash, row) };
     await app.db.insert(auditTrails).values({ ...link, hash: head.hash });
   };
-  for (let n = 0; n < ROWS; n++) await add({ outcome: "refused", refusal: words(String(n), REFUSAL) });
-  for (let n = 0; n < WIDE_ROWS; n++) await add({ before: { n, text: words("a", WIDE) }, after: { n: n + 1 } });
+  for (let n = 0; n < ROW_COUNT; n++) await addRow({ outcome: "refused", refusal: words(String(n), REFUSAL_LENGTH) });
+  for (let n = 0; n < WIDE_ROWS; n++)
+    await addRow({ before: { n, text: words("a", WIDE_LENGTH) }, after: { n: n + 1 } });
   await app.db.execute(sql`update audit_head set id = ${head.id}, hash = ${head.hash}`);
   for (const { name, definition } of limits)
     await app.db.execute(sql.raw(`alter table audit_trails add constraint ${name} ${definition} not valid`));
@@ -51,7 +52,7 @@ beforeAll(async () => {
   Object.assign(pool, {
     query: async (...args: unknown[]) => {
       const result = await query(...args);
-      largest = Math.max(largest, Buffer.byteLength(JSON.stringify(result.rows)));
+      largestMessage = Math.max(largestMessage, Buffer.byteLength(JSON.stringify(result.rows)));
       return result;
     },
   });
@@ -59,12 +60,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Returns the size of the largest database result during a run, in bytes. */
-async function largestOf(run: () => Promise<unknown>): Promise<number> {
-  largest = 0;
+async function measureLargest(run: () => Promise<unknown>): Promise<number> {
+  largestMessage = 0;
   await run();
-  return largest;
+  return largestMessage;
 }
-const read = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
+const fetchData = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
 
 describe("an audit trail with rows longer than today's limits", () => {
   it("rejects new rows beyond the limits", async () => {
@@ -75,48 +76,50 @@ describe("an audit trail with rows longer than today's limits", () => {
   });
 
   it("reads only the beginning of long texts for the list and for a single row", async () => {
-    expect(await largestOf(() => read("/system-logs/audit-trails?outcome=refused&size=100"))).toBeLessThan(100_000);
+    expect(await measureLargest(() => fetchData("/system-logs/audit-trails?outcome=refused&size=100"))).toBeLessThan(
+      100_000,
+    );
     let refusal = "";
-    const looked = await largestOf(async () => {
-      refusal = (await read("/system-logs/audit-trails/1")).refusal;
+    const largestRead = await measureLargest(async () => {
+      refusal = (await fetchData("/system-logs/audit-trails/1")).refusal;
     });
-    expect(looked).toBeLessThan(10_000);
-    expect(refusal).toBe(`${words("0", REFUSAL).slice(0, 2_000)}…`);
+    expect(largestRead).toBeLessThan(10_000);
+    expect(refusal).toBe(`${words("0", REFUSAL_LENGTH).slice(0, 2_000)}…`);
   });
 
   it("shows a record's newest history up to a limit of bytes", async () => {
     let entries: Awaited<ReturnType<typeof timelineOf>> = [];
-    const bytes = await largestOf(async () => {
-      entries = await timelineOf(app.db, RECORD.type, RECORD.id);
+    const bytes = await measureLargest(async () => {
+      entries = await timelineOf(app.db, TEST_RECORD.type, TEST_RECORD.id);
     });
-    expect(entries.map(({ id }) => Number(id))).toEqual([5, 4, 3, 2, 1].map((n) => ROWS + WIDE_ROWS - 5 + n));
+    expect(entries.map(({ id }) => Number(id))).toEqual([5, 4, 3, 2, 1].map((n) => ROW_COUNT + WIDE_ROWS - 5 + n));
     expect(bytes).toBeLessThan(1_300_000);
   });
 
   it("verifies the whole chain a few megabytes at a time without blocking the event loop", async () => {
-    const verified = async () => {
+    const measureVerify = async () => {
       const started = performance.now();
-      let [waited, seen, going] = [0, started, true];
-      const others = () => {
-        waited = Math.max(waited, performance.now() - seen);
-        seen = performance.now();
-        if (going) setImmediate(others);
+      let [waited, lastSeen, isRunning] = [0, started, true];
+      const measureWait = () => {
+        waited = Math.max(waited, performance.now() - lastSeen);
+        lastSeen = performance.now();
+        if (isRunning) setImmediate(measureWait);
       };
-      setImmediate(others);
-      const bytes = await largestOf(async () => {
-        expect(await verifyChain(app.db, 0, 600_000)).toMatchObject({ checked: ROWS + WIDE_ROWS, bad: null });
+      setImmediate(measureWait);
+      const bytes = await measureLargest(async () => {
+        expect(await verifyChain(app.db, 0, 600_000)).toMatchObject({ checked: ROW_COUNT + WIDE_ROWS, bad: null });
       });
-      going = false;
+      isRunning = false;
       return { bytes, waited, took: performance.now() - started };
     };
     const before = process.memoryUsage.rss();
-    const { bytes, waited, took } = await verified();
+    const { bytes, waited, took } = await measureVerify();
     expect(bytes).toBeLessThan(2_300_000);
     // A share of the total time, so that slow machines pass too.
     expect(waited).toBeLessThan(took / 4);
-    const grown = (process.memoryUsage.rss() - before) / 1e6;
+    const grownMb = (process.memoryUsage.rss() - before) / 1e6;
     if (process.env.STRESS)
-      process.stdout.write(`${took.toFixed(0)} ms, waited ${waited.toFixed(0)}, ${grown.toFixed(0)} MB\n`);
+      process.stdout.write(`${took.toFixed(0)} ms, waited ${waited.toFixed(0)}, ${grownMb.toFixed(0)} MB\n`);
   }, 300_000);
 
   it("stops a call at its time limit in the middle of 1,000 rows", async () => {
@@ -135,17 +138,17 @@ describe("an audit trail with rows longer than today's limits", () => {
       const { token } = (await app.call("POST", "/system-logs/audit-trails/export", options)).json.data;
       const cookie = `cross-riv-token=${admin.token}`;
       const chunks: Uint8Array[] = [];
-      const asked = await largestOf(async () => {
-        const file = await answer(new Request(`http://test/api/v1/exports/${token}`, { headers: { cookie } }));
+      const largestExport = await measureLargest(async () => {
+        const file = await handleRequest(new Request(`http://test/api/v1/exports/${token}`, { headers: { cookie } }));
         for await (const chunk of file.body ?? []) chunks.push(chunk);
       });
       const bytes = Buffer.concat(chunks);
       const text =
         format === "csv" ? bytes.toString() : strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"] as Uint8Array);
       // All 520 rows together would be 24 MB.
-      expect(Math.max(asked, ...chunks.map(({ length }) => length))).toBeLessThan(17_000_000);
-      const found = [...text.matchAll(format === "csv" ? /"w\.(\d+)"/g : />w\.(\d+)</g)].map(([, n]) => Number(n));
-      expect(found.sort((a, b) => a - b)).toEqual(Array.from({ length: 520 }, (_, at) => at + 1));
+      expect(Math.max(largestExport, ...chunks.map(({ length }) => length))).toBeLessThan(17_000_000);
+      const rowNumbers = [...text.matchAll(format === "csv" ? /"w\.(\d+)"/g : />w\.(\d+)</g)].map(([, n]) => Number(n));
+      expect(rowNumbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 520 }, (_, index) => index + 1));
       const [, refusal = ""] = (format === "csv" ? /"(""0 some[^…]*…)/ : />("0 some[^…]*…)/).exec(text) ?? [];
       expect(refusal.replace('""', '"')).toHaveLength(2_001);
     },
@@ -154,7 +157,7 @@ describe("an audit trail with rows longer than today's limits", () => {
 
   it("finds a deleted row", async () => {
     await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
-    await app.db.execute(sql`delete from audit_trails where id = ${ROWS - 1}`);
-    expect((await verifyChain(app.db, 0, 600_000)).bad).toMatchObject({ row: String(ROWS - 1) });
+    await app.db.execute(sql`delete from audit_trails where id = ${ROW_COUNT - 1}`);
+    expect((await verifyChain(app.db, 0, 600_000)).bad).toMatchObject({ row: String(ROW_COUNT - 1) });
   }, 300_000);
 });

@@ -1,17 +1,17 @@
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/api/http-handler";
+import { handleRequest } from "@/lib/server/api/http-handler";
 import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { headsFile } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
 /** Runs only on request, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
-const ROWS = Number(process.env.SCALE ?? 0);
+const ROW_COUNT = Number(process.env.SCALE ?? 0);
 
 /** Inserts rows with valid hashes in bulk. */
-async function fill(app: TestApp, count: number) {
+async function insertRows(app: TestApp, count: number) {
   let previous = CHAIN_START;
   const start = Date.now() - count * 1_000;
   while (previous.id < count) {
@@ -35,10 +35,10 @@ async function fill(app: TestApp, count: number) {
       };
       const hash = auditDigest(id, previous.hash, row);
       const { at, action, outcome, before, after, address, device } = row;
-      const stored = { id, at, action, outcome, before, after, address, device, hash, previous_hash: previous.hash };
+      const storedRow = { id, at, action, outcome, before, after, address, device, hash, previous_hash: previous.hash };
       previous = { id, hash };
       return {
-        ...stored,
+        ...storedRow,
         admin_name: row.adminName,
         record_type: row.recordType,
         record_id: row.recordId,
@@ -54,11 +54,11 @@ async function fill(app: TestApp, count: number) {
   await app.db.execute(sql`analyze audit_trails`);
 }
 
-describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
+describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} rows`, () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
-    await fill(app, ROWS);
+    await insertRows(app, ROW_COUNT);
   }, 900_000);
   afterAll(async () => {
     rmSync(headsFile(), { force: true });
@@ -67,15 +67,15 @@ describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
 
   it("verifies 100,000 rows within a minute, each call within ten seconds", async () => {
     const started = Date.now();
-    let longest = 0;
-    for (let checked = 0; checked < Math.min(ROWS, 100_000); ) {
+    let longestMs = 0;
+    for (let checkedRows = 0; checkedRows < Math.min(ROW_COUNT, 100_000); ) {
       const since = Date.now();
-      const stretch = await verifyChain(app.db, checked);
-      longest = Math.max(longest, Date.now() - since);
-      expect(stretch.bad).toBeNull();
-      checked = stretch.checked;
+      const section = await verifyChain(app.db, checkedRows);
+      longestMs = Math.max(longestMs, Date.now() - since);
+      expect(section.bad).toBeNull();
+      checkedRows = section.checked;
     }
-    expect(longest).toBeLessThan(10_000);
+    expect(longestMs).toBeLessThan(10_000);
     expect(Date.now() - started).toBeLessThan(60_000);
   }, 120_000);
 
@@ -84,15 +84,15 @@ describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
     const { json } = await app.call("POST", "/system-logs/audit-trails/export", { token: admin.token, body: {} });
     const headers = { authorization: `Bearer ${admin.token}` };
     const before = process.memoryUsage().rss;
-    let most = before;
+    let maxMemory = before;
     let lines = 0;
-    const response = await answer(new Request(`http://test/api/v1/exports/${json.data.token}`, { headers }));
+    const response = await handleRequest(new Request(`http://test/api/v1/exports/${json.data.token}`, { headers }));
     for await (const chunk of response.body ?? []) {
       for (const byte of chunk) if (byte === 10) lines++;
-      most = Math.max(most, process.memoryUsage().rss);
+      maxMemory = Math.max(maxMemory, process.memoryUsage().rss);
     }
     // The heading, the rows, and the audit row of the export itself.
-    expect(lines).toBe(ROWS + 2);
-    expect((most - before) / 1e6).toBeLessThan(80);
+    expect(lines).toBe(ROW_COUNT + 2);
+    expect((maxMemory - before) / 1e6).toBeLessThan(80);
   }, 600_000);
 });

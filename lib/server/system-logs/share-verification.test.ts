@@ -2,38 +2,38 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
 import { headsFile, openHeads, storeHeads } from "@/lib/server/audit/heads";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyTogether } from "./share-verification";
 
 /** Rows in the first batch and in all: a call without time left needs two batches. */
-const [FIRST, ALL] = [1_000, 1_100];
+const [FIRST_ROWS, ALL_ROWS] = [1_000, 1_100];
 const NO_TIME = -1;
 
 let app: TestApp;
-let asked: string[];
+let queriesRun: string[];
 /** Returns a promise that delays a statement. */
-let holds: (text: string) => Promise<unknown> | undefined;
+let holdQuery: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
   const heads = await app.db.transaction(async (tx) => {
     const row = systemRow("a.call", { record: null });
-    await appendAudit(tx, row, ...Array.from({ length: ALL - 1 }, () => row));
-    return appendedBy(tx);
+    await appendAudit(tx, row, ...Array.from({ length: ALL_ROWS - 1 }, () => row));
+    return headsAppendedBy(tx);
   });
   storeHeads(heads);
   await (await openHeads())?.close();
-  asked = [];
-  holds = () => undefined;
+  queriesRun = [];
+  holdQuery = () => undefined;
   const { $client: pool } = app.db;
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   Object.assign(pool, {
     query: async (...args: unknown[]) => {
       const { text } = args[0] as { text: string };
-      asked.push(text);
-      await holds(text);
+      queriesRun.push(text);
+      await holdQuery(text);
       return query(...args);
     },
   });
@@ -44,33 +44,37 @@ afterEach(async () => {
 });
 
 /** Counts calls of `verifyChain`: each queries the end of the trail once. */
-const stretches = () => asked.filter((text) => text.includes("max(id)")).length;
-const whole = { checked: ALL, rows: ALL, finished: true, bad: null };
+const countSections = () => queriesRun.filter((text) => text.includes("max(id)")).length;
+const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: null };
 
 it("verifies once for concurrent callers and records each result", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   // Delays the first verification until all twelve requests have arrived, on however slow a machine.
-  const arrived = () => asked.filter((text) => text.includes("token_hash")).length;
-  holds = (text) =>
-    text.includes("max(id)") ? vi.waitUntil(() => arrived() >= 12, 10_000).then(() => delay(200)) : undefined;
+  const countSignedIn = () => queriesRun.filter((text) => text.includes("token_hash")).length;
+  holdQuery = (text) =>
+    text.includes("max(id)") ? vi.waitUntil(() => countSignedIn() >= 12, 10_000).then(() => delay(200)) : undefined;
   const verify = ({ token }: { token: string }) => app.call("GET", "/system-logs/audit-trails/verify", { token });
   const answers = await Promise.all([...admins, ...admins, ...admins, ...admins].map(verify));
-  for (const { json } of answers) expect(json.data).toEqual({ ...whole, compared: ALL });
-  expect(stretches()).toBeLessThan(3);
+  for (const { json } of answers) expect(json.data).toEqual({ ...fullResult, compared: ALL_ROWS });
+  expect(countSections()).toBeLessThan(3);
   const rows = await app.audit();
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
 it("lets a later caller continue from where others are, and returns everything compared so far", async () => {
-  expect(await verifyTogether(app.db, 0, NO_TIME)).toMatchObject({ checked: FIRST, finished: false, compared: FIRST });
-  const [first, later, third] = await Promise.all([
-    verifyTogether(app.db, FIRST, NO_TIME),
+  expect(await verifyTogether(app.db, 0, NO_TIME)).toMatchObject({
+    checked: FIRST_ROWS,
+    finished: false,
+    compared: FIRST_ROWS,
+  });
+  const [first, secondAnswer, third] = await Promise.all([
+    verifyTogether(app.db, FIRST_ROWS, NO_TIME),
     verifyTogether(app.db, 0, NO_TIME),
     verifyTogether(app.db, 0, NO_TIME),
   ]);
-  expect(first).toEqual({ ...whole, compared: ALL - FIRST });
-  expect([later, third]).toEqual([first, first].map((answer) => ({ ...answer, compared: ALL })));
-  expect(stretches()).toBe(2);
+  expect(first).toEqual({ ...fullResult, compared: ALL_ROWS - FIRST_ROWS });
+  expect([secondAnswer, third]).toEqual([first, first].map((answer) => ({ ...answer, compared: ALL_ROWS })));
+  expect(countSections()).toBe(2);
 });
 
 it("starts again after a result and finds later changes", async () => {
@@ -81,16 +85,16 @@ it("starts again after a result and finds later changes", async () => {
 });
 
 it("makes a caller with a different start row wait", async () => {
-  const [all, part] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
-  expect(all).toEqual({ ...whole, compared: ALL });
-  expect(part).toEqual({ ...whole, compared: ALL - 500 });
-  expect(stretches()).toBe(2);
+  const [fromStart, fromMiddle] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
+  expect(fromStart).toEqual({ ...fullResult, compared: ALL_ROWS });
+  expect(fromMiddle).toEqual({ ...fullResult, compared: ALL_ROWS - 500 });
+  expect(countSections()).toBe(2);
 });
 
 it("rejects all waiting callers on an error, and the next call succeeds", async () => {
   await app.db.execute(sql`alter table audit_head rename to hidden`);
-  const failed = await Promise.allSettled([verifyTogether(app.db, 0), verifyTogether(app.db, 0)]);
-  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const failedCalls = await Promise.allSettled([verifyTogether(app.db, 0), verifyTogether(app.db, 0)]);
+  expect(failedCalls.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await app.db.execute(sql`alter table hidden rename to audit_head`);
-  expect(await verifyTogether(app.db, 0)).toEqual({ ...whole, compared: ALL });
+  expect(await verifyTogether(app.db, 0)).toEqual({ ...fullResult, compared: ALL_ROWS });
 });

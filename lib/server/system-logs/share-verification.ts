@@ -4,21 +4,21 @@ import type { Queryable } from "@/lib/server/db/client";
 import { verifyChain } from "./verify-chain";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
-type Run = {
+type VerificationRun = {
   /** Number of heads compared up to each row at which a call to `verifyChain` began or ended. */
   places: Map<number, number>;
   checked: number;
   endedAt: number;
   isOver: boolean;
 };
-type Desk = { run: Run | null; stretch: Promise<Verification> | null };
+type SharedState = { run: VerificationRun | null; stretch: Promise<Verification> | null };
 
 /** How long after one call the next one still belongs to the same verification, in ms. */
-const GOES_ON_MS = 5_000;
+const CONTINUE_LIMIT_MS = 5_000;
 /** Longest wait for the verification of another part of the trail, in ms. */
 const MAX_WAIT_MS = 10_000;
 
-const desks = new WeakMap<Queryable, Desk>();
+const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
  * Runs `verifyChain` at most once at a time per process, so that any number of verifying admins cost as much as one. A caller
@@ -28,33 +28,33 @@ const desks = new WeakMap<Queryable, Desk>();
  * @throws 429 when others verify other parts of the trail for too long
  */
 export async function verifyTogether(db: Queryable, after: number, budget?: number): Promise<Verification> {
-  const desk = desks.get(db) ?? { run: null, stretch: null };
-  desks.set(db, desk);
-  for (const since = Date.now(); desk.stretch; ) {
-    const { run, stretch } = desk;
-    if (run?.places.has(after)) return answerOf(run, after, await stretch);
+  const state = sharedStates.get(db) ?? { run: null, stretch: null };
+  sharedStates.set(db, state);
+  for (const since = Date.now(); state.stretch; ) {
+    const { run, stretch } = state;
+    if (run?.places.has(after)) return answerFrom(run, after, await stretch);
     await stretch.catch(() => {});
-    if (Date.now() - since > MAX_WAIT_MS) throw busy();
+    if (Date.now() - since > MAX_WAIT_MS) throw busyRefusal();
   }
-  const run = goesOn(desk.run, after) ? desk.run : newRun(after);
-  desk.run = run;
-  desk.stretch = stretchOf(db, run, budget).finally(() => {
-    desk.stretch = null;
+  const run = canContinue(state.run, after) ? state.run : createRun(after);
+  state.run = run;
+  state.stretch = verifySection(db, run, budget).finally(() => {
+    state.stretch = null;
   });
-  return answerOf(run, after, await desk.stretch);
+  return answerFrom(run, after, await state.stretch);
 }
 
-const newRun = (after: number): Run => ({
+const createRun = (after: number): VerificationRun => ({
   places: new Map([[after, 0]]),
   checked: after,
   endedAt: Date.now(),
   isOver: false,
 });
 
-const goesOn = (run: Run | null, after: number): run is Run =>
-  run !== null && !run.isOver && run.places.has(after) && Date.now() - run.endedAt < GOES_ON_MS;
+const canContinue = (run: VerificationRun | null, after: number): run is VerificationRun =>
+  run !== null && !run.isOver && run.places.has(after) && Date.now() - run.endedAt < CONTINUE_LIMIT_MS;
 
-async function stretchOf(db: Queryable, run: Run, budget?: number): Promise<Verification> {
+async function verifySection(db: Queryable, run: VerificationRun, budget?: number): Promise<Verification> {
   const answer = await verifyChain(db, run.checked, budget);
   run.places.set(answer.checked, (run.places.get(run.checked) ?? 0) + (answer.compared ?? 0));
   run.checked = answer.checked;
@@ -64,12 +64,12 @@ async function stretchOf(db: Queryable, run: Run, budget?: number): Promise<Veri
 }
 
 /** Returns the shared result, with the number of heads compared since the row that this caller requested. */
-const answerOf = ({ places }: Run, after: number, answer: Verification): Verification => ({
+const answerFrom = ({ places }: VerificationRun, after: number, answer: Verification): Verification => ({
   ...answer,
   compared: answer.compared === null ? null : (places.get(answer.checked) ?? 0) - (places.get(after) ?? 0),
 });
 
-const busy = () =>
+const busyRefusal = () =>
   new Refusal(429, "TOO_MANY_REQUESTS", "Others are verifying the audit trail. Wait a few seconds and try again.", {
     retry_after: 5,
   });

@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toRow } from "./list";
-import { shownName, truncatedRefusal } from "./shown-bytes";
+import { shownName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its place in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { type AuditRow, appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
 import { headsFile, openHeads, storeHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 /** Each test begins with an empty trail, and no heads outside the database. */
 beforeEach(() =>
-  tamper("truncate audit_trails", "update audit_head set id = 0, hash = repeat('0', 64)", "drop table if exists kept"),
+  tamperWith(
+    "truncate audit_trails",
+    "update audit_head set id = 0, hash = repeat('0', 64)",
+    "drop table if exists kept",
+  ),
 );
 afterEach(async () => {
   // A call saves its heads after its response: wait for it, or the next test would find them.
@@ -41,25 +45,25 @@ const row = (values: Partial<AuditRow> = {}): AuditRow => ({
 });
 
 /** Appends rows as the request pipeline does: in a transaction, and saves the heads outside the database after the commit. */
-async function append(count: number, noted = true, values?: Partial<AuditRow>) {
+async function append(count: number, storesHeads = true, values?: Partial<AuditRow>) {
   const heads = await app.db.transaction(async (tx) => {
     for (let n = 0; n < count; n++) await appendAudit(tx, row({ after: { n }, ...values }));
-    return appendedBy(tx);
+    return headsAppendedBy(tx);
   });
-  if (noted) storeHeads(heads);
+  if (storesHeads) storeHeads(heads);
   await (await openHeads())?.close();
 }
 
 /** Changes the table as an attacker with the owner's password can. */
-async function tamper(...statements: string[]) {
+async function tamperWith(...statements: string[]) {
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   for (const statement of statements) await app.db.execute(sql.raw(statement));
   await app.db.execute(sql.raw("alter table audit_trails enable trigger user"));
 }
 
 /** Rewrites row `from` and all later ones with matching hashes, and the head. */
-async function rewrite(from: number, to: number) {
-  await tamper(
+async function rewriteHashes(from: number, to: number) {
+  await tamperWith(
     `delete from audit_trails where id >= ${from}`,
     `update audit_head set id = ${from - 1},
     hash = coalesce((select hash from audit_trails where id = ${from - 1}), repeat('0', 64))`,
@@ -67,7 +71,7 @@ async function rewrite(from: number, to: number) {
   await append(to - from + 1, false, { after: { forged: true } });
 }
 
-const badRow = async () => (await verifyChain(app.db, 0)).bad;
+const findBadRow = async () => (await verifyChain(app.db, 0)).bad;
 
 describe("verifyChain", () => {
   it("accepts an untouched chain and an empty one", async () => {
@@ -108,35 +112,35 @@ describe("verifyChain", () => {
       /changed/,
     ],
     ["a head that names another row", "update audit_head set hash = repeat('a', 64)", "40", /head/],
-  ])("finds %s and returns the first bad row", async (_what, statements, first, words) => {
+  ])("finds %s and returns the first bad row", async (_case, statements, first, words) => {
     await append(40);
-    await tamper(...statements.split("; "));
-    const bad = await badRow();
-    expect(bad?.row).toBe(first);
-    expect(bad?.message).toMatch(words);
+    await tamperWith(...statements.split("; "));
+    const badRowFound = await findBadRow();
+    expect(badRowFound?.row).toBe(first);
+    expect(badRowFound?.message).toMatch(words);
   });
 
   it("finds a chain rewritten with matching hashes, by the heads outside the database", async () => {
     await append(40);
-    await rewrite(23, 40);
-    expect(await badRow()).toMatchObject({ row: "23", message: expect.stringMatching(/rewritten/) });
+    await rewriteHashes(23, 40);
+    expect(await findBadRow()).toMatchObject({ row: "23", message: expect.stringMatching(/rewritten/) });
   });
 
   it("still finds a cut-off tail after new rows were appended and their heads saved", async () => {
     await append(40);
-    await tamper(
+    await tamperWith(
       "delete from audit_trails where id > 30",
       "update audit_head set id = 30, hash = (select hash from audit_trails where id = 30)",
     );
     await append(20);
-    expect(await badRow()).toMatchObject({ row: "31" });
+    expect(await findBadRow()).toMatchObject({ row: "31" });
   });
 
   it("finds a single rewritten row by the row after it, without heads outside the database", async () => {
     await append(40, false);
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
-    await rewrite(12, 12);
-    await tamper(
+    await rewriteHashes(12, 12);
+    await tamperWith(
       "insert into audit_trails select * from kept",
       "update audit_head set id = 40, hash = (select hash from audit_trails where id = 40)",
     );
@@ -144,18 +148,18 @@ describe("verifyChain", () => {
   });
 
   it("reports no fault while others are writing", async () => {
-    let writing = true;
-    const writer = async () => {
+    let isWriting = true;
+    const appendRows = async () => {
       for (let n = 0; n < 60; n++) await append(1);
-      writing = false;
+      isWriting = false;
     };
-    const verdicts: unknown[] = [];
-    const verifier = async () => {
-      while (writing) verdicts.push((await verifyChain(app.db, 0)).bad);
+    const badRows: unknown[] = [];
+    const verifyRepeatedly = async () => {
+      while (isWriting) badRows.push((await verifyChain(app.db, 0)).bad);
     };
-    await Promise.all([writer(), verifier(), verifier()]);
-    expect(verdicts.filter(Boolean)).toEqual([]);
-    expect(verdicts.length).toBeGreaterThan(2);
+    await Promise.all([appendRows(), verifyRepeatedly(), verifyRepeatedly()]);
+    expect(badRows.filter(Boolean)).toEqual([]);
+    expect(badRows.length).toBeGreaterThan(2);
   });
 
   it("continues where the previous call stopped, and checks its last row again", async () => {
@@ -163,7 +167,7 @@ describe("verifyChain", () => {
     const first = await verifyChain(app.db, 0, -1);
     expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
     expect(await verifyChain(app.db, first.checked)).toMatchObject({ checked: 1_100, finished: true, bad: null });
-    await tamper("update audit_trails set device = 'x' where id = 1000");
+    await tamperWith("update audit_trails set device = 'x' where id = 1000");
     expect(await verifyChain(app.db, 1_000)).toMatchObject({ finished: true, bad: { row: "1000" } });
   });
 });
@@ -179,7 +183,7 @@ describe("systemLogs.verify", () => {
       adminId: reader.id,
       after: { result: "whole", rows: 5 },
     });
-    await tamper("update audit_trails set device = 'x' where id = 3");
+    await tamperWith("update audit_trails set device = 'x' where id = 3");
     expect((await verify()).json.data.bad.row).toBe("3");
     expect((await app.audit())[0]).toMatchObject({ recordId: "3", recordType: "audit_trail" });
   });
@@ -192,7 +196,7 @@ describe("systemLogs.verify", () => {
       expect(answer.status).toBe(400);
     }
     expect(await app.audit()).toHaveLength(3);
-    expect(await badRow()).toBeNull();
+    expect(await findBadRow()).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
-import { limitsInWords, readLimitsOf, TODAY, tierOfId } from "./read-limits";
+import { limitTexts, readLimitsOf, TODAY_IN_LAGOS, tierOfId } from "./read-limits";
 
 const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
 
@@ -15,13 +15,13 @@ export const approveLimits: ApprovalHandler = {
     const { daily_debit: dailyDebit, balance, starts_on } = payload.parse(approval.payload);
     const { now } = await readLimitsOf(tx, tier);
     const values = { dailyDebit, balance };
-    const [added] = await tx
+    const [insertedLimits] = await tx
       .insert(tierLimits)
-      .values({ tier, startsOn: sql`greatest(${starts_on}::date, ${TODAY})`, ...values })
+      .values({ tier, startsOn: sql`greatest(${starts_on}::date, ${TODAY_IN_LAGOS})`, ...values })
       .onConflictDoUpdate({ target: [tierLimits.tier, tierLimits.startsOn], set: values })
       .returning();
-    if (!added) throw new Error("No limits were added.");
-    const after = limitsInWords({ daily_debit: dailyDebit, balance });
-    return { before: limitsInWords(now), after: { ...after, starts_on: added.startsOn } };
+    if (!insertedLimits) throw new Error("No limits were added.");
+    const limitsText = limitTexts({ daily_debit: dailyDebit, balance });
+    return { before: limitTexts(now), after: { ...limitsText, starts_on: insertedLimits.startsOn } };
   },
 };

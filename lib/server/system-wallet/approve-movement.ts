@@ -4,10 +4,10 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
-import { change, lockAbout, lockMovement, type MovementRecord } from "./change-movement";
-import { refuseBeyondHeld } from "./clear-suspense";
-import { MOVEMENT } from "./list-movements";
-import { movementWords } from "./movement-words";
+import { lockMovement, lockSubject, type MovementRecord, updateMovementRow } from "./change-movement";
+import { refuseAboveHeld } from "./clear-suspense";
+import { describeMovement } from "./describe-movement";
+import { MOVEMENT_TYPE } from "./list-movements";
 import { markReversed } from "./opening-balances/mark-reversed";
 import { effectsOf } from "./read-accounts";
 
@@ -18,8 +18,8 @@ export const approveMovement: ApprovalHandler = {
     const movement = await lockMovement(tx, approval.recordId);
     if (movement.state !== "awaiting_approval")
       throw refuse.conflict(`This movement is ${movement.state.replace("_", " ")} already.`);
-    const { entry } = await post(tx, movement, approverId);
-    await change(tx, movement.id, {
+    const { entry } = await postMovement(tx, movement, approverId);
+    await updateMovementRow(tx, movement.id, {
       state: "posted",
       entryId: entry.id,
       decidedBy: approverId,
@@ -29,12 +29,12 @@ export const approveMovement: ApprovalHandler = {
   },
 };
 
-async function post(tx: Transaction, movement: MovementRecord, postedBy: string) {
+async function postMovement(tx: Transaction, movement: MovementRecord, postedBy: string) {
   const { id, kind, reversesEntryId } = movement;
-  const about = await lockAbout(tx, movement);
-  await refuseBeyondHeld(tx, movement);
-  const source = { type: MOVEMENT, id };
-  const description = `${movementWords(movement, about)} (${movement.reference})`;
+  const subjectEntry = await lockSubject(tx, movement);
+  await refuseAboveHeld(tx, movement);
+  const source = { type: MOVEMENT_TYPE, id };
+  const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {
     const posted = await reverseEntry(tx, reversesEntryId, { source, description, postedBy });
     await markReversed(tx, reversesEntryId);

@@ -11,11 +11,11 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib
 import { tierIdOf } from "./read-limits";
 
 let app: TestApp;
-let asker: Awaited<ReturnType<typeof makeAdmin>>;
-let approver: typeof asker;
+let requester: Awaited<ReturnType<typeof makeAdmin>>;
+let approver: typeof requester;
 beforeAll(async () => {
   app = await startTestApp();
-  asker = await makeAdmin(app);
+  requester = await makeAdmin(app);
   approver = await makeAdmin(app);
 });
 afterAll(() => app.stop());
@@ -25,11 +25,11 @@ afterEach(async () => {
 });
 
 const today = () => dayOf(new Date());
-const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(granted) });
-const ask = (values: object = {}, by = asker, tier = 2) =>
+const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(wantedRights) });
+const requestLimits = (values: object = {}, actor = requester, tier = 2) =>
   app.call("POST", `/wallets/limits/${tierIdOf(tier)}`, {
-    token: by.token,
+    token: actor.token,
     headers: { "idempotency-key": uuid() },
     body: {
       daily_debit: 10_000_000,
@@ -39,11 +39,12 @@ const ask = (values: object = {}, by = asker, tier = 2) =>
       ...values,
     },
   });
-const read = async (by = asker) => (await app.call("GET", "/wallets/limits", { token: by.token })).json.data.items;
-const ofTier2 = async (): Promise<LimitsOfTier> => (await read())[2];
-const decide = async (decision: "approved" | "rejected", by = approver) =>
-  app.call("PATCH", `/approvals/${(await ofTier2()).awaiting?.approvalId}/decision`, {
-    token: by.token,
+const readLimits = async (actor = requester) =>
+  (await app.call("GET", "/wallets/limits", { token: actor.token })).json.data.items;
+const readTier2 = async (): Promise<LimitsOfTier> => (await readLimits())[2];
+const decide = async (decision: "approved" | "rejected", actor = approver) =>
+  app.call("PATCH", `/approvals/${(await readTier2()).awaiting?.approvalId}/decision`, {
+    token: actor.token,
     headers: { "idempotency-key": uuid() },
     body: { decision, ...(decision === "rejected" && { reason: "Not yet" }) },
   });
@@ -51,7 +52,7 @@ const decide = async (decision: "approved" | "rejected", by = approver) =>
 describe("limits of a tier", () => {
   it("start as the central bank's, readable with the System Wallet read right", async () => {
     const reader = await withRights({ "System Wallet": ["read"] });
-    const items: LimitsOfTier[] = await read(reader);
+    const items: LimitsOfTier[] = await readLimits(reader);
     expect(items.map(({ tier, now, upcoming, awaiting }) => [tier, now, upcoming, awaiting])).toEqual([
       [0, { starts_on: "2020-01-01", daily_debit: 0, balance: 0 }, [], null],
       [1, { starts_on: "2020-01-01", daily_debit: 5_000_000, balance: 30_000_000 }, [], null],
@@ -64,13 +65,13 @@ describe("limits of a tier", () => {
 
   it("change immediately when a second admin approves, with both steps on record", async () => {
     const user = await makeUser(app, { tier: 2 });
-    const { status, json } = await ask();
+    const { status, json } = await requestLimits();
     expect([status, json.data.now.daily_debit]).toEqual([200, 20_000_000]);
     expect(json.data.awaiting.approvers.map(({ id }: { id: string }) => id)).toEqual([approver.id]);
-    expect((await decide("approved", asker)).status).toBe(403);
+    expect((await decide("approved", requester)).status).toBe(403);
     expect((await walletLimits(app.db, user.id)).limits.daily_debit).toBe(20_000_000);
     expect((await decide("approved")).status).toBe(200);
-    expect((await ofTier2()).now).toEqual({ starts_on: today(), daily_debit: 10_000_000, balance: 60_000_000 });
+    expect((await readTier2()).now).toEqual({ starts_on: today(), daily_debit: 10_000_000, balance: 60_000_000 });
     expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 10_000_000, balance: 60_000_000 });
     const rows = await app.audit(tierIdOf(2));
     expect(rows.map(({ action, adminId, before, after }) => ({ action, adminId, before, after }))).toMatchObject([
@@ -80,7 +81,7 @@ describe("limits of a tier", () => {
         after: { daily_limit: "₦100,000.00", highest_balance: "₦600,000.00", starts_on: today() },
       },
       {
-        ...{ action: "systemWallet.changeLimits", adminId: asker.id },
+        ...{ action: "systemWallet.changeLimits", adminId: requester.id },
         after: {
           reason: "Circular of the bank",
           awaiting_approval: expect.stringMatching(
@@ -94,33 +95,33 @@ describe("limits of a tier", () => {
   it("are upcoming until their first day, and replace approved ones of the same day", async () => {
     const day = addDays(today(), 10);
     for (const daily_debit of [1_000, 2_000]) {
-      await ask({ starts_on: day, daily_debit, balance: null });
+      await requestLimits({ starts_on: day, daily_debit, balance: null });
       await decide("approved");
     }
-    const { now, upcoming } = await ofTier2();
+    const { now, upcoming } = await readTier2();
     expect(now.daily_debit).toBe(20_000_000);
     expect(upcoming).toEqual([{ starts_on: day, daily_debit: 2_000, balance: null }]);
   });
 
   it("begin today when approved after the requested day", async () => {
-    await ask();
-    const late = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
-    await app.db.update(approvals).set({ payload: late }).where(eq(approvals.state, "waiting"));
+    await requestLimits();
+    const pastStart = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
+    await app.db.update(approvals).set({ payload: pastStart }).where(eq(approvals.state, "waiting"));
     await decide("approved");
-    expect((await ofTier2()).now.starts_on).toBe(today());
+    expect((await readTier2()).now.starts_on).toBe(today());
   });
 
   it("stay unchanged when the request is rejected or withdrawn", async () => {
-    await ask();
+    await requestLimits();
     expect((await decide("rejected")).status).toBe(200);
-    const { json } = await ask();
+    const { json } = await requestLimits();
     const { approvalId } = json.data.awaiting;
-    await app.call("PATCH", `/approvals/${approvalId}/cancellation`, { token: asker.token });
-    expect(await ofTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
+    await app.call("PATCH", `/approvals/${approvalId}/cancellation`, { token: requester.token });
+    expect(await readTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
   });
 
   it("warn the approver once when they changed after the request", async () => {
-    await ask();
+    await requestLimits();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
     expect([status, json.message]).toEqual([
@@ -131,19 +132,19 @@ describe("limits of a tier", () => {
   });
 
   it("are refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
-    await ask();
+    await requestLimits();
     const creator = await withRights({ "System Wallet": ["read"] });
     const answers = await Promise.all([
-      ask(),
-      ask({ starts_on: addDays(today(), -1) }),
-      ask({ daily_debit: -1 }),
-      ask({ balance: 0.5 }),
-      ask({ reason: "" }),
-      ask({ starts_on: "tomorrow" }),
-      ask({}, asker, 4),
-      ask({}, creator),
-      ask({}, asker, 0),
-      ask({ daily_debit: 5_000_000, balance: 30_000_000 }, asker, 1),
+      requestLimits(),
+      requestLimits({ starts_on: addDays(today(), -1) }),
+      requestLimits({ daily_debit: -1 }),
+      requestLimits({ balance: 0.5 }),
+      requestLimits({ reason: "" }),
+      requestLimits({ starts_on: "tomorrow" }),
+      requestLimits({}, requester, 4),
+      requestLimits({}, creator),
+      requestLimits({}, requester, 0),
+      requestLimits({ daily_debit: 5_000_000, balance: 30_000_000 }, requester, 1),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 400, 400, 400, 400, 400, 404, 403, 409, 400]);
     expect(answers[8]?.json.message).toContain("Tier 0 can't hold or spend money");

@@ -3,18 +3,10 @@ import type { z } from "zod";
 import type { LimitsOfTier, limitsChange } from "@/lib/contract/tier-limits";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import { dayOf } from "@/lib/server/base/time";
-import {
-  changeInWords,
-  inShort,
-  limitsInWords,
-  limitsRecord,
-  readLimitsOf,
-  TIER_LIMITS,
-  tierOfId,
-} from "./read-limits";
+import { describeChange, inShort, limitsRecord, limitTexts, readLimitsOf, TIER_LIMITS, tierOfId } from "./read-limits";
 
 /**
  * Requests new limits of a tier from a Lagos day on. Nothing changes before a second admin approves.
@@ -36,17 +28,17 @@ export async function changeLimits(
   const { now, upcoming } = await current();
   const limits = { daily_debit, balance };
   if (now.daily_debit === daily_debit && now.balance === balance && !upcoming.length)
-    throw refuse.badInput(SAME, { daily_debit: SAME });
+    throw refuse.badInput(SAME_LIMITS_MESSAGE, { daily_debit: SAME_LIMITS_MESSAGE });
   const approval = await requestApproval(tx, {
     kind: "systemWallet.changeLimits",
     record,
-    change: `${changeInWords(tier, starts_on, limits)}; now ${inShort(now)}`,
+    change: `${describeChange(tier, starts_on, limits)}; now ${inShort(now)}`,
     payload: { ...limits, starts_on },
     requestedBy: admin.id,
     reason,
   });
-  audit({ record, before: limitsInWords(now), after: { awaiting_approval: approval.change, reason } });
+  audit({ record, before: limitTexts(now), after: { awaiting_approval: approval.change, reason } });
   return current();
 }
 
-const SAME = "These limits are in force already. Enter another daily limit or highest balance.";
+const SAME_LIMITS_MESSAGE = "These limits are in force already. Enter another daily limit or highest balance.";

@@ -6,7 +6,7 @@ import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values"
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
+import { featureOfAccount, withBalances } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelApproval } from "@/lib/server/approvals/close-approval";
@@ -24,22 +24,22 @@ import {
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
 import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
-import { ASK_LESS_ADVICE, aboutOf, COVER_SHORTAGE_ADVICE, refuseBeyondHeld, transactionNamed } from "./clear-suspense";
-import { MOVEMENT, movementSingle } from "./list-movements";
-import { movementWords } from "./movement-words";
-import { effectsOf, walletAccounts, withWalletsTogether } from "./read-accounts";
+import { ASK_LESS_ADVICE, aboutOf, COVER_SHORTAGE_ADVICE, refuseAboveHeld, transactionNamed } from "./clear-suspense";
+import { describeMovement } from "./describe-movement";
+import { MOVEMENT_TYPE, movementSingle } from "./list-movements";
+import { effectsOf, sumWallets, walletAccounts } from "./read-accounts";
 
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Input<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
 export const movementRecord = (movement: MovementRecord) => ({
-  type: MOVEMENT,
+  type: MOVEMENT_TYPE,
   id: movement.id,
   name: movement.reference,
 });
 
 /** Returns a movement's values for the audit trail. */
-const kept = (movement: MovementRecord) => {
+const auditFieldsOf = (movement: MovementRecord) => {
   const { kind, account, toAccount, direction, amount, note, externalReference, transactionId, state } = movement;
   return {
     kind,
@@ -67,9 +67,9 @@ const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "
 
 /** Drafts a movement; with `submit` also requests its approval. @throws 409 for more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Input<"createMovement">) {
-  const drafted = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
-  const movement = input.submit ? await submit(tx, drafted, admin.id) : drafted;
-  audit({ record: movementRecord(movement), after: kept(movement) });
+  const draftMovement = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
+  const movement = input.submit ? await submit(tx, draftMovement, admin.id) : draftMovement;
+  audit({ record: movementRecord(movement), after: auditFieldsOf(movement) });
   return movementSingle(tx, movement.id);
 }
 
@@ -87,15 +87,15 @@ export async function insertMovement(
 
 /** @throws 404; 403 for another admin's draft; 409 when it is no draft any more, or changed since */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
-  const before = await lockOwn(tx, input, admin.id, ["draft"]);
-  const after = await change(tx, before.id, await columnsOf(tx, input));
-  audit({ record: movementRecord(after), before: kept(before), after: kept(after) });
+  const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
+  const after = await updateMovementRow(tx, before.id, await columnsOf(tx, input));
+  audit({ record: movementRecord(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return movementSingle(tx, after.id);
 }
 
 /** @throws 404; 403 for another admin's; 409 when it is no draft, changed since, or takes more than is available */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
-  const before = await lockOwn(tx, input, admin.id, ["draft"]);
+  const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submit(tx, before, admin.id);
   audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
@@ -104,55 +104,55 @@ export async function submitMovement({ tx, admin, audit }: WriteContext, input: 
 /** Cancels a draft, or withdraws its request for approval. @throws 404; 403 for another admin's; 409 when it is decided */
 export async function cancelMovement(context: WriteContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
   const { tx } = context;
-  const before = await lockOwn(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
+  const before = await lockOwnMovement(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
   if (before.state === "awaiting_approval") {
-    const [waiting] = await tx
+    const [pendingApproval] = await tx
       .select({ id: approvals.id })
       .from(approvals)
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
     // A database trigger cancels the movement together with its request.
-    if (waiting) await cancelApproval(context, waiting.id);
+    if (pendingApproval) await cancelApproval(context, pendingApproval.id);
     return movementSingle(tx, before.id);
   }
-  const after = await change(tx, before.id, { state: "cancelled", decidedAt: new Date() });
+  const after = await updateMovementRow(tx, before.id, { state: "cancelled", decidedAt: new Date() });
   context.audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
   return movementSingle(tx, after.id);
 }
 
 /** Requests another admin's approval; nothing moves before. @throws 409 when it could not be posted with the current balances */
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
-  const about = await lockAbout(tx, movement);
+  const subject = await lockSubject(tx, movement);
   const postings = await effectsOf(tx, movement);
   // Concurrent requests for the same account's money wait for this lock, and then see what this one takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
-  const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
+  const submitted = await updateMovementRow(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
     record: movementRecord(submitted),
-    change: `${movementWords(submitted, about)}${submitted.reversesEntryId ? `: ${await sidesOf(tx, postings, accounts)}` : ""}`,
+    change: `${describeMovement(submitted, subject)}${submitted.reversesEntryId ? `: ${await auditSides(tx, postings, accounts)}` : ""}`,
     payload: {},
     requestedBy,
     reason: submitted.note,
   });
   // The following checks include this request, because it already awaits approval.
-  await refuseBeyondHeld(tx, submitted);
+  await refuseAboveHeld(tx, submitted);
   await refuseRestricted(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
-  if (submitted.kind === "clear") await refuseBeyondWallet(tx, postings, accounts);
+  if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);
   return submitted;
 }
 
 /** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00": a reversal's kind alone does not tell what it posts. */
-async function sidesOf(
+async function auditSides(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<string> {
-  const { postings: named, wallets } = withWalletsTogether(postings);
+  const { postings: namedPostings, wallets } = sumWallets(postings);
   const sideOf = (amount: number) => (amount < 0 ? "debit" : "credit");
   const sides: string[] = [];
-  for (const { accountId, amount } of named) {
+  for (const { accountId, amount } of namedPostings) {
     const account = accounts.get(accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
     sides.push(`${sideOf(amount)} ${await accountName(tx, account)} ${formatMoney(Math.abs(amount))}`);
@@ -165,7 +165,7 @@ async function sidesOf(
 }
 
 /** Checks wallets as the ledger does on approval. Another account has to cover what the user has already spent. */
-async function refuseBeyondWallet(
+async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOf>>,
   accounts: ReadonlyMap<string, LedgerAccount>,
@@ -174,7 +174,7 @@ async function refuseBeyondWallet(
     const account = accounts.get(accountId);
     if (!account?.userId || account.balance + amount >= 0) continue;
     const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than that. ${COVER_SHORTAGE_ADVICE}`;
-    throw withFigures(
+    throw withBalances(
       refuse.conflict(`${insufficientFundsMessage(account)} ${COVER_SHORTAGE_ADVICE}`),
       words,
       featureOfAccount(account),
@@ -187,28 +187,28 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
   const effects = await effectsOf(tx, movement);
   const accounts = await walletAccounts(tx);
   for (const { code, amount } of effects) {
-    const found = accounts.find(({ account }) => account === code);
-    if (!code || !found) continue;
-    const isOut = changeOf(code, amount) < 0;
-    const after = isOut ? found.available : found.expected;
-    if (isOut ? after >= (mayBeNegative(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX) continue;
-    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
-    const neutral = `${ACCOUNT_WORDS[code]} can't ${isOut ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
-    throw withFigures(refuse.conflict(neutral), words, "System Wallet");
+    const accountNow = accounts.find(({ account }) => account === code);
+    if (!code || !accountNow) continue;
+    const isDebit = changeOf(code, amount) < 0;
+    const after = isDebit ? accountNow.available : accountNow.expected;
+    if (isDebit ? after >= (mayBeNegative(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX) continue;
+    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(accountNow.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isDebit && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
+    const neutralMessage = `${ACCOUNT_WORDS[code]} can't ${isDebit ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
+    throw withBalances(refuse.conflict(neutralMessage), words, "System Wallet");
   }
 }
 
-export async function change(
+export async function updateMovementRow(
   tx: Transaction,
   id: string,
   values: Partial<typeof walletMovements.$inferInsert>,
 ): Promise<MovementRecord> {
-  const changed = await saveVersion(tx, walletMovements, id, values);
-  return changed;
+  const updated = await saveVersion(tx, walletMovements, id, values);
+  return updated;
 }
 
 /** Locks the transaction that a movement names. Lock order: before accounts, as refunds do. */
-export async function lockAbout(tx: Transaction, movement: MovementRecord) {
+export async function lockSubject(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return aboutOf(tx, movement);
 }
@@ -219,7 +219,7 @@ export async function lockMovement(tx: Transaction, id: string): Promise<Movemen
   return movement;
 }
 
-async function lockOwn(
+async function lockOwnMovement(
   tx: Transaction,
   { movementId, version }: { movementId: string; version: number },
   adminId: string,

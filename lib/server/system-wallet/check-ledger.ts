@@ -7,18 +7,18 @@ import { refuse } from "@/lib/server/api/errors";
 import { ledgerCheckSignature } from "@/lib/server/base/secret";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 
-type Input = InputOf<typeof systemWallet.verify>;
+type VerifyInput = InputOf<typeof systemWallet.verify>;
 
 /** A check that was interrupted for longer than this starts from the beginning, in ms. */
-const LIFE_MS = 86_400_000;
+const CURSOR_LIFE_MS = 86_400_000;
 
 /**
  * Checks the ledger, from the beginning or from where an earlier call of the same admin stopped. Its position is signed together
  * with the time when its check began: the result covers all parts since then.
  * @throws 400 for a position that was not returned to this admin, or whose check began too long ago
  */
-export async function checkLedger({ db, admin, audit }: HandlerContext, { after, seconds }: Input) {
-  const { place, began } = after ? placeOf(after, admin.id) : { began: Date.now() };
+export async function checkLedger({ db, admin, audit }: HandlerContext, { after, seconds }: VerifyInput) {
+  const { place, began } = after ? parseCursor(after, admin.id) : { began: Date.now() };
   const { toRead, next, ...verdict } = await verifyLedger(db, { after: place, budget: seconds * 1_000 });
   if (verdict.finished)
     audit({
@@ -29,18 +29,18 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
         began: new Date(began).toISOString(),
       },
     });
-  return { ...verdict, to_read: toRead, next: next && signed(`${next}@${began}`, admin.id) };
+  return { ...verdict, to_read: toRead, next: next && signCursor(`${next}@${began}`, admin.id) };
 }
 
-const signed = (text: string, adminId: string) => `${text}.${ledgerCheckSignature(`${adminId} ${text}`)}`;
+const signCursor = (text: string, adminId: string) => `${text}.${ledgerCheckSignature(`${adminId} ${text}`)}`;
 
-function placeOf(after: string, adminId: string): { place: string; began: number } {
+function parseCursor(after: string, adminId: string): { place: string; began: number } {
   const [text = ""] = after.split(".");
   const [place = "", began] = text.split("@");
-  const right = Buffer.from(signed(text, adminId));
-  const given = Buffer.from(after);
-  const isOurs = given.length === right.length && timingSafeEqual(given, right);
-  if (isOurs && Number(began) > Date.now() - LIFE_MS) return { place, began: Number(began) };
+  const expectedCursor = Buffer.from(signCursor(text, adminId));
+  const givenCursor = Buffer.from(after);
+  const isValid = givenCursor.length === expectedCursor.length && timingSafeEqual(givenCursor, expectedCursor);
+  if (isValid && Number(began) > Date.now() - CURSOR_LIFE_MS) return { place, began: Number(began) };
   const message = "Give the next of an earlier call of yours within a day, or none to begin again.";
   throw refuse.badInput(message, { after: message });
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { withFigures } from "@/lib/server/api/balances-in-refusals";
+import { withBalances } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -9,20 +9,20 @@ import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { isReclaimableByBank } from "@/lib/server/transaction/postings";
-import { type Suspense, suspenseEffectOf, suspenseFor } from "./read-suspense";
+import { readSuspense, type Suspense, suspenseEffectOf } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Returns the transaction that a movement names, with its user; null if it names none. */
 export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRecord, "transactionId">) {
   if (!transactionId) return null;
-  const [found] = await db
+  const [row] = await db
     .select({ transaction: transactions, user: users })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, transactionId));
-  if (!found) throw new Error(`Transaction ${transactionId} vanished.`);
-  return { ...found.transaction, user: { id: found.user.id, name: fullName(found.user), status: found.user.status } };
+  if (!row) throw new Error(`Transaction ${transactionId} vanished.`);
+  return { ...row.transaction, user: { id: row.user.id, name: fullName(row.user), status: row.user.status } };
 }
 
 /**
@@ -32,35 +32,35 @@ export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRec
 export async function transactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
   const reference = typed?.trim().toUpperCase();
   if (!reference) return null;
-  const [found] = await tx
+  const [row] = await tx
     .select({ id: transactions.id })
     .from(transactions)
     .where(eq(transactions.reference, reference))
     .for("update");
-  if (found) return found.id;
+  if (row) return row.id;
   const message = "No transaction has this reference. Copy it from the transaction's page.";
   throw refuse.badInput(message, { transaction: message });
 }
 
-type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
+type Subject = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 
 /**
  * Rejects a movement awaiting approval that takes or brings more than suspense has or lacks for its transaction. Applies to every
  * kind. The caller has locked the transaction. @throws 409
  */
-export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
-  const about = await aboutOf(tx, movement);
-  if (!about) return;
-  const has = await suspenseFor(tx, about.id);
-  const isInto = (suspenseEffectOf(movement) ?? 0) > 0;
-  const isShort = has.into <= -has.balance;
-  if (isInto && !isShort && movement.kind !== "fund") throw beyondShort(about, has);
-  if (isInto && !isShort && has.funded > has.fundable) throw beyondFundable(about, has);
+export async function refuseAboveHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
+  const subject = await aboutOf(tx, movement);
+  if (!subject) return;
+  const held = await readSuspense(tx, subject.id);
+  const isIncrease = (suspenseEffectOf(movement) ?? 0) > 0;
+  const isShortfall = held.into <= -held.balance;
+  if (isIncrease && !isShortfall && movement.kind !== "fund") throw aboveShortfallRefusal(subject, held);
+  if (isIncrease && !isShortfall && held.funded > held.fundable) throw aboveFundableRefusal(subject, held);
   // Money booked by mistake can be taken back, as long as no money that left suspense depends on it.
-  if (!isInto && has.spent > 0 && has.balance < has.out) throw beyondHeld(about, has, movement);
-  if (movement.kind === "clear" && about.user.status === "closed")
+  if (!isIncrease && held.spent > 0 && held.balance < held.out) throw aboveHeld(subject, held, movement);
+  if (movement.kind === "clear" && subject.user.status === "closed")
     throw refuse.conflict(
-      `${about.user.name}'s account is closed, so nothing moves in its wallet. ${isInto ? COVER_SHORTAGE_ADVICE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
+      `${subject.user.name}'s account is closed, so nothing moves in its wallet. ${isIncrease ? COVER_SHORTAGE_ADVICE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
     );
 }
 
@@ -70,17 +70,17 @@ export const COVER_SHORTAGE_ADVICE =
 
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
-function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
+function aboveHeld({ reference }: Subject, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
   if (balance > 0)
-    return ofSuspense(
+    return suspenseRefusal(
       `Suspense holds less than that for ${reference}. ${ASK_LESS_ADVICE}`,
       `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and the pending requests ${formatMoney(out)} would be taken. ${ASK_LESS_ADVICE}`,
     );
   if (balance < 0) {
-    const way = "Take it back from the wallet, or fund suspense and name the transaction.";
-    return ofSuspense(
-      `Suspense is short of money for ${reference}, so nothing goes out of it. ${way}`,
-      `Suspense is short of ${formatMoney(-balance)} for ${reference}, so nothing goes out of it. ${way}`,
+    const advice = "Take it back from the wallet, or fund suspense and name the transaction.";
+    return suspenseRefusal(
+      `Suspense is short of money for ${reference}, so nothing goes out of it. ${advice}`,
+      `Suspense is short of ${formatMoney(-balance)} for ${reference}, so nothing goes out of it. ${advice}`,
     );
   }
   return refuse.conflict(
@@ -90,12 +90,12 @@ function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: 
   );
 }
 
-const ofSuspense = (neutral: string, figures: string) =>
-  withFigures(refuse.conflict(neutral), figures, "System Wallet");
+const suspenseRefusal = (neutralMessage: string, figures: string) =>
+  withBalances(refuse.conflict(neutralMessage), figures, "System Wallet");
 
-const beyondShort = ({ reference }: About, { balance, into }: Suspense): Refusal =>
+const aboveShortfallRefusal = ({ reference }: Subject, { balance, into }: Suspense): Refusal =>
   balance < 0
-    ? ofSuspense(
+    ? suspenseRefusal(
         `Suspense is short of less than that for ${reference}. ${ASK_LESS_ADVICE}`,
         `Suspense is short of ${formatMoney(-balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS_ADVICE}`,
       )
@@ -103,23 +103,23 @@ const beyondShort = ({ reference }: About, { balance, into }: Suspense): Refusal
         `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
       );
 
-function beyondFundable(about: About, has: Suspense): Refusal {
-  const { fundable, funded } = has;
-  if (has.balance < 0) return beyondShort(about, has);
+function aboveFundableRefusal(subject: Subject, held: Suspense): Refusal {
+  const { fundable, funded } = held;
+  if (held.balance < 0) return aboveShortfallRefusal(subject, held);
   if (fundable === 0)
     return refuse.conflict(
-      `No money went out with ${about.reference}, so none can come back of it. Leave the transaction out, or name the right one.`,
+      `No money went out with ${subject.reference}, so none can come back of it. Leave the transaction out, or name the right one.`,
     );
   return refuse.conflict(
-    isReclaimableByBank(about)
-      ? `${formatMoney(fundable)} more were to be paid with ${about.reference} than came, and with this ${formatMoney(funded)} would have come. Fund no more than is missing.`
-      : `${formatMoney(fundable)} went out with ${about.reference}, and with this ${formatMoney(funded)} would have come back. Fund no more than is missing.`,
+    isReclaimableByBank(subject)
+      ? `${formatMoney(fundable)} more were to be paid with ${subject.reference} than came, and with this ${formatMoney(funded)} would have come. Fund no more than is missing.`
+      : `${formatMoney(fundable)} went out with ${subject.reference}, and with this ${formatMoney(funded)} would have come back. Fund no more than is missing.`,
   );
 }
 
 /** Rejects a refund of money that was returned through suspense: it is cleared instead. @throws 409 for more than is left */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
-  const { fundable, funded } = await suspenseFor(tx, transactionId);
+  const { fundable, funded } = await readSuspense(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)
     throw refuse.conflict(
       `${formatMoney(funded)} of this transaction came back by way of suspense, so at most ${formatMoney(Math.max(fundable - funded, 0))} can be refunded. Clear the rest to the wallet in System Wallet.`,

@@ -8,7 +8,7 @@ import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { codeColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { EARLIEST, periodOf } from "@/lib/server/transaction/overview";
+import { EARLIEST_DAY, periodOf } from "@/lib/server/transaction/overview";
 
 /**
  * One row per system account and Lagos day up to today, from the daily totals and one index lookup. PostgreSQL computes only
@@ -18,7 +18,7 @@ const CLOSING_DAYS = sql`(
   select a.code as account, d.day, coalesce(sums.came, 0) as came, coalesce(sums.went, 0) as went,
     coalesce(last.balance_after, 0) as closing
   from ledger_accounts a
-  cross join (select day::date as day from generate_series(${sql.raw(`'${EARLIEST}'`)}::timestamp,
+  cross join (select day::date as day from generate_series(${sql.raw(`'${EARLIEST_DAY}'`)}::timestamp,
     now() at time zone 'Africa/Lagos', '1 day') as day) d
   left join lateral (
     select sum(amount) filter (where facet = a.code || ':in') as came, -sum(amount) filter (where facet = a.code || ':out') as went
@@ -31,41 +31,41 @@ const CLOSING_DAYS = sql`(
   ) last on true
   where a.code is not null
 ) closing_days`;
-const of = (column: "account" | "day" | "came" | "went" | "closing") => sql.raw(`closing_days.${column}`);
+const closingColumn = (column: "account" | "day" | "came" | "went" | "closing") => sql.raw(`closing_days.${column}`);
 
-type Asked = { account: SystemAccount; from: string; to: string };
-const asked = ({ account, from, to }: Asked) =>
-  and(eq(of("account"), account), gte(of("day"), from), lte(of("day"), to));
+type Days = { account: SystemAccount; from: string; to: string };
+const closingFilter = ({ account, from, to }: Days) =>
+  and(eq(closingColumn("account"), account), gte(closingColumn("day"), from), lte(closingColumn("day"), to));
 
-const NOT_TO_COME = "Choose days up to today: those to come have no balance yet.";
+const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no balance yet.";
 
 /** Returns the requested days. @throws 400 for too many, and for future days */
-export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): Asked {
+export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): Days {
   const period = periodOf(input, CLOSING_DAYS_MAX);
-  if (period.to > dayOf(new Date())) throw refuse.badInput(NOT_TO_COME, { to: NOT_TO_COME });
+  if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
   return { account: input.account, ...period };
 }
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
 /** Lists closing balances, newest first. */
-export async function closingBalances(db: Queryable, days: Asked): Promise<ClosingBalance[]> {
-  const found = await db.execute<ClosingBalance>(sql`
+export async function closingBalances(db: Queryable, days: Days): Promise<ClosingBalance[]> {
+  const result = await db.execute<ClosingBalance>(sql`
     select day::text as day, came::float8 as came, went::float8 as went, closing::float8 as closing
-    from ${CLOSING_DAYS} where ${asked(days)} order by day desc`);
-  return found.rows;
+    from ${CLOSING_DAYS} where ${closingFilter(days)} order by day desc`);
+  return result.rows;
 }
 
 export const closingExport: ExportList = {
   route: routes.systemWallet.exportClosingBalances,
   table: CLOSING_DAYS,
-  key: { at: of("day"), id: of("account"), direction: "asc" },
+  key: { at: closingColumn("day"), id: closingColumn("account"), direction: "asc" },
   columns: [
-    ["Day", textCell(sql`${of("day")}::text`)],
-    ...codeColumns("Account", of("account"), SYSTEM_ACCOUNTS),
-    ["In (naira)", moneyCell(of("came"))],
-    ["Out (naira)", moneyCell(of("went"))],
-    ["Closing balance (naira)", moneyCell(of("closing"))],
+    ["Day", textCell(sql`${closingColumn("day")}::text`)],
+    ...codeColumns("Account", closingColumn("account"), SYSTEM_ACCOUNTS),
+    ["In (naira)", moneyCell(closingColumn("came"))],
+    ["Out (naira)", moneyCell(closingColumn("went"))],
+    ["Closing balance (naira)", moneyCell(closingColumn("closing"))],
   ],
-  filter: (filter) => asked(filter as Asked),
+  filter: (filter) => closingFilter(filter as Days),
 };

@@ -2,82 +2,82 @@ import "server-only";
 import { splitAnyOf } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
-import type { Drawing } from "@/lib/server/exports/documents";
+import type { DrawContext } from "@/lib/server/exports/documents";
 import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import type { StatementFilters } from "./list-statement";
 import { type PrintedRow, statementFigures, statementRows } from "./statement-figures";
 
-export type StatementAsked = StatementFilters;
+export type StatementInput = StatementFilters;
 
-const ROW = 25;
+const ROW_HEIGHT = 25;
 /** Rows drawn without a pause: about 20 ms. */
-const PIECE = 25;
-const FIRST_ROWS_AT = 264;
-const ROWS_AT = PAGE.top + 22;
-const roomFrom = (y: number) => Math.floor((PAGE.bottom - y) / ROW);
+const ROWS_PER_YIELD = 25;
+const FIRST_PAGE_ROWS_Y = 264;
+const ROWS_Y = PAGE.top + 22;
+const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
 const X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
 
 /** Returns the number of pages for this number of lines, including the closing balance. */
-export function pagesOf(lines: number): number {
-  const onFirst = roomFrom(FIRST_ROWS_AT);
-  return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / roomFrom(ROWS_AT));
+export function countPages(lines: number): number {
+  const rowsOnFirstPage = rowsBelow(FIRST_PAGE_ROWS_Y);
+  return lines <= rowsOnFirstPage ? 1 : 1 + Math.ceil((lines - rowsOnFirstPage) / rowsBelow(ROWS_Y));
 }
 
 /** Draws a statement of a system account: opening balance, every posting with the balance after it, closing balance. */
-export async function* drawStatement({ db, pdf, by, at, exportId }: Drawing, filters: StatementAsked) {
+export async function* drawStatement({ db, pdf, by, at, exportId }: DrawContext, filters: StatementInput) {
   const figures = await statementFigures(db, filters);
-  const pages = pagesOf(figures.rows + 1);
+  const pages = countPages(figures.rows + 1);
   const sheet = await openSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
   sheet.turn();
-  head(sheet, filters, figures, at);
-  let y = columns(sheet, FIRST_ROWS_AT - 22);
-  let drawn = 0;
-  const room = () => {
-    if (y + ROW <= PAGE.bottom) return;
+  drawHead(sheet, filters, figures, at);
+  let y = columns(sheet, FIRST_PAGE_ROWS_Y - 22);
+  let drawnRows = 0;
+  const rowsOnPage = () => {
+    if (y + ROW_HEIGHT <= PAGE.bottom) return;
     sheet.turn();
     y = columns(sheet, PAGE.top);
   };
   for await (const rows of statementRows(db, filters, figures)) {
     for (const row of rows) {
-      room();
-      posting(sheet, row, y);
-      y += ROW;
-      drawn += 1;
-      if (drawn % PIECE === 0) yield drawn;
+      rowsOnPage();
+      drawPosting(sheet, row, y);
+      y += ROW_HEIGHT;
+      drawnRows += 1;
+      if (drawnRows % ROWS_PER_YIELD === 0) yield drawnRows;
     }
   }
-  room();
+  rowsOnPage();
   sheet.text(figures.rows ? "Closing balance" : "No postings in this statement. Closing balance", X.what, y + 7, {
     face: "bold",
   });
   sheet.text(formatMoney(figures.closing), X.balance, y + 7, { face: "bold", align: "end", width: 110 });
-  yield drawn;
+  yield drawnRows;
 }
 
-type Figures = Awaited<ReturnType<typeof statementFigures>>;
+type StatementTotals = Awaited<ReturnType<typeof statementFigures>>;
 
-function head(sheet: Sheet, filters: StatementAsked, figures: Figures, at: Date) {
+function drawHead(sheet: Sheet, filters: StatementInput, figures: StatementTotals, at: Date) {
   sheet.text(ACCOUNT_WORDS[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
   const from = filters.from ? formatDay(filters.from) : "the first posting";
   const to = filters.to ? formatDay(filters.to) : formatDateTime(at.getTime());
   const rows = pluralize(figures.rows, "posting");
   sheet.text(`From ${from} to ${to}, Lagos time. ${rows}.`, PAGE.left, 130, { ink: "muted" });
   sheet.box(PAGE.left, 150, PAGE.right - PAGE.left, 50);
-  const tiles = [
+  const totalTiles = [
     ["Opening balance", figures.opening],
     ["Money in", figures.came],
     ["Money out", figures.went],
     ["Closing balance", figures.closing],
   ] as const;
-  tiles.forEach(([label, kobo], index) => {
+  totalTiles.forEach(([label, kobo], index) => {
     sheet.text(label, 60 + index * 123, 160, { size: 8, ink: "muted", width: 115 });
     sheet.text(formatMoney(kobo), 60 + index * 123, 174, { face: "bold", size: 10.5, width: 117 });
   });
-  const narrowed = narrowedBy(filters);
-  if (narrowed)
+  const filterText = describeFilters(filters);
+  if (filterText)
     sheet.paragraph(
-      `Only postings with ${narrowed}. Money in and out is theirs; the balances are those of the whole account.`,
+      `Only postings with ${filterText}. Money in and out is theirs; the balances are those of the whole account.`,
       PAGE.left,
       208,
       { size: 8, ink: "alarm", lines: 2 },
@@ -85,13 +85,13 @@ function head(sheet: Sheet, filters: StatementAsked, figures: Figures, at: Date)
 }
 
 /** Describes the filters of a statement; "" if it is complete. */
-function narrowedBy({ kind, direction, min, max, q }: StatementAsked): string {
-  const naira = (typed: string) => formatMoney(parseNaira(typed) ?? 0);
+function describeFilters({ kind, direction, min, max, q }: StatementInput): string {
+  const nairaText = (typed: string) => formatMoney(parseNaira(typed) ?? 0);
   return [
     kind && `the kind ${splitAnyOf(kind).map(titleCase).join(" or ").toLowerCase()}`,
     direction && `money ${direction}`,
-    min && `at least ${naira(min)}`,
-    max && `at most ${naira(max)}`,
+    min && `at least ${nairaText(min)}`,
+    max && `at most ${nairaText(max)}`,
     q?.trim() && `the reference ${q.trim()}`,
   ]
     .filter(Boolean)
@@ -112,14 +112,14 @@ function columns(sheet: Sheet, y: number): number {
 /** Splits "Clear … for TRX-1 (WAL-000013)" before its references: they are never cut off. */
 const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
 
-function posting(sheet: Sheet, row: PrintedRow, y: number) {
+function drawPosting(sheet: Sheet, row: PrintedRow, y: number) {
   const amount = formatMoney(row.amount);
   sheet.text(formatDateTime(row.postedAt.getTime()), X.posted, y + 4, { size: 8, width: 90 });
-  const [, what = row.description, tail] = WITH_REFERENCE.exec(row.description) ?? [];
-  sheet.text(what || titleCase(row.kind), X.what, y + 4, { size: 8, width: 214, tail });
+  const [, mainText = row.description, referenceText] = WITH_REFERENCE.exec(row.description) ?? [];
+  sheet.text(mainText || titleCase(row.kind), X.what, y + 4, { size: 8, width: 214, tail: referenceText });
   const note = `${titleCase(row.kind)}${row.isReversed ? ", reversed" : ""} · entry ${row.entryId}`;
   sheet.text(note, X.what, y + 14, { size: 6.5, ink: "muted", width: 214 });
   sheet.text(amount, X.amount, y + 4, { size: 8, align: "end", width: 90 });
   sheet.text(formatMoney(row.balance), X.balance, y + 4, { size: 8, align: "end", width: 96 });
-  sheet.line(y + ROW);
+  sheet.line(y + ROW_HEIGHT);
 }

@@ -14,7 +14,7 @@ import {
 } from "@/lib/contract/system-wallet.values";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -23,19 +23,19 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementState } from "./movement-state";
-import { suspenseFor } from "./read-suspense";
+import { readSuspense } from "./read-suspense";
 
 type ListInput = InputOf<typeof systemWallet.movements>;
 
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Record type of movements in approvals and the audit trail. */
-export const MOVEMENT = "wallet_movement" as const;
+export const MOVEMENT_TYPE = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
 const decider = alias(admins, "decider");
@@ -72,27 +72,27 @@ export async function listMovements(db: Queryable, input: ListInput) {
     at: walletMovements.requestedAt,
     where: () => movementFilter({ ...input, until: undefined }),
   });
-  return { ...answerOf(input, items, count), ...window };
+  return { ...toPage(input, items, count), ...window };
 }
 
 export function movementFilter({ q, state, kind, account, from, to, until }: MovementFilters): SQL | undefined {
   const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
   const states = state ? splitAnyOf<MovementState>(state) : undefined;
-  const typed = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
-  const references = typed?.references ?? [];
+  const searchTerms = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
+  const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementState(), states),
     // Narrows by an index first. Expired requests are still stored as awaiting approval.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
-    accounts && moves(accounts),
-    arrivedBy(walletMovements.requestedAt, until),
+    accounts && movesAccounts(accounts),
+    arrivedUntil(walletMovements.requestedAt, until),
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
-    typed
+    searchTerms
       ? or(
           inArray(walletMovements.reference, references),
-          inArray(walletMovements.externalReference, [typed.value, cleanLine(q ?? "")]),
+          inArray(walletMovements.externalReference, [searchTerms.value, cleanLine(q ?? "")]),
           inArray(
             walletMovements.transactionId,
             sql`(select id from transactions where ${inArray(transactions.reference, references)})`,
@@ -103,7 +103,7 @@ export function movementFilter({ q, state, kind, account, from, to, until }: Mov
 }
 
 /** Matches movements that change one of these accounts, named or not: the same that count as waiting in its figures. */
-const moves = (accounts: readonly SystemAccount[]) =>
+const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),
     inArray(walletMovements.toAccount, accounts),
@@ -151,19 +151,19 @@ const toRow = ({
 
 /** Returns one movement with its open approval request and its history. @throws 404 */
 export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
-  const [found] = await selectRows(db).where(eq(walletMovements.id, movementId));
-  if (!found) throw refuse.notFound("movement");
+  const [row] = await selectRows(db).where(eq(walletMovements.id, movementId));
+  if (!row) throw refuse.notFound("movement");
   return {
-    ...toRow(found),
-    awaiting: (await awaitingOf(db, MOVEMENT, [movementId])).get(movementId) ?? null,
-    timeline: await timelineOf(db, MOVEMENT, movementId),
+    ...toRow(row),
+    awaiting: (await waitingRequestsOf(db, MOVEMENT_TYPE, [movementId])).get(movementId) ?? null,
+    timeline: await timelineOf(db, MOVEMENT_TYPE, movementId),
   };
 }
 
 /** Returns what suspense has for a transaction, and the manual movements for it. @throws 404 */
-export async function heldForTransaction(db: Queryable, transactionId: string) {
+export async function suspenseOfTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
-  const { available } = await suspenseFor(db, transactionId);
+  const { available } = await readSuspense(db, transactionId);
   const rows = await selectRows(db)
     .where(eq(walletMovements.transactionId, transactionId))
     .orderBy(desc(walletMovements.requestedAt), desc(walletMovements.id));

@@ -10,13 +10,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
-import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
-import { MOVEMENT } from "./list-movements";
-import { within } from "./read-accounts";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
+import { MOVEMENT_TYPE } from "./list-movements";
+import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWallet.statement>;
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -31,17 +31,17 @@ const FEW = 5_000;
 export async function listStatement(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-posted_at";
   const order = orderOf(sort, SORTS, ledgerPostings.seq);
-  const arrivals = {
+  const arrivalColumns = {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }),
   };
-  const counted = countedUntil(countedByDay(input), input.until, arrivals);
-  const run = askedOf(input) === 0 ? await runOf(db, input) : undefined;
+  const dayCounts = countsUntil(countsByDay(input), input.until, arrivalColumns);
+  const run = extraFilters(input) === 0 ? await readRange(db, input) : undefined;
   // Reads positions first, as plain numbers, so that the rows skipped by a deep page are read from an index.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
-    : inArray(ledgerPostings.seq, await positionsOf(db, input, counted));
+    : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isReversed() })
     .from(ledgerPostings)
@@ -62,22 +62,22 @@ export async function listStatement(db: Queryable, input: ListInput) {
   );
   const count = run
     ? capped(run.count)
-    : counted
-      ? capped(await countOf(db, counted))
+    : dayCounts
+      ? capped(await countOf(db, dayCounts))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
-  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, arrivals);
-  return { ...answerOf(input, items, count), ...window };
+  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPage(input, items, count), ...window };
 }
 
-const askedOf = ({ kind, direction, min, max, q }: StatementFilters) =>
+const extraFilters = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
 /** True if payments are excluded: the other kinds have an index of entries by time. */
 const isRare = (kinds: readonly EntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
-function countedByDay(input: StatementFilters): Counted | undefined {
+function countsByDay(input: StatementFilters): DayCount | undefined {
   const { account, kind, direction, from, to } = input;
-  if (askedOf(input) !== 1 || !(kind || direction)) return undefined;
+  if (extraFilters(input) !== 1 || !(kind || direction)) return undefined;
   const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
   return { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to };
 }
@@ -87,62 +87,62 @@ function countedByDay(input: StatementFilters): Counted | undefined {
  * direction that the account seldom has is found by its amounts. Amounts that few postings have are read all together. Any
  * other way would scan millions of postings.
  */
-async function positionsOf(db: Queryable, input: ListInput, counted: Counted | undefined): Promise<number[]> {
+async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCount | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
   const kinds = kind ? splitAnyOf<EntryKind>(kind) : [];
   const descending = input.sort !== "posted_at";
   const way = descending ? sql`desc` : sql`asc`;
   const offset = input.page * input.size;
-  const find = async (rows: SQL, where: SQL | undefined, at: PgColumn) => {
-    const start = counted && (await pageByDay(db, counted, { at, descending, offset }));
-    const found = await db.execute<{ seq: number }>(sql`select seq from ${rows} where ${and(where, start?.where)}
+  const findPositions = async (rows: SQL, where: SQL | undefined, at: PgColumn) => {
+    const start = dayCounts && (await pageByDay(db, dayCounts, { at, descending, offset }));
+    const result = await db.execute<{ seq: number }>(sql`select seq from ${rows} where ${and(where, start?.where)}
       order by ${at} ${way}, seq ${way} limit ${input.size} offset ${start?.offset ?? offset}`);
-    return found.rows.map(({ seq }) => seq);
+    return result.rows.map(({ seq }) => seq);
   };
   if (isRare(kinds)) {
     const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`;
     const where = and(ofKinds(kinds, input), statementFilter({ ...input, kind: undefined }));
-    return find(rows, where, ledgerEntries.postedAt);
+    return findPositions(rows, where, ledgerEntries.postedAt);
   }
   if (input.min || input.max) {
-    const found = await db.execute<{ seqs: number[] | null }>(sql`
+    const result = await db.execute<{ seqs: number[] | null }>(sql`
       with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${statementFilter(input)} limit ${FEW + 1})
       select case when count(*) <= ${FEW} then array(select seq from fitting order by posted_at ${way}, seq ${way}
         limit ${input.size} offset ${offset}) end as seqs from fitting`);
-    const seqs = found.rows[0]?.seqs;
+    const seqs = result.rows[0]?.seqs;
     if (seqs) return seqs;
   }
   const few = direction ? await countOf(db, { list: "wallets", facets: [`${account}:${direction}`] }) : FEW + 1;
-  if (few > FEW) return find(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
+  if (few > FEW) return findPositions(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
   if (few === 0) return [];
   // Ordered by amount and limited to the known count, so that PostgreSQL uses the index of amounts.
-  const seldom = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
+  const rarePostings = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
     order by ${ledgerPostings.amount} limit ${few}) ${ledgerPostings}`;
-  return find(seldom, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
+  return findPositions(rarePostings, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
 }
 
 /**
  * Computes a page of an unfiltered statement, or of some of its days, however deep. An account's postings are numbered without
  * gaps in order of time.
  */
-async function runOf(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
+async function readRange(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
-  const own = and(ofAccount({ account }), within(from, to, postedAt), arrivedBy(postedAt, until));
+  const ofOwnAccount = and(ofAccount({ account }), isWithinDays(from, to, postedAt), arrivedUntil(postedAt, until));
   const end = (direction: "asc" | "desc") => {
     const way = sql.raw(direction);
-    return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${own}
+    return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${ofOwnAccount}
       order by ${ledgerPostings.postedAt} ${way}, ${ledgerPostings.seq} ${way} limit 1)`;
   };
-  const found = await db.execute<{ first: number | null; last: number | null }>(
+  const result = await db.execute<{ first: number | null; last: number | null }>(
     sql`select ${end("asc")} as first, ${end("desc")} as last`,
   );
-  const { first, last } = found.rows[0] ?? {};
+  const { first, last } = result.rows[0] ?? {};
   if (!first || !last) return { from: 1, to: 0, count: 0 };
-  const skipped = page * size;
+  const skippedRows = page * size;
   const count = last - first + 1;
   return sort === "posted_at"
-    ? { from: first + skipped, to: Math.min(last, first + skipped + size - 1), count }
-    : { from: Math.max(first, last - skipped - size + 1), to: last - skipped, count };
+    ? { from: first + skippedRows, to: Math.min(last, first + skippedRows + size - 1), count }
+    : { from: Math.max(first, last - skippedRows - size + 1), to: last - skippedRows, count };
 }
 
 export const isReversed = () =>
@@ -155,41 +155,41 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
   const kinds = input.kind ? splitAnyOf<EntryKind>(input.kind) : [];
   return and(
     ofAccount(input),
-    kinds.length ? entryIs(ofKinds(kinds, input)) : undefined,
+    kinds.length ? hasEntry(ofKinds(kinds, input)) : undefined,
     amountIs(input),
-    within(input.from, input.to, ledgerPostings.postedAt),
-    arrivedBy(ledgerPostings.postedAt, input.until),
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    isWithinDays(input.from, input.to, ledgerPostings.postedAt),
+    arrivedUntil(ledgerPostings.postedAt, input.until),
+    input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   );
 }
 
 const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
-  and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? within(from, to, ledgerEntries.postedAt) : undefined);
+  and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
 
 /** Filters by signed amount, which is indexed: in and out together are one range, or two with a gap between them. */
 function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
-  const least = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
-  const most = max ? parseNaira(max) : null;
-  const above = and(gte(amount, least), most === null ? undefined : lte(amount, most));
-  const below = and(lte(amount, -least), most === null ? undefined : gte(amount, -most));
-  if (direction) return (direction === "in") === changeOf(account, 1) > 0 ? above : below;
-  const around = most === null ? undefined : and(gte(amount, -most), lte(amount, most));
-  return and(around, min ? or(above, below) : undefined);
+  const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
+  const maxAmount = max ? parseNaira(max) : null;
+  const isCredit = and(gte(amount, minAmount), maxAmount === null ? undefined : lte(amount, maxAmount));
+  const isDebit = and(lte(amount, -minAmount), maxAmount === null ? undefined : gte(amount, -maxAmount));
+  if (direction) return (direction === "in") === changeOf(account, 1) > 0 ? isCredit : isDebit;
+  const isBetween = maxAmount === null ? undefined : and(gte(amount, -maxAmount), lte(amount, maxAmount));
+  return and(isBetween, min ? or(isCredit, isDebit) : undefined);
 }
 
-const entryIs = (where: SQL | undefined) =>
+const hasEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
 /** Matches the entry with a pasted id, or the entries of the movement or transaction with a pasted reference. */
-function matching(typed: string): SQL {
-  const { id, references, value } = readSearch(typed);
+function searchCondition(searchText: string): SQL {
+  const { id, references, value } = readSearch(searchText);
   if (id) return eq(ledgerPostings.entryId, id);
-  const written = sql.param([...(references ?? []), value.toUpperCase()]);
+  const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries}
     where (${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
-      select ${MOVEMENT}, id from ${walletMovements} where reference = any(${written})
-      union all select ${MOVEMENT}, id from ${walletMovements} where transaction_id in
-        (select id from ${transactions} where reference = any(${written}))
-      union all select ${TRANSACTION}, id from ${transactions} where reference = any(${written}))))`;
+      select ${MOVEMENT_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
+      union all select ${MOVEMENT_TYPE}, id from ${walletMovements} where transaction_id in
+        (select id from ${transactions} where reference = any(${referenceTexts}))
+      union all select ${RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))))`;
 }

@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { changeOf, type ManualKind, OUTFLOW_DAYS, postingsOf } from "@/lib/contract/system-wallet.values";
-import { isWaiting } from "@/lib/server/approvals/awaiting";
+import { isWaiting } from "@/lib/server/approvals/waiting-requests";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -14,7 +14,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { isWallet } from "@/lib/server/ledger/accounts";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clear-suspense";
-import { movementWaits } from "./movement-state";
+import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -34,20 +34,20 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
 }
 
 /** Up to this many wallets are named one by one. */
-const WALLETS_NAMED = 10;
+const MAX_WALLETS_NAMED = 10;
 
 /** Sums up the postings of many wallets for people to read: an entry of opening balances has hundreds. */
-export function withWalletsTogether<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
-  const ofWallets = postings.filter(({ accountId }) => isWallet(accountId));
-  if (ofWallets.length <= WALLETS_NAMED) return { postings };
+export function sumWallets<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
+  const walletPostings = postings.filter(({ accountId }) => isWallet(accountId));
+  if (walletPostings.length <= MAX_WALLETS_NAMED) return { postings };
   return {
     postings: postings.filter(({ accountId }) => !isWallet(accountId)),
-    wallets: { people: ofWallets.length, amount: ofWallets.reduce((sum, { amount }) => sum + amount, 0) },
+    wallets: { people: walletPostings.length, amount: walletPostings.reduce((sum, { amount }) => sum + amount, 0) },
   };
 }
 
 /** Returns what refunds and lost disputes that await approval would add to accounts. */
-async function waitingOfTransactions(db: Queryable) {
+async function pendingTransactionEffects(db: Queryable) {
   const rows = await db
     .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
     .from(approvals)
@@ -63,52 +63,52 @@ async function waitingOfTransactions(db: Queryable) {
   });
 }
 
-type AccountNow = Omit<WalletAccount, "left_lately"> & { expected: number };
+type CurrentAccount = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
  * Returns the system accounts. `available` excludes a pool's reserved money and what movements, refunds and lost disputes that
  * await approval would take. `expected` includes what they would bring.
  */
-export async function walletAccounts(db: Queryable): Promise<AccountNow[]> {
+export async function walletAccounts(db: Queryable): Promise<CurrentAccount[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
-  const movements = await db.select().from(walletMovements).where(movementWaits());
-  const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingOfTransactions(db);
-  for (const movement of movements) waiting.push(await effectsOf(db, movement));
-  const held = new Map<SystemAccount, Held>();
-  for (const effects of waiting) {
-    const changes = new Map<SystemAccount, number>();
+  const movements = await db.select().from(walletMovements).where(isMovementPending());
+  const pendingEffects: { code: SystemAccount | null; amount: number }[][] = await pendingTransactionEffects(db);
+  for (const movement of movements) pendingEffects.push(await effectsOf(db, movement));
+  const pending = new Map<SystemAccount, PendingSums>();
+  for (const effects of pendingEffects) {
+    const changeByAccount = new Map<SystemAccount, number>();
     for (const { code, amount } of effects)
-      if (code) changes.set(code, (changes.get(code) ?? 0) + changeOf(code, amount));
-    for (const [code, change] of changes) {
-      const { out, into, count } = held.get(code) ?? NOTHING_HELD;
-      held.set(code, { out: out + Math.min(change, 0), into: into + Math.max(change, 0), count: count + 1 });
+      if (code) changeByAccount.set(code, (changeByAccount.get(code) ?? 0) + changeOf(code, amount));
+    for (const [code, change] of changeByAccount) {
+      const { out, into, count } = pending.get(code) ?? NOTHING_PENDING;
+      pending.set(code, { out: out + Math.min(change, 0), into: into + Math.max(change, 0), count: count + 1 });
     }
   }
   return SYSTEM_ACCOUNTS.map((account) => {
     const { balance, reserved } = rows.find(({ code }) => code === account) ?? { balance: 0, reserved: 0 };
-    const { out, into, count } = held.get(account) ?? NOTHING_HELD;
+    const { out, into, count } = pending.get(account) ?? NOTHING_PENDING;
     return { account, balance, available: balance - reserved + out, expected: balance + into, waiting: count };
   });
 }
 
 /** Kobo that requests awaiting approval would take from an account and bring to it, and the number of those requests. */
-type Held = { out: number; into: number; count: number };
-const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
+type PendingSums = { out: number; into: number; count: number };
+const NOTHING_PENDING: PendingSums = { out: 0, into: 0, count: 0 };
 
 /** Returns the kobo that left each system account in the last seven Lagos days, including today. */
-async function leftLately(db: Queryable): Promise<Map<string, number>> {
+async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   const since = addDays(dayOf(new Date()), 1 - OUTFLOW_DAYS);
-  const found = await db.execute<{ account: string; amount: number }>(sql`
+  const result = await db.execute<{ account: string; amount: number }>(sql`
     select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
     where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);
-  return new Map(found.rows.map(({ account, amount }) => [account, amount]));
+  return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
 /** Returns the system accounts for the System Wallet page. */
-export async function accountsNow(db: Queryable): Promise<WalletAccount[]> {
-  const left = await leftLately(db);
-  return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: left.get(each.account) ?? 0 }));
+export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
+  const outflow = await recentOutflow(db);
+  return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));
 }
 
-export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>
+export const isWithinDays = (from: string | undefined, to: string | undefined, column: PgColumn) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);

@@ -9,7 +9,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountNames } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { movementWaits } from "./movement-state";
+import { isMovementPending } from "./movement-state";
 
 /**
  * Returns one entry for its drawer. Only readers of users see the balance of a user's wallet after it.
@@ -20,10 +20,10 @@ export async function walletEntry(
   entryId: string,
   rights: readonly FeatureAccess[],
 ): Promise<WalletEntry> {
-  const mayUsers = allows(rights, needs("User Management", "read"));
+  const mayReadUsers = allows(rights, needs("User Management", "read"));
   const entry = await readEntry(db, entryId);
   const reversal = await reversalOf(db, entryId);
-  const [by] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
+  const [postedBy] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
   const accounts = await db
     .select()
     .from(ledgerAccounts)
@@ -33,10 +33,10 @@ export async function walletEntry(
         entry.postings.map(({ accountId }) => accountId),
       ),
     );
-  const [waiting] = await db
+  const [pendingReversal] = await db
     .select({ id: walletMovements.id })
     .from(walletMovements)
-    .where(and(eq(walletMovements.reversesEntryId, entryId), movementWaits()));
+    .where(and(eq(walletMovements.reversesEntryId, entryId), isMovementPending()));
   const names = await accountNames(db, accounts);
   const postings = [];
   for (const { accountId, amount, balanceAfter } of entry.postings) {
@@ -46,7 +46,7 @@ export async function walletEntry(
       account: account.code,
       name: names.get(accountId) ?? "",
       amount,
-      balance_after: account.userId && !mayUsers ? null : balanceAfter,
+      balance_after: account.userId && !mayReadUsers ? null : balanceAfter,
     });
   }
   return {
@@ -54,11 +54,11 @@ export async function walletEntry(
     kind: entry.kind,
     description: entry.description,
     posted_at: entry.postedAt.toISOString(),
-    posted_by: by ? adminRefOf(by) : null,
+    posted_by: postedBy ? adminRefOf(postedBy) : null,
     source: { type: entry.sourceType, id: entry.sourceId },
     postings,
     reversal_of: entry.reversalOf,
     reversed_by: reversal?.id ?? null,
-    awaiting_reversal: waiting?.id ?? null,
+    awaiting_reversal: pendingReversal?.id ?? null,
   };
 }

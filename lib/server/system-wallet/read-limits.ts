@@ -3,7 +3,7 @@ import { asc, gt, sql } from "drizzle-orm";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { formatDay, formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
@@ -26,32 +26,32 @@ export function tierOfId(id: string): number {
 
 /** Returns the limits of all tiers, lowest first. */
 export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
-  const inForce = await limitsByTier(db);
-  const later = await db
+  const currentLimits = await limitsByTier(db);
+  const futureLimits = await db
     .select()
     .from(tierLimits)
-    .where(gt(tierLimits.startsOn, TODAY))
+    .where(gt(tierLimits.startsOn, TODAY_IN_LAGOS))
     .orderBy(asc(tierLimits.startsOn));
-  const waiting = await awaitingOf(
+  const pendingApprovals = await waitingRequestsOf(
     db,
     TIER_LIMITS,
-    inForce.map(({ tier }) => tierIdOf(tier)),
+    currentLimits.map(({ tier }) => tierIdOf(tier)),
   );
   const found: LimitsOfTier[] = [];
-  for (const { tier, starts_on, daily_debit, balance } of inForce) {
+  for (const { tier, starts_on, daily_debit, balance } of currentLimits) {
     const id = tierIdOf(tier);
     found.push({
       id,
       tier,
       now: { starts_on, daily_debit, balance },
-      upcoming: later
+      upcoming: futureLimits
         .filter((each) => each.tier === tier)
-        .map(({ startsOn, dailyDebit, balance: highest }) => ({
+        .map(({ startsOn, dailyDebit, balance: maxBalance }) => ({
           starts_on: startsOn,
           daily_debit: dailyDebit,
-          balance: highest,
+          balance: maxBalance,
         })),
-      awaiting: waiting.get(id) ?? null,
+      awaiting: pendingApprovals.get(id) ?? null,
       timeline: await timelineOf(db, TIER_LIMITS, id),
     });
   }
@@ -66,20 +66,20 @@ export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsO
 }
 
 /** Today in Lagos, by the database's clock. */
-export const TODAY = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
+export const TODAY_IN_LAGOS = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
 
 /** Returns limits in words, for the audit trail and approvals. */
-export const limitsInWords = ({ daily_debit, balance }: TierLimits) => ({
+export const limitTexts = ({ daily_debit, balance }: TierLimits) => ({
   daily_limit: formatMoney(daily_debit),
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
 /** Returns "₦100,000.00 a day, highest balance ₦500,000.00". */
 export function inShort(limits: TierLimits): string {
-  const { daily_limit, highest_balance } = limitsInWords(limits);
+  const { daily_limit, highest_balance } = limitTexts(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 
 /** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
-export const changeInWords = (tier: number, startsOn: string, limits: TierLimits) =>
+export const describeChange = (tier: number, startsOn: string, limits: TierLimits) =>
   `Tier ${tier} from ${formatDay(startsOn)}: ${inShort(limits)}`;

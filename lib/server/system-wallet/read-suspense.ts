@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { isReclaimableByBank, providerAmount } from "@/lib/server/transaction/postings";
-import { movementWaits } from "./movement-state";
+import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -27,7 +27,7 @@ export type Suspense = {
 };
 
 /** Returns what suspense has for a transaction and how much of it is free. Everything that moves this money uses it. */
-export async function suspenseFor(db: Queryable, transactionId: string): Promise<Suspense> {
+export async function readSuspense(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
@@ -38,7 +38,7 @@ export async function suspenseFor(db: Queryable, transactionId: string): Promise
       own: own("suspense"),
       paidOut: own("settlement_float"),
       movement: walletMovements,
-      waits: movementWaits(),
+      waits: isMovementPending(),
       isReversed: sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = wallet_movements.entry_id)`,
       posted: sql<number>`(
         select coalesce(sum(p.amount), 0)::float8 from ledger_postings p where p.account_id = ${IDS.suspense}
@@ -47,9 +47,9 @@ export async function suspenseFor(db: Queryable, transactionId: string): Promise
     .from(transactions)
     .leftJoin(walletMovements, eq(walletMovements.transactionId, transactions.id))
     .where(eq(transactions.id, transactionId));
-  const [first] = rows;
-  if (!first) throw new Error(`Transaction ${transactionId} vanished.`);
-  const sums = { balance: first.own, out: 0, into: 0, spent: 0, funded: 0 };
+  const [firstRow] = rows;
+  if (!firstRow) throw new Error(`Transaction ${transactionId} vanished.`);
+  const sums = { balance: firstRow.own, out: 0, into: 0, spent: 0, funded: 0 };
   for (const { movement, waits, isReversed, posted } of rows) {
     const isPosted = movement?.state === "posted";
     if (!movement || !(isPosted || waits)) continue;
@@ -65,7 +65,7 @@ export async function suspenseFor(db: Queryable, transactionId: string): Promise
   return {
     ...sums,
     available: balance > 0 ? Math.max(balance - out, 0) : Math.min(balance + into, 0),
-    fundable: Math.max(fundableFor(first.payment, first), 0),
+    fundable: Math.max(fundableAmount(firstRow.payment, firstRow), 0),
   };
 }
 
@@ -80,7 +80,7 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
  * Returns the total kobo that the float can have received for a payment, fundings included. Paid-out money can be returned. For
  * an incoming payment that failed or expired, the provider may have the rest.
  */
-function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
+function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;
   return payment.state === "failed" || payment.state === "expired" ? providerAmount(payment) - own : 0;
 }
@@ -89,17 +89,17 @@ function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }
  * Returns the user's transactions that are not cleared: suspense has or lacks money for them, or a movement awaits approval.
  * @returns their references and the kobo on suspense
  */
-export async function unclearedOf(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {
-  const found = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
+export async function readUncleared(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {
+  const result = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
     select t.id, t.reference, exists (
-      select 1 from wallet_movements where transaction_id = t.id and ${movementWaits()}) as waits
+      select 1 from wallet_movements where transaction_id = t.id and ${isMovementPending()}) as waits
     from transactions t where t.user_id = ${userId} and (
       exists (select 1 from wallet_movements m where m.transaction_id = t.id)
       or exists (select 1 from ledger_entries e
         where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost')))`);
   const uncleared: { reference: string; balance: number }[] = [];
-  for (const { id, reference, waits } of found.rows) {
-    const { balance } = await suspenseFor(db, id);
+  for (const { id, reference, waits } of result.rows) {
+    const { balance } = await readSuspense(db, id);
     if (balance !== 0 || waits) uncleared.push({ reference, balance });
   }
   return uncleared;

@@ -5,15 +5,15 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { expireWithin } from "@/lib/server/approvals/request-approval";
+import { expireMatching } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, lockAbout, movementRecord, submit } from "./change-movement";
+import { insertMovement, lockSubject, movementRecord, submit } from "./change-movement";
+import { describeMovement } from "./describe-movement";
 import { movementSingle } from "./list-movements";
-import { movementWords } from "./movement-words";
 import { walletEntry } from "./read-entry";
 
 /** Kinds of entries that can't be reversed here, with advice on what to do instead. */
@@ -29,38 +29,38 @@ const NOT_REVERSIBLE: Partial<Record<string, string>> = {
  */
 export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
   const entry = await readEntry(tx, input.entryId);
-  const other = NOT_REVERSIBLE[entry.kind];
-  if (other) throw refuse.conflict(other);
-  const [taken] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
-  if (taken) await lockAbout(tx, taken);
+  const otherWay = NOT_REVERSIBLE[entry.kind];
+  if (otherWay) throw refuse.conflict(otherWay);
+  const [existingMovement] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
+  if (existingMovement) await lockSubject(tx, existingMovement);
   // Lock as submit() does, before reading: of two concurrent requests the second one sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
-  await endExpired(tx, entry.id);
+  await rejectExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
   if ((await walletEntry(tx, entry.id, admin.rights)).awaiting_reversal)
     throw refuse.conflict("A reversal of this entry already waits for approval.");
   const amount = entry.postings.reduce((sum, posting) => sum + Math.max(posting.amount, 0), 0);
-  const drafted = await insertMovement(tx, {
+  const draftMovement = await insertMovement(tx, {
     kind: "reversal",
     amount,
     note: input.note,
     reversesEntryId: entry.id,
-    transactionId: taken?.transactionId,
+    transactionId: existingMovement?.transactionId,
     requestedBy: admin.id,
   });
-  const movement = await submit(tx, drafted, admin.id);
+  const movement = await submit(tx, draftMovement, admin.id);
   audit({
     record: movementRecord(movement),
-    after: { kind: movement.kind, entry: entry.id, change: movementWords(movement), note: movement.note },
+    after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
   });
   return movementSingle(tx, movement.id);
 }
 
 /** Ends an expired request to reverse the same entry: its movement would block this one. */
-async function endExpired(tx: Transaction, entryId: string): Promise<void> {
-  const [earlier] = await tx
+async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
+  const [earlierMovement] = await tx
     .select()
     .from(walletMovements)
     .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
-  if (earlier) await expireWithin(tx, eq(approvals.recordId, earlier.id));
+  if (earlierMovement) await expireMatching(tx, eq(approvals.recordId, earlierMovement.id));
 }

@@ -13,8 +13,8 @@ import { isReversed, type StatementFilters, statementFilter } from "./list-state
  */
 export async function statementFigures(db: Queryable, filters: StatementFilters) {
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];
-  const [found] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
-  const last = found?.postings ?? 0;
+  const [ledgerAccount] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
+  const last = ledgerAccount?.postings ?? 0;
   const change = sql`case when ${changeOf(filters.account, 1)} > 0 then ${ledgerPostings.amount} else -${ledgerPostings.amount} end`;
   const [sums] = await db
     .select({
@@ -25,7 +25,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
     })
     .from(ledgerPostings)
     .where(and(statementFilter(filters), lte(ledgerPostings.seq, last)));
-  const balanceBefore = async (moment: Date | undefined) => {
+  const balanceBefore = async (time: Date | undefined) => {
     const [posting] = await db
       .select({ balance: ledgerPostings.balanceAfter })
       .from(ledgerPostings)
@@ -33,7 +33,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
         and(
           eq(ledgerPostings.accountId, accountId),
           lte(ledgerPostings.seq, last),
-          moment && lt(ledgerPostings.postedAt, moment),
+          time && lt(ledgerPostings.postedAt, time),
         ),
       )
       .orderBy(desc(ledgerPostings.postedAt), desc(ledgerPostings.seq))
@@ -92,11 +92,11 @@ export async function* statementRows(
   filters: StatementFilters,
   { first, last }: { first: number; last: number },
 ): AsyncGenerator<PrintedRow[]> {
-  const BATCH = 150;
+  const BATCH_SIZE = 150;
   for (let after = first - 1; ; ) {
-    const rows = await rowsAfter(db, filters, after, last, BATCH);
+    const rows = await rowsAfter(db, filters, after, last, BATCH_SIZE);
     if (rows.length) yield rows;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.seq ?? last;
   }
 }

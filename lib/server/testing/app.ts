@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
-import { answer } from "@/lib/server/api/http-handler";
+import { handleRequest } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
 import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
@@ -13,21 +13,21 @@ import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
-import { inLetters } from "./in-letters";
+import { numberInLetters } from "./number-in-letters";
 
-type Call = {
+type CallOptions = {
   token?: string;
   body?: unknown;
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-type Answer = { status: number; headers: Headers; json: any };
+type CallAnswer = { status: number; headers: Headers; json: any };
 
 /** API keys of the citizen app, set in vitest.config.mjs: two of the app `demo`, one of `other`. */
 export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.env.APP_API_KEYS ?? "")
   .split(",")
-  .map((pair) => pair.split(":")[1]);
+  .map((nameAndKey) => nameAndKey.split(":")[1]);
 
 /**
  * Starts the API on a new empty database. Requests go through its HTTP handler, without a network.
@@ -35,14 +35,18 @@ export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.en
  * than the usual four.
  */
 export async function startTestApp({ connections = 4 } = {}) {
-  const created = await createTestDatabase();
-  process.env.DATABASE_URL = created.url;
-  const { db, pool } = connect(created.url, connections);
+  const testDatabase = await createTestDatabase();
+  process.env.DATABASE_URL = testDatabase.url;
+  const { db, pool } = connect(testDatabase.url, connections);
   Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
 
-  async function call(method: string, url: string, { token, body, raw, headers }: Call = {}): Promise<Answer> {
+  async function call(
+    method: string,
+    url: string,
+    { token, body, raw, headers }: CallOptions = {},
+  ): Promise<CallAnswer> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await answer(
+    const response = await handleRequest(
       new Request(`http://test/api/v1${url}`, {
         method,
         body: sent,
@@ -66,7 +70,7 @@ export async function startTestApp({ connections = 4 } = {}) {
   }
 
   /** Calls as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
-  const callAsApp = (method: string, url: string, { headers, ...sent }: Call = {}) =>
+  const callAsApp = (method: string, url: string, { headers, ...sent }: CallOptions = {}) =>
     call(method, `/app${url}`, {
       token: APP_KEY,
       headers: { ...(method !== "GET" && { "idempotency-key": uuid() }), ...headers },
@@ -82,7 +86,7 @@ export async function startTestApp({ connections = 4 } = {}) {
 
   return {
     db,
-    url: created.url,
+    url: testDatabase.url,
     call,
     callAsApp,
     mails,
@@ -99,32 +103,32 @@ export async function startTestApp({ connections = 4 } = {}) {
     },
     async stop() {
       await pool.end();
-      await created.drop();
+      await testDatabase.drop();
     },
   };
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Tables with references to admins and triggers that forbid `truncate`, which `truncate admins cascade` would run. */
-const KEPT = [
+const TABLES_KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
   ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
 ];
 
 /** Empties all tables that refer to admins, so that a test can count admins. */
-export const forgetAdmins = (app: TestApp) =>
+export const deleteAdmins = (app: TestApp) =>
   app.db.transaction(async (tx) => {
-    for (const table of KEPT) await tx.execute(`alter table ${table} disable trigger user`);
+    for (const table of TABLES_KEPT) await tx.execute(`alter table ${table} disable trigger user`);
     await tx.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
-    for (const table of KEPT) await tx.execute(`alter table ${table} enable trigger user`);
+    for (const table of TABLES_KEPT) await tx.execute(`alter table ${table} enable trigger user`);
   });
 
 /** Returns a role's rights: these flags of these features, and no others. */
-export const rightsOf = (granted: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
+export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
     name,
-    access: Object.fromEntries(FLAGS.map((flag) => [flag, granted[name]?.includes(flag) ?? false])) as Record<
+    access: Object.fromEntries(FLAGS.map((flag) => [flag, flagsByFeature[name]?.includes(flag) ?? false])) as Record<
       Flag,
       boolean
     >,
@@ -132,7 +136,7 @@ export const rightsOf = (granted: Partial<Record<Feature, readonly Flag[]>>): Fe
 
 export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [name, FLAGS])));
 
-let made = 0;
+let adminCount = 0;
 
 type AdminOptions = {
   rights?: FeatureAccess[];
@@ -147,31 +151,31 @@ type AdminOptions = {
 export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   const id = uuid();
   const roleId = uuid();
-  const email = `admin${++made}@example.com`;
+  const email = `admin${++adminCount}@example.com`;
   const firstName = options.firstName ?? "Ada";
-  await app.db.insert(roles).values({ id: roleId, name: `Role ${made}`, features: options.rights ?? ALL_RIGHTS });
+  await app.db.insert(roles).values({ id: roleId, name: `Role ${adminCount}`, features: options.rights ?? ALL_RIGHTS });
   await app.db.insert(admins).values({
     id,
     firstName,
-    lastName: `Obi${inLetters(made)}`,
+    lastName: `Obi${numberInLetters(adminCount)}`,
     email,
     passwordHash: options.passwordHash,
     status: options.status ?? "active",
   });
   await app.db.insert(adminRoles).values({ adminId: id, roleId });
   const token = await openSession(app.db, id, { address: "10.0.0.1", device: "test" }, options.isProved ?? true);
-  return { id, roleId, email, token, name: `${firstName} Obi${inLetters(made)}` };
+  return { id, roleId, email, token, name: `${firstName} Obi${numberInLetters(adminCount)}` };
 }
 
 /** Creates a citizen of tier 3, whose limits no test reaches by accident. */
 export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
-  const n = ++made;
+  const n = ++adminCount;
   const [user] = await app.db
     .insert(users)
     .values({
       id: uuid(),
       firstName: "Ekaette",
-      lastName: `Bassey${inLetters(n)}`,
+      lastName: `Bassey${numberInLetters(n)}`,
       email: `user${n}@example.com`,
       phone: `+23480${String(n).padStart(8, "0")}`,
       dateOfBirth: "1990-05-01",
@@ -190,7 +194,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
 /** Creates a pending identity request of a new user, with one document. */
 export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
   const user = await makeUser(app, { tier: 0 });
-  const n = ++made;
+  const n = ++adminCount;
   const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
   const [request] = await app.db
     .insert(kycRequests)

@@ -8,10 +8,10 @@ import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeUser, type TestApp } from "./app";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
-export const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
+export const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 
 /** Body of a request for a new notification. */
-export const DRAFT = {
+export const BROADCAST_DRAFT = {
   title: "Water comes back",
   text: "Water in Calabar South is back from 18:00.",
   image_id: null,
@@ -36,12 +36,12 @@ export async function makeBroadcast(
   createdBy: string,
   values: Partial<typeof broadcasts.$inferInsert> = {},
 ) {
-  const [made] = await app.db
+  const [created] = await app.db
     .insert(broadcasts)
     .values({
       id: uuid(),
-      title: DRAFT.title,
-      text: DRAFT.text,
+      title: BROADCAST_DRAFT.title,
+      text: BROADCAST_DRAFT.text,
       destination: { kind: "home", target: "" },
       audience: { kind: "everybody" },
       mailWithoutDevice: false,
@@ -49,8 +49,8 @@ export async function makeBroadcast(
       ...values,
     })
     .returning();
-  if (!made) throw new Error("no notification");
-  return made;
+  if (!created) throw new Error("no notification");
+  return created;
 }
 
 /** Makes everything that waits in the outbox due now. */
@@ -58,7 +58,7 @@ export const makeDue = (app: TestApp) => app.db.update(outbox).set({ nextAttempt
 
 /** Delivers broadcasts, ignoring their delays, until none is due. */
 export async function deliverAll(app: TestApp): Promise<void> {
-  for (let turns = 0; turns < 20; turns++) {
+  for (let rounds = 0; rounds < 20; rounds++) {
     await makeDue(app);
     if ((await deliverKind("broadcast", app.db)) === 0) return;
   }

@@ -23,19 +23,19 @@ export async function createTestDatabase(
  * role may not end it.
  */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await runOnServer(url, `drop database if exists ${name} with (force)`);
     } catch (error) {
       const isVacuumed = error instanceof DatabaseError && error.code === "42501";
-      if (!isVacuumed || tries === 50) throw error;
+      if (!isVacuumed || attempt === 50) throw error;
       await delay(100);
     }
   }
 }
 
 /** Creates a pool without the time limits of a request, for tests that have to wait. */
-export function connectPatiently(url: string, max: number) {
+export function connectWithLongTimeout(url: string, max: number) {
   const pool = new Pool({ connectionString: url, max });
   // A pool ends before its connections have closed, and an error without a listener fails the test run. An idle connection
   // reports its error to the pool, a connection in use to its client.

@@ -6,49 +6,49 @@ import { files } from "@/lib/server/db/schema/file";
 import type { TestApp } from "./app";
 
 /** Returns rich text with one paragraph. */
-export const docOf = (text: string) => ({
+export const docWithText = (text: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
 /** Body of a request for a question of the FAQ. */
-export const question = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
-  texts: { en: { question: words, answer: docOf(answer) }, ...texts },
+export const faqContent = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
+  texts: { en: { question: words, answer: docWithText(answer) }, ...texts },
   group,
 });
 
 /** Body of a request for terms and privacy policies. */
-export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docOf(words) } } });
+export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docWithText(words) } } });
 
-const isContent = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
+const isContentKind = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
 
 /** Returns the calls for one kind of entry, made by one admin by default. */
-export function deskOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
-  const base = `/${isContent(kind) ? "content" : "app-config"}/entries/${kind}`;
-  const call = (method: string, to = "", body?: object, token = admin.token) =>
-    app.call(method, `${base}${to}`, { token, body });
-  const get = async (id: string) => (await call("GET", `/${id}`)).json.data;
+export function entryApiOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
+  const basePath = `/${isContentKind(kind) ? "content" : "app-config"}/entries/${kind}`;
+  const call = (method: string, subPath = "", body?: object, token = admin.token) =>
+    app.call(method, `${basePath}${subPath}`, { token, body });
+  const fetchEntry = async (id: string) => (await call("GET", `/${id}`)).json.data;
   const publish = (id: string, version: number, times: object = {}, token?: string) =>
     call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
   /** Saves a draft: of a new entry, or of the only entry of a legal kind. */
   async function draft(content: object, legalId = "") {
     const { status, json } = isLegal(kind)
-      ? await call("PATCH", `/${legalId}`, { version: (await get(legalId)).version, draft: content })
+      ? await call("PATCH", `/${legalId}`, { version: (await fetchEntry(legalId)).version, draft: content })
       : await call("POST", "", { draft: content });
     if (status !== 200) throw new Error(`No draft: ${JSON.stringify(json)}`);
     return json.data;
   }
-  async function published(content: object, times: object = {}) {
-    const made = await draft(content);
-    const { status, json } = await publish(made.id, made.version, times);
+  async function createPublished(content: object, times: object = {}) {
+    const created = await draft(content);
+    const { status, json } = await publish(created.id, created.version, times);
     if (status !== 200) throw new Error(`Not published: ${JSON.stringify(json)}`);
     return json.data;
   }
-  return { call, get, publish, draft, published };
+  return { call, get: fetchEntry, publish, draft, published: createPublished };
 }
 
 /** Inserts a publication of the entry's draft with these times, in hours from now. */
-export async function publishedAt(
+export async function setPublishedTimes(
   app: TestApp,
   admin: { id: string },
   id: string,
@@ -61,15 +61,15 @@ export async function publishedAt(
 ) {
   const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
   if (!entry) throw new Error("No entry.");
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   await app.db.insert(entryPublications).values({
     entryId: id,
     number,
     kind: entry.kind,
     content: entry.draft,
     title: entry.title,
-    from: at(from),
-    until: until === null ? null : at(until),
+    from: inHours(from),
+    until: until === null ? null : inHours(until),
     publishedBy: admin.id,
   });
   if (imageId) await app.db.insert(publicationImages).values({ entryId: id, number, imageId });
@@ -78,9 +78,11 @@ export async function publishedAt(
 /** Inserts a picture in one size directly, as the server stores an uploaded one. */
 export async function keptPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
   const [fileId, id] = [uuid(), uuid()];
-  const kept = Buffer.from(bytes);
-  await app.db.insert(files).values({ id: fileId, contentType: "image/webp", bytes: kept, size: kept.length });
+  const pictureBytes = Buffer.from(bytes);
+  await app.db
+    .insert(files)
+    .values({ id: fileId, contentType: "image/webp", bytes: pictureBytes, size: pictureBytes.length });
   await app.db.insert(images).values({ id, width, height: 320, thumbnail: Buffer.from("thumb"), createdBy: admin.id });
-  await app.db.insert(imageSizes).values({ imageId: id, width, height: 320, bytes: kept.length, fileId });
+  await app.db.insert(imageSizes).values({ imageId: id, width, height: 320, bytes: pictureBytes.length, fileId });
   return id;
 }

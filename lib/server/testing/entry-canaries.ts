@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type EntryKind, LEGAL_ENTRY_IDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entries, entryPreviews, entryPublications } from "@/lib/server/db/schema/entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { TestApp } from "./app";
-import { docOf, keptPicture, legalText, publishedAt, question } from "./entries";
+import { docWithText, faqContent, keptPicture, legalText, setPublishedTimes } from "./entries";
 
-type By = { id: string };
-const KINDS = ["announcements", "slides", "culture", "faq"] as const;
-type Kind = (typeof KINDS)[number];
+type ActorRef = { id: string };
+const CANARY_KINDS = ["announcements", "slides", "culture", "faq"] as const;
+type CanaryKind = (typeof CANARY_KINDS)[number];
 
-const body = (words: string) => docOf(`${words} text`);
-const CONTENT: Record<Kind, (words: string) => object> = {
+const body = (words: string) => docWithText(`${words} text`);
+const CONTENT_OF_KIND: Record<CanaryKind, (words: string) => object> = {
   announcements: (title) => ({
     texts: { en: { title, body: body(title) } },
     image_id: null,
@@ -32,111 +32,117 @@ const CONTENT: Record<Kind, (words: string) => object> = {
     tags: [],
     lga: null,
   }),
-  faq: (words) => question(words),
+  faq: (words) => faqContent(words),
 };
 
-async function make(app: TestApp, by: By, kind: EntryKind, title: string, draft: object): Promise<string> {
+async function makeEntry(
+  app: TestApp,
+  actor: ActorRef,
+  kind: EntryKind,
+  title: string,
+  draft: object,
+): Promise<string> {
   const id = uuid();
-  await app.db.insert(entries).values({ id, kind, draft: draft as Draft, title, updatedBy: by.id });
+  await app.db.insert(entries).values({ id, kind, draft: draft as AnyDraft, title, updatedBy: actor.id });
   return id;
 }
-const rewrite = (app: TestApp, id: string, draft: object) =>
+const replaceDraft = (app: TestApp, id: string, draft: object) =>
   app.db
     .update(entries)
-    .set({ draft: draft as Draft })
+    .set({ draft: draft as AnyDraft })
     .where(eq(entries.id, id));
-const withdraw = (app: TestApp, by: By, id: string, number = 1) =>
+const withdrawPublication = (app: TestApp, actor: ActorRef, id: string, number = 1) =>
   app.db
     .update(entryPublications)
-    .set({ withdrawnAt: new Date(), withdrawnBy: by.id })
+    .set({ withdrawnAt: new Date(), withdrawnBy: actor.id })
     .where(and(eq(entryPublications.entryId, id), eq(entryPublications.number, number)));
 
 /** Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and words that must stay hidden */
-async function plantKind(app: TestApp, by: By, kind: Kind) {
-  const content = CONTENT[kind];
-  const named = async (what: string) => {
+async function plantKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
+  const content = CONTENT_OF_KIND[kind];
+  const makeNamed = async (what: string) => {
     const title = `Canary${what}${kind}`;
-    return { title, id: await make(app, by, kind, title, content(title)) };
+    return { title, id: await makeEntry(app, actor, kind, title, content(title)) };
   };
-  const draft = await named("draft");
-  const scheduled = await named("scheduled");
-  await publishedAt(app, by, scheduled.id, { from: 1 });
-  const expired = await named("expired");
-  await publishedAt(app, by, expired.id, { from: -2, until: -1 });
-  const withdrawn = await named("withdrawn");
-  await publishedAt(app, by, withdrawn.id, { from: -1 });
-  await withdraw(app, by, withdrawn.id);
-  const archived = await named("archived");
-  await publishedAt(app, by, archived.id, { from: -1 });
+  const draft = await makeNamed("draft");
+  const scheduled = await makeNamed("scheduled");
+  await setPublishedTimes(app, actor, scheduled.id, { from: 1 });
+  const expired = await makeNamed("expired");
+  await setPublishedTimes(app, actor, expired.id, { from: -2, until: -1 });
+  const withdrawn = await makeNamed("withdrawn");
+  await setPublishedTimes(app, actor, withdrawn.id, { from: -1 });
+  await withdrawPublication(app, actor, withdrawn.id);
+  const archived = await makeNamed("archived");
+  await setPublishedTimes(app, actor, archived.id, { from: -1 });
   await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, archived.id));
   // An older version that was replaced, and a newer draft that is not published.
-  const live = await named("old");
-  await publishedAt(app, by, live.id, { from: -2 });
-  await rewrite(app, live.id, content(`Shown${kind}`));
-  await publishedAt(app, by, live.id, { from: -1, number: 2 });
-  await rewrite(app, live.id, content(`Canarynewer${kind}`));
-  const gone = [draft, scheduled, expired, withdrawn, archived];
-  return [...gone.flatMap(({ title, id }) => [title, id]), live.title, `Canarynewer${kind}`];
+  const liveEntry = await makeNamed("old");
+  await setPublishedTimes(app, actor, liveEntry.id, { from: -2 });
+  await replaceDraft(app, liveEntry.id, content(`Shown${kind}`));
+  await setPublishedTimes(app, actor, liveEntry.id, { from: -1, number: 2 });
+  await replaceDraft(app, liveEntry.id, content(`Canarynewer${kind}`));
+  const hiddenIds = [draft, scheduled, expired, withdrawn, archived];
+  return [...hiddenIds.flatMap(({ title, id }) => [title, id]), liveEntry.title, `Canarynewer${kind}`];
 }
 
 /** Inserts for each legal kind a current and a coming version, and a draft, an old and a cancelled version that stay hidden. */
-async function plantLegal(app: TestApp, by: By) {
+async function plantLegal(app: TestApp, actor: ActorRef) {
   for (const kind of LEGAL_KINDS) {
     const id = LEGAL_ENTRY_IDS[kind];
     const publish = async (words: string, number: number, from: number) => {
-      await rewrite(app, id, legalText(`${words}${kind}`));
-      await publishedAt(app, by, id, { from, number });
+      await replaceDraft(app, id, legalText(`${words}${kind}`));
+      await setPublishedTimes(app, actor, id, { from, number });
     };
     await publish("Canaryold", 1, -2);
     await publish("Shown", 2, 0);
     await publish("Canarycancelled", 3, 1);
-    await withdraw(app, by, id, 3);
+    await withdrawPublication(app, actor, id, 3);
     await publish("Shownnext", 4, 2);
-    await rewrite(app, id, legalText(`Canarynext${kind}`));
+    await replaceDraft(app, id, legalText(`Canarynext${kind}`));
   }
-  const of = (what: string) => LEGAL_KINDS.map((kind) => `${what}${kind}`);
+  const namesOf = (what: string) => LEGAL_KINDS.map((kind) => `${what}${kind}`);
   return {
-    hidden: ["Canaryold", "Canarycancelled", "Canarynext"].flatMap(of),
-    shown: ["Shown", "Shownnext"].flatMap(of),
+    hidden: ["Canaryold", "Canarycancelled", "Canarynext"].flatMap(namesOf),
+    shown: ["Shown", "Shownnext"].flatMap(namesOf),
   };
 }
 
 /** Inserts a live announcement for one group only. */
-async function plantForGroup(app: TestApp, by: By) {
+async function plantForGroup(app: TestApp, actor: ActorRef) {
   const [group, title] = [uuid(), "Canaryforgroup"];
   await app.db.insert(userGroups).values({ id: group, name: "Canarygroup", kind: "static" });
-  const draft = { ...CONTENT.announcements(title), audience: "groups", group_ids: [group] };
-  const id = await make(app, by, "announcements", title, draft);
-  await publishedAt(app, by, id, { from: -1 });
+  const draft = { ...CONTENT_OF_KIND.announcements(title), audience: "groups", group_ids: [group] };
+  const id = await makeEntry(app, actor, "announcements", title, draft);
+  await setPublishedTimes(app, actor, id, { from: -1 });
   return [group, "Canarygroup", title, id];
 }
 
 /** Inserts a draft with a picture, and an expired preview link to it. */
-async function plantPreview(app: TestApp, by: By) {
-  const imageId = await keptPicture(app, by, { bytes: "Canarypicture" });
-  const draft = { ...CONTENT.culture("Canaryarticle"), cover_id: imageId, cover_alt: "Canarycover" };
-  const entryId = await make(app, by, "culture", "Canaryarticle", draft);
+async function plantPreview(app: TestApp, actor: ActorRef) {
+  const imageId = await keptPicture(app, actor, { bytes: "Canarypicture" });
+  const draft = { ...CONTENT_OF_KIND.culture("Canaryarticle"), cover_id: imageId, cover_alt: "Canarycover" };
+  const entryId = await makeEntry(app, actor, "culture", "Canaryarticle", draft);
   const token = "canary-".repeat(7).slice(0, 43);
   await app.db.insert(entryPreviews).values({
     tokenHash: createHash("sha256").update(token).digest("hex"),
     entryId,
     language: "en",
-    madeBy: by.id,
+    madeBy: actor.id,
     expiresAt: new Date(Date.now() - 1_000),
   });
-  const hidden = ["Canarypicture", "Canaryarticle", "Canarycover", imageId, entryId];
-  return { hidden, ids: { imageId, width: "480", entryId, token } };
+  const hiddenTexts = ["Canarypicture", "Canaryarticle", "Canarycover", imageId, entryId];
+  return { hidden: hiddenTexts, ids: { imageId, width: "480", entryId, token } };
 }
 
 /** Inserts entries of all kinds. `ids` belong to hidden records. */
-export async function plantEntries(app: TestApp, by: By) {
-  const hidden = await plantForGroup(app, by);
-  for (const kind of KINDS) hidden.push(...(await plantKind(app, by, kind)));
-  const legal = await plantLegal(app, by);
-  const preview = await plantPreview(app, by);
+export async function plantEntries(app: TestApp, actor: ActorRef) {
+  const hiddenTexts = await plantForGroup(app, actor);
+  for (const kind of CANARY_KINDS) hiddenTexts.push(...(await plantKind(app, actor, kind)));
+  const legalEntries = await plantLegal(app, actor);
+  const previewTexts = await plantPreview(app, actor);
   return {
-    hidden: [...hidden, ...legal.hidden, ...preview.hidden],
-    shown: [...KINDS.map((kind) => `Shown${kind}`), ...legal.shown],
-    ids: preview.ids,
+    hidden: [...hiddenTexts, ...legalEntries.hidden, ...previewTexts.hidden],
+    shown: [...CANARY_KINDS.map((kind) => `Shown${kind}`), ...legalEntries.shown],
+    ids: previewTexts.ids,
   };
 }

@@ -2,34 +2,42 @@ import { eq } from "drizzle-orm";
 import { tickets } from "@/lib/server/db/schema/event";
 import { makeUser, type TestApp } from "./app";
 import type { makeEvent } from "./events";
-import { putMoney } from "./ledger";
+import { fundAccount } from "./ledger";
 import { ordersOf, reportPayment } from "./orders";
 
-type Made = Awaited<ReturnType<typeof makeEvent>>;
-type User = Awaited<ReturnType<typeof makeUser>>;
-type Purchase = { count?: number; of?: number; by?: "wallet" | "card"; user?: User };
+type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
+type TestUser = Awaited<ReturnType<typeof makeUser>>;
+type PurchaseOptions = { count?: number; of?: number; by?: "wallet" | "card"; user?: TestUser };
 
 /** Fee of a payment from the wallet (`makeMethods`), in kobo. */
 export const WALLET_FEE = 500;
 
 /** Orders tickets of one type through the citizen app's API. @param of index of the type in the event */
-export async function orderTickets(app: TestApp, made: Made, { count = 1, of = 0, user }: Purchase = {}) {
+export async function orderTickets(
+  app: TestApp,
+  madeEvent: MadeEvent,
+  { count = 1, of = 0, user }: PurchaseOptions = {},
+) {
   const buyer = user ?? (await makeUser(app));
-  const quantities = made.types.map((_, index) => (index === of ? count : 0));
-  const placed = await ordersOf(app, made).place(buyer, quantities);
-  if (placed.status !== 200) throw new Error(placed.json.message);
-  return { id: placed.json.data.id as string, total: placed.json.data.total as number, buyer };
+  const quantities = madeEvent.types.map((_, index) => (index === of ? count : 0));
+  const placedOrder = await ordersOf(app, madeEvent).place(buyer, quantities);
+  if (placedOrder.status !== 200) throw new Error(placedOrder.json.message);
+  return { id: placedOrder.json.data.id as string, total: placedOrder.json.data.total as number, buyer };
 }
 
 /** Orders and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns its tickets too */
-export async function buyTickets(app: TestApp, made: Made, { by = "wallet", ...purchase }: Purchase = {}) {
-  const order = await orderTickets(app, made, purchase);
+export async function buyTickets(
+  app: TestApp,
+  madeEvent: MadeEvent,
+  { by = "wallet", ...purchase }: PurchaseOptions = {},
+) {
+  const order = await orderTickets(app, madeEvent, purchase);
   if (order.total > 0) {
-    if (by === "wallet") await putMoney(app.db, order.buyer.id, order.total + WALLET_FEE);
-    const paid = await ordersOf(app, made).pay(order.buyer, order.id, by);
-    if (paid.status !== 200) throw new Error(paid.json.message);
-    if (by === "card") await reportPayment(paid.json.data.payment.reference, "succeeded");
+    if (by === "wallet") await fundAccount(app.db, order.buyer.id, order.total + WALLET_FEE);
+    const paidOrder = await ordersOf(app, madeEvent).pay(order.buyer, order.id, by);
+    if (paidOrder.status !== 200) throw new Error(paidOrder.json.message);
+    if (by === "card") await reportPayment(paidOrder.json.data.payment.reference, "succeeded");
   }
-  const bought = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id)).orderBy(tickets.id);
-  return { ...order, tickets: bought };
+  const boughtTickets = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id)).orderBy(tickets.id);
+  return { ...order, tickets: boughtTickets };
 }

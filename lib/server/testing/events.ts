@@ -4,32 +4,32 @@ import type { Database } from "@/lib/server/db/client";
 import { eventCategories, events, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, type TestApp } from "./app";
 
-let made = 0;
+let eventCount = 0;
 
 export async function makeEventCategory(app: TestApp, values: Partial<typeof eventCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(eventCategories)
-    .values({ id: uuid(), name: `Music ${++made}`, colour: "#0a7d4f", icon: "music", ...values })
+    .values({ id: uuid(), name: `Music ${++eventCount}`, colour: "#0a7d4f", icon: "music", ...values })
     .returning();
   if (!category) throw new Error("The category was not inserted.");
   return category;
 }
 
-type Type = Partial<typeof ticketTypes.$inferInsert>;
+type TicketTypeInput = Partial<typeof ticketTypes.$inferInsert>;
 /** Returns the time that is `hours` from now. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 /** Creates a live event of tomorrow with ticket types; by default one of 100 tickets at ₦1,000 each. */
 export async function makeEvent(
   app: TestApp,
-  { types = [{}], ...values }: Partial<typeof events.$inferInsert> & { types?: Type[] } = {},
+  { types = [{}], ...values }: Partial<typeof events.$inferInsert> & { types?: TicketTypeInput[] } = {},
 ) {
   const id = uuid();
   const createdBy = values.createdBy ?? (await makeAdmin(app)).id;
   const categoryId = values.categoryId ?? (await makeEventCategory(app)).id;
   await app.db.insert(events).values({
     id,
-    title: `Calabar concert ${++made}`,
+    title: `Calabar concert ${++eventCount}`,
     venue: "Cultural Centre",
     startsAt: inHours(24),
     endsAt: inHours(28),
@@ -39,7 +39,7 @@ export async function makeEvent(
     createdBy,
     categoryId,
   });
-  const inserted = types.length
+  const insertedTypes = types.length
     ? await app.db
         .insert(ticketTypes)
         .values(
@@ -57,14 +57,14 @@ export async function makeEvent(
     : [];
   const [event] = await app.db.select().from(events).where(eq(events.id, id));
   if (!event) throw new Error("The event was not inserted.");
-  return { event, types: inserted };
+  return { event, types: insertedTypes };
 }
 
 /**
  * Compares an event's counters with its tickets and orders.
  * @returns counters that differ; empty if all agree
  */
-export async function seatsAgree(db: Database, eventId: string): Promise<object[]> {
+export async function findSeatMismatches(db: Database, eventId: string): Promise<object[]> {
   const types = await db.execute<{ name: string; counted: object; found: object }>(sql`
     select t.name, jsonb_build_object('sold', t.sold, 'held', t.held, 'revenue', t.revenue) as counted,
       jsonb_build_object(
@@ -74,11 +74,11 @@ export async function seatsAgree(db: Database, eventId: string): Promise<object[
         'revenue', (select coalesce(sum(k.price), 0) from tickets k
           where k.ticket_type_id = t.id and k.state in ('valid', 'checked_in'))) as found
     from ticket_types t where t.event_id = ${eventId}`);
-  const taken = await db.execute<{ name: string; counted: number; found: number }>(sql`
+  const seatCounts = await db.execute<{ name: string; counted: number; found: number }>(sql`
     select e.title as name, e.taken as counted,
       (select coalesce(sum(t.sold + t.held), 0)::int from ticket_types t where t.event_id = e.id) as found
     from events e where e.id = ${eventId}`);
-  const agrees = ({ counted, found }: { counted: unknown; found: unknown }) =>
+  const isSameCount = ({ counted, found }: { counted: unknown; found: unknown }) =>
     JSON.stringify(counted) === JSON.stringify(found);
-  return [...types.rows, ...taken.rows].filter((row) => !agrees(row));
+  return [...types.rows, ...seatCounts.rows].filter((row) => !isSameCount(row));
 }

@@ -19,20 +19,20 @@ declare module "vitest" {
 /** Starts one PostgreSQL for the whole test run, or uses TEST_DATABASE_URL, whose role needs CREATEDB. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = path.join(tmpdir(), `crossriverpay-test-${process.pid}`);
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const givenUrl = process.env.TEST_DATABASE_URL;
+  const server = givenUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
   // Runs after the supervisor's own handler, which stops the server when the test run is interrupted.
-  process.on("exit", remove);
+  process.on("exit", removeFolder);
 
-  const url = given ?? server?.url ?? "";
+  const url = givenUrl ?? server?.url ?? "";
   const template = `test_template_${process.pid}`;
-  const demo = `test_demo_${process.pid}`;
+  const demoPrefix = `test_demo_${process.pid}`;
   const tearDown = async () => {
-    for (const name of [template, demo, `${demo}_draft`]) await dropDatabase(url, name);
+    for (const name of [template, demoPrefix, `${demoPrefix}_draft`]) await dropDatabase(url, name);
     await server?.stop();
-    remove();
-    process.off("exit", remove);
+    removeFolder();
+    process.off("exit", removeFolder);
   };
   try {
     await runOnServer(url, `create database ${template}`);
@@ -41,6 +41,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  project.provide("testServer", { url, template, demo });
+  project.provide("testServer", { url, template, demo: demoPrefix });
   return tearDown;
 }

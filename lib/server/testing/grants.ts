@@ -5,24 +5,28 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { makeAdmin, makeUser, type TestApp } from "./app";
-import { putMoney } from "./ledger";
+import { fundAccount } from "./ledger";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-const WAY: Record<ProgrammeState, ProgrammeState[]> = {
+const STATE_PATHS: Record<ProgrammeState, ProgrammeState[]> = {
   draft: [],
   open: ["open"],
   closed: ["open", "closed"],
   completed: ["open", "closed", "completed"],
 };
 
-type Values = Partial<typeof grantProgrammes.$inferInsert>;
+type ProgrammeValues = Partial<typeof grantProgrammes.$inferInsert>;
 
 /**
  * Creates a programme in this state: by default open, ₦1,000 per award and a budget of ₦100,000. The grants pool gets the budget
  * from outside and reserves it.
  */
-export async function makeProgramme(app: TestApp, admin: { id: string }, { state = "open", ...values }: Values) {
+export async function makeProgramme(
+  app: TestApp,
+  admin: { id: string },
+  { state = "open", ...values }: ProgrammeValues,
+) {
   const id = uuid();
   const budget = values.budget ?? 10_000_000;
   await app.db.insert(grantProgrammes).values({
@@ -32,28 +36,28 @@ export async function makeProgramme(app: TestApp, admin: { id: string }, { state
     purpose: "Stock for traders whose stalls burnt down.",
     awardKind: "fixed",
     amount: 100_000,
-    opensAt: new Date(Date.now() - DAY),
-    closesAt: new Date(Date.now() + 30 * DAY),
+    opensAt: new Date(Date.now() - DAY_MS),
+    closesAt: new Date(Date.now() + 30 * DAY_MS),
     createdBy: admin.id,
     ...values,
     budget,
   });
   if (state !== "draft") {
-    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, budget);
+    await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, budget);
     await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", budget));
   }
-  for (const next of WAY[state])
+  for (const next of STATE_PATHS[state])
     await app.db.update(grantProgrammes).set({ state: next }).where(eq(grantProgrammes.id, id));
-  return programmeNow(app, id);
+  return readProgramme(app, id);
 }
 
-export async function programmeNow(app: TestApp, id: string) {
+export async function readProgramme(app: TestApp, id: string) {
   const [programme] = await app.db.select().from(grantProgrammes).where(eq(grantProgrammes.id, id));
   if (!programme) throw new Error("no programme");
   return programme;
 }
 
-export async function applicationNow(app: TestApp, id: string) {
+export async function readApplication(app: TestApp, id: string) {
   const [application] = await app.db.select().from(grantApplications).where(eq(grantApplications.id, id));
   if (!application) throw new Error("no application");
   return application;
@@ -81,8 +85,8 @@ export async function makeApplication(
     ...values,
     userId,
   });
-  await bring(app, id, state, amount ?? programme.amount);
-  return applicationNow(app, id);
+  await moveToState(app, id, state, amount ?? programme.amount);
+  return readApplication(app, id);
 }
 
 /** Scores an application twice, by new admins. */
@@ -93,32 +97,34 @@ export async function scoreTwice(app: TestApp, applicationId: string, scores: [n
   }
 }
 
-async function bring(app: TestApp, id: string, state: ApplicationState, amount: number) {
-  const set = (values: ApplicationValues) =>
+async function moveToState(app: TestApp, id: string, state: ApplicationState, amount: number) {
+  const setApplication = (values: ApplicationValues) =>
     app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
   if (state === "submitted") return;
-  if (state === "rejected") return set({ state: "rejected", reason: "Not this time" });
-  await set({ state: "shortlisted" });
+  if (state === "rejected") return setApplication({ state: "rejected", reason: "Not this time" });
+  await setApplication({ state: "shortlisted" });
   if (state === "shortlisted") return;
   await scoreTwice(app, id, [60, 80]);
-  await set({ state: "approved", amount });
-  if (state !== "approved") await set({ state });
+  await setApplication({ state: "approved", amount });
+  if (state !== "approved") await setApplication({ state });
 }
 
 /** Returns the citizen app's calls about one programme. By default an application has the user's phone and pays to the wallet. */
 export function grantsOf(app: TestApp, programme: { id: string }) {
-  const of = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
+  const applicationPath = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
   return {
     eligibility: (user: { id: string }) =>
       app.callAsApp("GET", `/grants/${programme.id}/eligibility?user_id=${user.id}`),
-    apply: (user: { id: string; phone: string }, more: object, headers: Record<string, string> = {}) => {
-      const plain = { contact_phone: user.phone, payout: { kind: "wallet" }, answers: [], documents: [] };
-      const body = { user_id: user.id, ...plain, ...more };
+    apply: (user: { id: string; phone: string }, extraFields: object, headers: Record<string, string> = {}) => {
+      const plainApplication = { contact_phone: user.phone, payout: { kind: "wallet" }, answers: [], documents: [] };
+      const body = { user_id: user.id, ...plainApplication, ...extraFields };
       return app.callAsApp("POST", `/grants/${programme.id}/applications`, { body, headers });
     },
     read: (user: { id: string }, applicationId: string) =>
-      app.callAsApp("GET", `${of(applicationId)}?user_id=${user.id}`),
-    answer: (user: { id: string }, applicationId: string, more: object) =>
-      app.callAsApp("PATCH", of(applicationId), { body: { user_id: user.id, text: "Here it is.", ...more } }),
+      app.callAsApp("GET", `${applicationPath(applicationId)}?user_id=${user.id}`),
+    answer: (user: { id: string }, applicationId: string, extraFields: object) =>
+      app.callAsApp("PATCH", applicationPath(applicationId), {
+        body: { user_id: user.id, text: "Here it is.", ...extraFields },
+      }),
   };
 }

@@ -7,7 +7,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { clocksAfterTransition, clocksOfNewReport } from "@/lib/server/ireport/report-clocks";
 import { APP_KEY, makeUser, type TestApp } from "./app";
 
-let made = 0;
+let categoryCount = 0;
 
 /** Creates a category, by default of the first level: 72 hours in all; 4, 24 and 48 for its states. */
 export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
@@ -15,7 +15,7 @@ export async function makeCategory(app: TestApp, values: Partial<typeof ireportC
     .insert(ireportCategories)
     .values({
       id: uuid(),
-      name: `Category ${++made}`,
+      name: `Category ${++categoryCount}`,
       targetHours: 72,
       submittedHours: 4,
       acknowledgedHours: 24,
@@ -29,7 +29,7 @@ export async function makeCategory(app: TestApp, values: Partial<typeof ireportC
 }
 export type MadeCategory = Awaited<ReturnType<typeof makeCategory>>;
 
-const WAYS: Record<IreportState, IreportState[]> = {
+const STATE_PATHS: Record<IreportState, IreportState[]> = {
   submitted: [],
   acknowledged: ["acknowledged"],
   in_progress: ["acknowledged", "in_progress"],
@@ -48,14 +48,20 @@ type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCa
  * reason here; a duplicate needs its `originalId`.
  */
 export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
-  const of = category ?? (await makeCategory(app));
+  const reportCategory = category ?? (await makeCategory(app));
   const id = values.id ?? uuid();
   const reporter = anonymous || values.reporterId ? null : await makeUser(app);
   const state = values.state ?? "submitted";
   const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
-  const clocks = WAYS[state].reduce(
-    (at, to, index) => clocksAfterTransition(at, to, new Date(submittedAt.getTime() + (index + 1) * STEP_MS), of),
-    clocksOfNewReport(submittedAt, of),
+  const clocks = STATE_PATHS[state].reduce(
+    (clocksBefore, nextState, index) =>
+      clocksAfterTransition(
+        clocksBefore,
+        nextState,
+        new Date(submittedAt.getTime() + (index + 1) * STEP_MS),
+        reportCategory,
+      ),
+    clocksOfNewReport(submittedAt, reportCategory),
   );
   const place = values.lat != null && values.lng != null ? { cell: cellOf(values.lat, values.lng) } : {};
   const [report] = await app.db
@@ -64,8 +70,8 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
       ...clocks,
       ...place,
       id,
-      number: `IR-9${String(++made).padStart(5, "0")}`,
-      categoryId: of.id,
+      number: `IR-9${String(++categoryCount).padStart(5, "0")}`,
+      categoryId: reportCategory.id,
       title: "Pothole at the Watt Market roundabout",
       text: "Keke riders swerve into the other lane because of it, worst when it rains.",
       lga: "Calabar Municipal",
@@ -76,11 +82,11 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
     })
     .returning();
   if (!report) throw new Error("no report");
-  return { ...report, category: of, reporter };
+  return { ...report, category: reportCategory, reporter };
 }
 
 /** Body of the citizen app's request to file a report. */
-export const filing = (categoryId: string, values: object = {}) => ({
+export const filingInput = (categoryId: string, values: object = {}) => ({
   category_id: categoryId,
   title: "Street light out on Marian Road",
   text: "Three lamps in front of the market have been dark since Sunday.",

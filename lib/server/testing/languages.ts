@@ -5,9 +5,9 @@ import type { TestApp } from "./app";
 
 /** Returns the calls of Language Configuration, made by one admin by default. */
 export function languagesOf(app: TestApp, admin: { token: string }) {
-  const call = (method: string, to: string, body?: unknown, token = admin.token) =>
-    app.call(method, `/app-config/${to}`, { token, body });
-  const put = (id: string, code: string, text: string, version = 0, token?: string) =>
+  const call = (method: string, subPath: string, body?: unknown, token = admin.token) =>
+    app.call(method, `/app-config/${subPath}`, { token, body });
+  const saveTranslation = (id: string, code: string, text: string, version = 0, token?: string) =>
     call("PATCH", `language-keys/${id}/texts/${code}`, { text, version }, token);
   async function key(name: string, source = `English of ${name}`): Promise<TextRow> {
     const { status, json } = await call("POST", "language-keys", { key: name, source, note: "" });
@@ -16,7 +16,7 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
   }
   return {
     call,
-    put,
+    put: saveTranslation,
     key,
     /** Creates three keys: one without a text in Efik, and two with one. */
     async world() {
@@ -25,8 +25,8 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
         there: await key("there.text", "There"),
         same: await key("same.text", "Same"),
       };
-      await put(rows.there.id, "efi", "Efik there");
-      await put(rows.same.id, "efi", "Efik same");
+      await saveTranslation(rows.there.id, "efi", "Efik there");
+      await saveTranslation(rows.same.id, "efi", "Efik same");
       return rows;
     },
     /** Deletes the keys that the product brings for its app, so that a test has only its own. */

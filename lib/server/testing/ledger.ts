@@ -13,7 +13,7 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
 }
 
 /** Credits kobo from outside to an account. */
-export const putMoney = (db: Database, accountId: string, amount: number) =>
+export const fundAccount = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 
 /** Debits one account and credits another. */

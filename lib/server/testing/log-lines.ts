@@ -6,12 +6,12 @@ import { log } from "@/lib/server/base/log";
 export function collectLogLines(): string[] {
   const lines: string[] = [];
   const logger = log as { level: string } as { level: string; [stream: symbol]: unknown };
-  const before = { level: log.level, stream: logger[pino.symbols.streamSym] };
+  const originalLogger = { level: log.level, stream: logger[pino.symbols.streamSym] };
   logger[pino.symbols.streamSym] = { write: (line: string) => void lines.push(line) };
   logger.level = "trace";
   afterAll(() => {
-    logger.level = before.level;
-    logger[pino.symbols.streamSym] = before.stream;
+    logger.level = originalLogger.level;
+    logger[pino.symbols.streamSym] = originalLogger.stream;
   });
   return lines;
 }

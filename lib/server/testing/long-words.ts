@@ -3,16 +3,16 @@ import path from "node:path";
 import { Client } from "pg";
 
 /** Names of columns, and of keys in JSON documents, whose text people write. */
-const WRITTEN = [
+const TEXT_ENDINGS = [
   ...["name", "title", "text", "note", "description", "message", "reason", "comment", "address", "venue", "organiser"],
   ...["ward", "purpose", "sponsor", "question", "reply", "answer", "label", "email", "change", "query", "problem"],
   ...["gate", "device", "conflict", "body", "caption", "alt", "words", "shown"],
 ];
 /** Matches names that end in one of `WRITTEN`, such as `first_name` and `cancel_reason`. The same keys are changed in JSON. */
-const ENDING = `(^|_)(${WRITTEN.join("|")})$`;
+const COLUMN_PATTERN = `(^|_)(${TEXT_ENDINGS.join("|")})$`;
 /** JSON columns that decide what an admin may do, or that name records and values of the contract. */
-const DECIDES = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";
-const PAIR = `"([a-z_]*(?:${WRITTEN.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
+const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|destination|payload|basis";
+const JSON_TEXT_PATTERN = `"([a-z_]*(?:${TEXT_ENDINGS.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
 
 /**
  * Appends a word of `letters` letters to every text that people write, in all tables of a test's database. Disables triggers but
@@ -21,13 +21,13 @@ const PAIR = `"([a-z_]*(?:${WRITTEN.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
  * @returns the columns that were changed
  */
 export async function writeLongWords(dataDir: string, letters: number): Promise<string[]> {
-  const cluster = path.join(dataDir, "postgres");
-  const port = readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")[3];
-  const password = readFileSync(path.join(cluster, "crossriverpay.password"), "utf8");
+  const clusterFolder = path.join(dataDir, "postgres");
+  const port = readFileSync(path.join(clusterFolder, "postmaster.pid"), "utf8").split("\n")[3];
+  const password = readFileSync(path.join(clusterFolder, "crossriverpay.password"), "utf8");
   const client = new Client(`postgresql://crossriverpay:${password}@127.0.0.1:${port}/crossriverpay`);
   await client.connect();
-  const written: string[] = [];
-  client.on("notice", ({ message }) => message && written.push(message));
+  const writtenTables: string[] = [];
+  client.on("notice", ({ message }) => message && writtenTables.push(message));
   await client.query(`
     do $$
     declare found record; word text; size int; changed text;
@@ -35,14 +35,14 @@ export async function writeLongWords(dataDir: string, letters: number): Promise<
       for found in select c.table_name, c.column_name, c.data_type from information_schema.columns c
           join information_schema.tables t using (table_schema, table_name)
           where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-            and c.column_name !~ '^(${DECIDES})$'
-            and ((c.data_type = 'text' and c.column_name ~ '${ENDING}') or c.data_type = 'jsonb') loop
+            and c.column_name !~ '^(${STRUCTURED_COLUMNS})$'
+            and ((c.data_type = 'text' and c.column_name ~ '${COLUMN_PATTERN}') or c.data_type = 'jsonb') loop
         execute format('alter table %I disable trigger user', found.table_name);
         foreach size in array array[${letters}, 300, 100, 30] loop
           word := repeat('w', size);
           changed := case
             when found.data_type = 'jsonb' then format('regexp_replace(%1$I::text, %2$L, %3$L, ''g'')::jsonb',
-              found.column_name, '${PAIR}', '"\\1": "\\2' || word || '"')
+              found.column_name, '${JSON_TEXT_PATTERN}', '"\\1": "\\2' || word || '"')
             when found.column_name = 'email' then format('%2$L || %1$I', found.column_name, word)
             else format('%1$I || %2$L', found.column_name, word) end;
           begin
@@ -57,5 +57,5 @@ export async function writeLongWords(dataDir: string, letters: number): Promise<
       end loop;
     end $$`);
   await client.end();
-  return written;
+  return writtenTables;
 }

@@ -6,7 +6,7 @@ import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
 import type { TestApp } from "./app";
 import type { makeEvent } from "./events";
 
-type Made = Awaited<ReturnType<typeof makeEvent>>;
+type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type Person = { id: string };
 
 /** Creates payment methods by code: `wallet` and `card` with a fee of ₦5, `ussd` without a fee, and the disabled `off`. */
@@ -21,8 +21,8 @@ export async function makeMethods(app: TestApp) {
 }
 
 /** Returns the citizen app's calls about orders of one event. Quantities are in the order of the ticket types. */
-export function ordersOf(app: TestApp, { event, types }: Made) {
-  const of = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
+export function ordersOf(app: TestApp, { event, types }: MadeEvent) {
+  const orderPath = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
   return {
     place: (user: Person, quantities: number[] = [1], headers: Record<string, string> = {}) => {
       const items = types.map(({ id }, index) => ({ ticket_type_id: id, quantity: quantities[index] ?? 0 }));
@@ -30,10 +30,10 @@ export function ordersOf(app: TestApp, { event, types }: Made) {
       return app.callAsApp("POST", `/events/${event.id}/orders`, { body, headers });
     },
     pay: (user: Person, orderId: string, method = "wallet", headers: Record<string, string> = {}) =>
-      app.callAsApp("POST", `${of(orderId)}/payment`, { body: { user_id: user.id, method }, headers }),
+      app.callAsApp("POST", `${orderPath(orderId)}/payment`, { body: { user_id: user.id, method }, headers }),
     cancel: (user: Person, orderId: string) =>
-      app.callAsApp("POST", `${of(orderId)}/cancellation`, { body: { user_id: user.id } }),
-    read: (user: Person, orderId: string) => app.callAsApp("GET", `${of(orderId)}?user_id=${user.id}`),
+      app.callAsApp("POST", `${orderPath(orderId)}/cancellation`, { body: { user_id: user.id } }),
+    read: (user: Person, orderId: string) => app.callAsApp("GET", `${orderPath(orderId)}?user_id=${user.id}`),
   };
 }
 
@@ -45,10 +45,10 @@ export const expireOrder = (app: TestApp, orderId: string) =>
     await tx.execute(sql`alter table event_orders enable trigger event_orders_guard`);
   });
 
-type Reported = "processing" | "succeeded" | "failed" | "expired";
+type ReportedState = "processing" | "succeeded" | "failed" | "expired";
 
 /** Sends a signed report of a payment by the simulated provider. */
-export function reportPayment(reference: string, state: Reported, eventId = uuid()): Promise<Response> {
+export function reportPayment(reference: string, state: ReportedState, eventId = uuid()): Promise<Response> {
   const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));

@@ -6,12 +6,12 @@ import { makeAdmin, type TestApp } from "./app";
 import { makePasskeyDevice } from "./passkey-device";
 
 export const PASSWORD = "okra on the veranda at noon";
-type Someone = Awaited<ReturnType<typeof makeAdmin>>;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 /** Returns the calls of an admin's own account, as the screens make them. @param admin default caller */
-export function ownAccount(app: TestApp, admin: Someone) {
-  const call = (method: string, path: string, body?: object, who: { token: string } = admin) =>
-    app.call(method, `/auth/admin/${path}`, { token: who.token, body });
+export function ownAccount(app: TestApp, admin: TestAdmin) {
+  const call = (method: string, path: string, body?: object, caller: { token: string } = admin) =>
+    app.call(method, `/auth/admin/${path}`, { token: caller.token, body });
   return {
     call,
     proof: async () => (await call("GET", "proof")).json.data,
@@ -22,8 +22,8 @@ export function ownAccount(app: TestApp, admin: Someone) {
     lastDone: async () => (await app.audit(admin.id)).find(({ outcome }) => outcome === "done"),
     async addPasskey(device = makePasskeyDevice(), name = "Work laptop") {
       const { reference, options } = (await call("POST", "keys/passkey-challenge", {})).json.data;
-      const added = await call("POST", "keys/passkeys", { reference, name, credential: device.create(options) });
-      return { device, added };
+      const addAnswer = await call("POST", "keys/passkeys", { reference, name, credential: device.create(options) });
+      return { device, added: addAnswer };
     },
     /** Sets up an authenticator app. `code` returns the current code, which is used already, or that of a later step. */
     async addAuthenticator() {

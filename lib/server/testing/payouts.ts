@@ -30,46 +30,46 @@ export async function makeBankMethod(app: TestApp) {
 
 /** Returns the admins' calls about payout batches. */
 export function payoutsOf(app: TestApp, admin: Admin) {
-  const ask = (method: string, path: string, body?: object, by = admin) =>
+  const callBatches = (method: string, path: string, body?: object, actor = admin) =>
     app.call(method, `/grants/batches${path}`, {
-      token: by.token,
+      token: actor.token,
       body,
       headers: { ...(method === "POST" && { "idempotency-key": uuid() }) },
     });
-  const read = async (id: string) => (await ask("GET", `/${id}`)).json.data;
-  const submit = async (id: string, more: object = {}) => {
-    const { version, rows, amount } = await read(id);
-    return ask("POST", `/${id}/approval`, { version, rows, amount, reason: "For the traders", ...more });
+  const fetchBatch = async (id: string) => (await callBatches("GET", `/${id}`)).json.data;
+  const submit = async (id: string, extraFields: object = {}) => {
+    const { version, rows, amount } = await fetchBatch(id);
+    return callBatches("POST", `/${id}/approval`, { version, rows, amount, reason: "For the traders", ...extraFields });
   };
   /** Decides the batch's open approval request as another admin. */
-  const decide = async (id: string, by: Admin, decision: "approved" | "rejected" = "approved") => {
-    const { awaiting } = await read(id);
+  const decide = async (id: string, actor: Admin, decision: "approved" | "rejected" = "approved") => {
+    const { awaiting } = await fetchBatch(id);
     const body = { decision, ...(decision === "rejected" && { reason: "Not now" }) };
     const headers = { "idempotency-key": uuid() };
-    return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: by.token, body, headers });
+    return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: actor.token, body, headers });
   };
   return {
-    ask,
-    read,
+    ask: callBatches,
+    read: fetchBatch,
     submit,
     decide,
     create: (programmeId: string, ids?: string[]) =>
-      ask("POST", "", { programme_id: programmeId, ...(ids && { application_ids: ids }) }),
-    rows: async (id: string, query = "") => (await ask("GET", `/${id}/rows?${query}`)).json.data,
-    retry: (id: string, rows?: number[]) => ask("POST", `/${id}/retry`, rows ? { rows } : {}),
+      callBatches("POST", "", { programme_id: programmeId, ...(ids && { application_ids: ids }) }),
+    rows: async (id: string, query = "") => (await callBatches("GET", `/${id}/rows?${query}`)).json.data,
+    retry: (id: string, rows?: number[]) => callBatches("POST", `/${id}/retry`, rows ? { rows } : {}),
     /** Creates a batch of all approved applications and gets it approved, so that it is being paid. @returns its id */
-    async pay(programmeId: string, by: Admin): Promise<string> {
-      const made = await ask("POST", "", { programme_id: programmeId });
-      expect(made.json.data?.state).toBe("draft");
-      const { id } = made.json.data;
+    async pay(programmeId: string, actor: Admin): Promise<string> {
+      const created = await callBatches("POST", "", { programme_id: programmeId });
+      expect(created.json.data?.state).toBe("draft");
+      const { id } = created.json.data;
       expect((await submit(id)).json.data?.state).toBe("awaiting_approval");
-      expect((await decide(id, by)).status).toBe(200);
+      expect((await decide(id, actor)).status).toBe(200);
       return id;
     },
   };
 }
 
-export const batchNow = async (app: TestApp, id: string) =>
+export const readBatch = async (app: TestApp, id: string) =>
   (await app.db.select().from(grantBatches).where(eq(grantBatches.id, id)))[0];
-export const batchRowsNow = (app: TestApp, id: string) =>
+export const readBatchRows = (app: TestApp, id: string) =>
   app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, id)).orderBy(asc(grantBatchRows.row));

@@ -3,14 +3,14 @@ import sharp, { type Sharp } from "sharp";
 /** Draws a picture that differs for each seed: overlapping coloured ellipses, as varied as a photo. */
 export async function makePicture(seed: number, { width = 600, height = 720 } = {}): Promise<Sharp> {
   let state = seed * 2_654_435_761 + 1;
-  const next = (most: number) => {
+  const randomBelow = (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
+    return Math.floor((state / 2_147_483_648) * limit);
   };
   const shapes = Array.from({ length: 24 }, () => {
-    const grey = next(256);
-    const colour = `rgb(${grey},${next(256)},${255 - grey})`;
-    return `<ellipse cx="${next(width)}" cy="${next(height)}" rx="${20 + next(width / 3)}" ry="${20 + next(height / 3)}" fill="${colour}" opacity="0.8"/>`;
+    const greyLevel = randomBelow(256);
+    const colour = `rgb(${greyLevel},${randomBelow(256)},${255 - greyLevel})`;
+    return `<ellipse cx="${randomBelow(width)}" cy="${randomBelow(height)}" rx="${20 + randomBelow(width / 3)}" ry="${20 + randomBelow(height / 3)}" fill="${colour}" opacity="0.8"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`;
   // Without compression: this PNG is discarded after the next step.
@@ -18,11 +18,12 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
 }
 
 /** Draws a screenshot of a whole chat, 1,080 by 12,000 pixels; bars replace lines of text, because they need no font. */
-export function makeChat(): Promise<Buffer> {
-  const line = (at: number) => `<rect x="40" y="${40 + at * 120}" width="${300 + ((at * 97) % 700)}" height="36"/>`;
-  const lines = Array.from({ length: 100 }, (_, at) => line(at)).join("");
-  const ground = `<rect width="100%" height="100%" fill="#fff"/>`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="12000">${ground}${lines}</svg>`;
+export function makeChatScreenshot(): Promise<Buffer> {
+  const line = (index: number) =>
+    `<rect x="40" y="${40 + index * 120}" width="${300 + ((index * 97) % 700)}" height="36"/>`;
+  const lines = Array.from({ length: 100 }, (_, index) => line(index)).join("");
+  const background = `<rect width="100%" height="100%" fill="#fff"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="12000">${background}${lines}</svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
@@ -64,27 +65,34 @@ export function makePdf({
 }
 
 /** Draws A4 pages with a few words on each. */
-export async function makePaper(pages: number, more: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export async function makePrintedPdf(pages: number, pdfOptions: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const { default: PdfKit } = await import("pdfkit");
-  const document = new PdfKit({ size: "A4", autoFirstPage: false, ...more });
+  const document = new PdfKit({ size: "A4", autoFirstPage: false, ...pdfOptions });
   for (let page = 1; page <= pages; page++) document.addPage().fontSize(24).text(`Statement of account, page ${page}`);
   document.end();
-  const pieces: Buffer[] = [];
-  for await (const piece of document) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for await (const chunk of document) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
-type Bill = { before?: string; version?: string; beforeEnd?: string; end?: string; after?: string; lineEnd?: string };
+type BillOptions = {
+  before?: string;
+  version?: string;
+  beforeEnd?: string;
+  end?: string;
+  after?: string;
+  lineEnd?: string;
+};
 
 /** Builds a complete PDF with a cross-reference table, and "Utility bill" on its page, in the variants that writers produce. */
-export function makeBill({
+export function makeBillPdf({
   before = "",
   version = "%PDF-1.4",
   beforeEnd = "",
   end = "%%EOF\n",
   after = "",
   lineEnd = "\n",
-}: Bill = {}): Buffer {
+}: BillOptions = {}): Buffer {
   const text = "BT /F1 24 Tf 40 100 Td (Utility bill) Tj ET";
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -95,12 +103,12 @@ export function makeBill({
   ];
   const offsets: number[] = [];
   let body = `${version}\n`;
-  for (const [at, object] of objects.entries()) {
+  for (const [index, object] of objects.entries()) {
     offsets.push(body.length);
-    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
   }
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const trailer = `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n${beforeEnd}`;
-  const whole = `${body}xref\n0 6\n0000000000 65535 f \n${table}${trailer}${end}`;
-  return Buffer.from(before + whole.replaceAll("\n", lineEnd) + after, "latin1");
+  const pdfText = `${body}xref\n0 6\n0000000000 65535 f \n${table}${trailer}${end}`;
+  return Buffer.from(before + pdfText.replaceAll("\n", lineEnd) + after, "latin1");
 }

@@ -5,10 +5,10 @@ import { promotionCodes, promotionGroups, promotionRedemptions, promotions } fro
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeUser, type TestApp } from "./app";
 
-type Values = Partial<typeof promotions.$inferInsert> & { codes?: string[]; groups?: string[] };
+type PromotionValues = Partial<typeof promotions.$inferInsert> & { codes?: string[]; groups?: string[] };
 
 /** Steps to each state that the database's rules allow. */
-const WAY: Record<PromotionState, PromotionState[]> = {
+const STATE_PATHS: Record<PromotionState, PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
   active: ["scheduled", "active"],
@@ -21,7 +21,7 @@ const WAY: Record<PromotionState, PromotionState[]> = {
 export async function makePromotion(
   app: TestApp,
   admin: { id: string },
-  { state = "active", codes = [], groups = [], ...values }: Values,
+  { state = "active", codes = [], groups = [], ...values }: PromotionValues,
 ) {
   const id = uuid();
   const kind = values.kind ?? "percentage";
@@ -41,7 +41,7 @@ export async function makePromotion(
   if (codes.length) await app.db.insert(promotionCodes).values(codes.map((code) => ({ code, promotionId: id })));
   if (groups.length)
     await app.db.insert(promotionGroups).values(groups.map((groupId) => ({ groupId, promotionId: id })));
-  for (const next of WAY[state])
+  for (const next of STATE_PATHS[state])
     await app.db
       .update(promotions)
       .set({
@@ -50,10 +50,10 @@ export async function makePromotion(
         endCause: next === "ended" || next === "archived" ? "admin" : null,
       })
       .where(eq(promotions.id, id));
-  return promotionNow(app, id);
+  return readPromotion(app, id);
 }
 
-export async function promotionNow(app: TestApp, id: string) {
+export async function readPromotion(app: TestApp, id: string) {
   const [promotion] = await app.db.select().from(promotions).where(eq(promotions.id, id));
   if (!promotion) throw new Error("no promotion");
   return promotion;
@@ -79,7 +79,7 @@ export async function makeRedemption(
 ) {
   const userId = values.userId ?? (await makeUser(app)).id;
   const createdAt = values.createdAt ?? new Date();
-  const returned = state === "returned" ? amount : (values.returned ?? 0);
+  const returnedAmount = state === "returned" ? amount : (values.returned ?? 0);
   const transactionId = uuid();
   const type = promotion.types[0] ?? "bill_payment";
   await app.db.insert(transactions).values({
@@ -96,18 +96,18 @@ export async function makeRedemption(
     completedAt: state === "reserved" ? null : createdAt,
   });
   const id = uuid();
-  const of = { promotionId: promotion.id, kind: promotion.kind, transactionId };
-  const [made] = await app.db
+  const redemptionFields = { promotionId: promotion.id, kind: promotion.kind, transactionId };
+  const [created] = await app.db
     .insert(promotionRedemptions)
-    .values({ ...values, ...of, id, userId, state, amount, returned, createdAt })
+    .values({ ...values, ...redemptionFields, id, userId, state, amount, returned: returnedAmount, createdAt })
     .returning();
-  if (!made) throw new Error("no redemption");
+  if (!created) throw new Error("no redemption");
   const counts = {
     reserved: { reserved: sql`${promotions.reserved} + ${amount}`, reservedUses: sql`${promotions.reservedUses} + 1` },
-    redeemed: { spent: sql`${promotions.spent} + ${amount - returned}`, uses: sql`${promotions.uses} + 1` },
+    redeemed: { spent: sql`${promotions.spent} + ${amount - returnedAmount}`, uses: sql`${promotions.uses} + 1` },
     released: null,
     returned: null,
   }[state];
   if (counts) await app.db.update(promotions).set(counts).where(eq(promotions.id, promotion.id));
-  return made;
+  return created;
 }

@@ -6,14 +6,14 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
-import { docOf } from "./entries";
+import { docWithText } from "./entries";
 import { plantEntries } from "./entry-canaries";
 import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { ordersOf } from "./orders";
 
 /** Records that a module creates for the test of public responses, marked with words that tell if one leaks. */
-type Planted = {
+type PlantedData = {
   /** Words that no public response may contain. */
   hidden: string[];
   /** Words that public responses do contain, which proves that they include the module's records. */
@@ -23,14 +23,18 @@ type Planted = {
 };
 
 /** Per module with published records, a function that creates its published, private and personal records. */
-export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
+export const CANARIES: Record<string, (app: TestApp) => Promise<PlantedData>> = {
   /** Notifications go to devices; no public call reads them. */
   broadcasts: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysender" });
-    const said = (title: string) => ({ title, text: `${title} said`, createdBy: admin.id });
-    const sent = await makeBroadcast(app, admin.id, { ...said("Canarysent"), state: "sent", startedAt: new Date() });
-    const draft = await makeBroadcast(app, admin.id, said("Canarydraftpush"));
-    return { hidden: ["Canarysender", "Canarysent", "Canarydraftpush", sent.id, draft.id] };
+    const broadcastFields = (title: string) => ({ title, text: `${title} said`, createdBy: admin.id });
+    const sentBroadcast = await makeBroadcast(app, admin.id, {
+      ...broadcastFields("Canarysent"),
+      state: "sent",
+      startedAt: new Date(),
+    });
+    const draft = await makeBroadcast(app, admin.id, broadcastFields("Canarydraftpush"));
+    return { hidden: ["Canarysender", "Canarysent", "Canarydraftpush", sentBroadcast.id, draft.id] };
   },
   /** Emergency numbers are public; who verified them is not. */
   "emergency numbers": async (app) => {
@@ -49,48 +53,56 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
   /** Live events are public; drafts, ended and cancelled ones, hidden ticket types and buyers are not. */
   events: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryorganiser" });
-    const by = { createdBy: admin.id, categoryId: (await makeEventCategory(app, { name: "Shownmusic" })).id };
-    const live = { ...by, title: "Shownconcert", description: docOf("Shownprogramme") as RichText };
+    const eventFields = { createdBy: admin.id, categoryId: (await makeEventCategory(app, { name: "Shownmusic" })).id };
+    const liveEvent = { ...eventFields, title: "Shownconcert", description: docWithText("Shownprogramme") as RichText };
     const types = [
       { name: "Shownseat", price: 0 },
       { name: "Canaryhidden", hidden: true },
     ];
-    const made = await makeEvent(app, { ...live, types });
+    const created = await makeEvent(app, { ...liveEvent, types });
     const buyer = await makeUser(app, { firstName: "Canarybuyer" });
-    const order = (await ordersOf(app, made).place(buyer)).json.data;
+    const order = (await ordersOf(app, created).place(buyer)).json.data;
     const [ticket] = order.tickets;
-    const sold = [order.id, order.reference, ticket.id, ticket.reference, ticket.code];
-    await makeEvent(app, { ...by, title: "Canarydraftevent", state: "draft" });
-    await makeEvent(app, { ...by, title: "Canaryended", startsAt: inHours(-9), endsAt: inHours(-5) });
+    const ticketTexts = [order.id, order.reference, ticket.id, ticket.reference, ticket.code];
+    await makeEvent(app, { ...eventFields, title: "Canarydraftevent", state: "draft" });
+    await makeEvent(app, { ...eventFields, title: "Canaryended", startsAt: inHours(-9), endsAt: inHours(-5) });
     const cancelled = { state: "cancelled" as const, cancelledAt: new Date(), cancelReason: "Canaryreason" };
-    await makeEvent(app, { ...by, title: "Canarycancelled", ...cancelled });
+    await makeEvent(app, { ...eventFields, title: "Canarycancelled", ...cancelled });
     const events = ["Canarydraftevent", "Canaryended", "Canarycancelled", "Canaryreason", "Canaryhidden"];
-    const hidden = ["Canaryorganiser", admin.id, "Canarybuyer", buyer.id, ...events, ...sold];
-    return { hidden, shown: ["Shownconcert", "Shownprogramme", "Shownseat"], ids: { eventId: made.event.id } };
+    const hidden = ["Canaryorganiser", admin.id, "Canarybuyer", buyer.id, ...events, ...ticketTexts];
+    return { hidden, shown: ["Shownconcert", "Shownprogramme", "Shownseat"], ids: { eventId: created.event.id } };
   },
   /** Opened programmes and their awardees are public; drafts, groups and unpaid applicants are not. */
   grants: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysponsor" });
-    const publicText = docOf("Showngranttext") as RichText;
-    const made = await makeProgramme(app, admin, { name: "Showngrant", publishesAwards: true, publicText });
+    const publicText = docWithText("Showngranttext") as RichText;
+    const created = await makeProgramme(app, admin, { name: "Showngrant", publishesAwards: true, publicText });
     await makeProgramme(app, admin, { name: "Canarydraftgrant", state: "draft" });
-    const paid = await makeUser(app, { firstName: "Shownawardee" });
-    const waits = await makeUser(app, { firstName: "Canaryapplicant" });
+    const paidUser = await makeUser(app, { firstName: "Shownawardee" });
+    const waitingUser = await makeUser(app, { firstName: "Canaryapplicant" });
     const contact = { contactPhone: "+2348099998888" };
-    const one = await makeApplication(app, made, { ...contact, userId: paid.id, state: "disbursed" });
-    const other = await makeApplication(app, made, { ...contact, userId: waits.id, state: "approved" });
-    const applied = [one, other].flatMap(({ id, reference }) => [id, reference]);
-    const people = [paid.id, paid.phone, waits.id, "Canaryapplicant", "Canarysponsor", admin.id];
-    const hidden = ["Canarydraftgrant", contact.contactPhone, ...people, ...applied];
-    return { hidden, shown: ["Showngrant", "Showngranttext", "Shownawardee"], ids: { programmeId: made.id } };
+    const paidApplication = await makeApplication(app, created, {
+      ...contact,
+      userId: paidUser.id,
+      state: "disbursed",
+    });
+    const waitingApplication = await makeApplication(app, created, {
+      ...contact,
+      userId: waitingUser.id,
+      state: "approved",
+    });
+    const applicationTexts = [paidApplication, waitingApplication].flatMap(({ id, reference }) => [id, reference]);
+    const people = [paidUser.id, paidUser.phone, waitingUser.id, "Canaryapplicant", "Canarysponsor", admin.id];
+    const hidden = ["Canarydraftgrant", contact.contactPhone, ...people, ...applicationTexts];
+    return { hidden, shown: ["Showngrant", "Showngranttext", "Shownawardee"], ids: { programmeId: created.id } };
   },
   /** A bundle contains the texts of its own language only, and no notes to translators. */
   languages: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarytranslator" });
     const keyId = uuid();
     await app.db.insert(languageKeys).values({ id: keyId, key: "shown.key", note: "Canarynote" });
-    const written = (code: string, text: string) => ({ keyId, code, text, sourceVersion: 1, updatedBy: admin.id });
-    await app.db.insert(languageTexts).values([written("en", "Canaryenglish"), written("pcm", "Shownpidgin")]);
+    const translation = (code: string, text: string) => ({ keyId, code, text, sourceVersion: 1, updatedBy: admin.id });
+    await app.db.insert(languageTexts).values([translation("en", "Canaryenglish"), translation("pcm", "Shownpidgin")]);
     const hidden = ["Canarytranslator", "Canarynote", "Canaryenglish", admin.id, keyId];
     return { hidden, shown: ["shown.key", "Shownpidgin"], ids: { file: "pcm.json" } };
   },

@@ -10,7 +10,7 @@ export const PEOPLE = [
   { firstName: "محمد", lastName: "أحمد" },
 ] as const;
 
-export const FINDS: readonly (readonly [typed: string, person: number])[] = [
+export const EXPECTED_FINDS: readonly (readonly [typed: string, person: number])[] = [
   ["Ita Giwa", 0],
   ["Mary Giwa", 0],
   ["Giwa", 0],
@@ -52,7 +52,18 @@ export const FINDS: readonly (readonly [typed: string, person: number])[] = [
 ];
 
 /** Searches that match no name of `PEOPLE`. */
-export const FINDS_NOBODY = ["iwa", "Mary Duke", "Adebayoo", "neil", "%", "_", "x' | 'mary", "\\", "!!!", "🎉"];
+export const SEARCHES_WITHOUT_RESULT = [
+  "iwa",
+  "Mary Duke",
+  "Adebayoo",
+  "neil",
+  "%",
+  "_",
+  "x' | 'mary",
+  "\\",
+  "!!!",
+  "🎉",
+];
 
 /** Ways to paste `KYC-000302`. */
 export const PASTED_REFERENCES = [

@@ -4,10 +4,10 @@ import { env } from "@/lib/env";
 /** Returns the settings of the process, for the tests of a file to change. They are restored after its last test. */
 export function changeSettings(): Record<string, unknown> {
   const settings: Record<string, unknown> = env();
-  const before = { ...settings };
+  const originalSettings = { ...settings };
   afterAll(() => {
     for (const name of Object.keys(settings)) delete settings[name];
-    Object.assign(settings, before);
+    Object.assign(settings, originalSettings);
   });
   return settings;
 }

@@ -1,16 +1,16 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { eventOrderItems, eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
-import { hashOfCode, newTicketCode } from "@/lib/server/event/ticket-code";
+import { createTicketCode, hashOfCode } from "@/lib/server/event/ticket-code";
 import { makeUser, type TestApp } from "./app";
 import type { makeEvent } from "./events";
-import { putMoney } from "./ledger";
+import { fundAccount } from "./ledger";
 import { ordersOf } from "./orders";
 
 let made = 0;
 
-type Made = Awaited<ReturnType<typeof makeEvent>>;
-type Options = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
+type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
+type TicketOptions = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
 
 /**
  * Creates tickets of one order, paid without a transaction: by default one valid ticket of the first type, for a new holder.
@@ -18,8 +18,8 @@ type Options = Partial<typeof tickets.$inferInsert> & { count?: number; of?: num
  */
 export async function makeTickets(
   app: TestApp,
-  { event, types }: Made,
-  { count = 1, of = 0, ...values }: Options = {},
+  { event, types }: MadeEvent,
+  { count = 1, of = 0, ...values }: TicketOptions = {},
 ) {
   const type = types[of];
   if (!type) throw new Error("no ticket type");
@@ -38,17 +38,17 @@ export async function makeTickets(
     endedAt: new Date(),
   });
   await app.db.insert(eventOrderItems).values({ orderId, ticketTypeId: type.id, quantity: count, price });
-  const seated = values.state === "refunded" || values.state === "void" ? 0 : count;
+  const seatCount = values.state === "refunded" || values.state === "void" ? 0 : count;
   await app.db
     .update(ticketTypes)
-    .set({ sold: sql`${ticketTypes.sold} + ${seated}`, revenue: sql`${ticketTypes.revenue} + ${seated * price}` })
+    .set({ sold: sql`${ticketTypes.sold} + ${seatCount}`, revenue: sql`${ticketTypes.revenue} + ${seatCount * price}` })
     .where(eq(ticketTypes.id, type.id));
   await app.db
     .update(events)
-    .set({ taken: sql`${events.taken} + ${seated}` })
+    .set({ taken: sql`${events.taken} + ${seatCount}` })
     .where(eq(events.id, event.id));
   const rows = Array.from({ length: count }, () => {
-    const code = values.code ?? newTicketCode().code;
+    const code = values.code ?? createTicketCode().code;
     const ids = { id: uuid(), reference: `TKT-T${++made}`, code, codeHash: hashOfCode(code) };
     return { ...ids, eventId: event.id, ticketTypeId: type.id, orderId, price, ...values, holderId };
   });
@@ -56,7 +56,7 @@ export async function makeTickets(
 }
 
 /** Creates one ticket; see `makeTickets`. */
-export async function makeTicket(app: TestApp, of: Made, options: Omit<Options, "count"> = {}) {
+export async function makeTicket(app: TestApp, of: MadeEvent, options: Omit<TicketOptions, "count"> = {}) {
   const [ticket] = await makeTickets(app, of, options);
   if (!ticket) throw new Error("no ticket");
   return ticket;
@@ -74,11 +74,15 @@ export async function buyTickets(
   const orders = ordersOf(app, made);
   const order = (await orders.place(user, quantities)).json.data;
   if (order.state === "reserved") {
-    await putMoney(app.db, user.id, order.total + 500);
-    const paid = await orders.pay(user, order.id);
-    if (paid.status !== 200) throw new Error(`The order was not paid: ${paid.json.message}`);
+    await fundAccount(app.db, user.id, order.total + 500);
+    const paidOrder = await orders.pay(user, order.id);
+    if (paidOrder.status !== 200) throw new Error(`The order was not paid: ${paidOrder.json.message}`);
   }
-  const bought = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id)).orderBy(asc(tickets.id));
+  const boughtTickets = await app.db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.orderId, order.id))
+    .orderBy(asc(tickets.id));
   const paid = (await orders.read(user, order.id)).json.data;
-  return { user, order: paid, tickets: bought, payment: paid.payment };
+  return { user, order: paid, tickets: boughtTickets, payment: paid.payment };
 }

@@ -8,12 +8,12 @@ import { FAILED_STATES, SETTLED_STATES } from "@/lib/contract/transaction.values
 import { dayOf } from "@/lib/server/base/time";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { fill } from "@/lib/server/testing/bench/fill";
-import { putMoney } from "@/lib/server/testing/ledger";
-import { foldDayTotals } from "./day-totals";
+import { fillDatabase } from "@/lib/server/testing/bench/fill-database";
+import { fundAccount } from "@/lib/server/testing/ledger";
+import { compactTotals } from "./day-totals";
 
 /** A small version of the benchmark's data, so that the generator is tested as well. */
-const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
+const DATABASE_SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
 
 let app: TestApp;
 let token: string;
@@ -29,50 +29,50 @@ const rules = async () =>
 beforeAll(async () => {
   app = await startTestApp();
   indexes = await rules();
-  await fill(process.env.DATABASE_URL ?? "", SIZE);
+  await fillDatabase(process.env.DATABASE_URL ?? "", DATABASE_SIZE);
   ({ token } = await makeAdmin(app));
 }, 120_000);
 afterAll(() => app.stop());
 
 const monthOf = (day: string) =>
   `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
-const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
+const MONTH_CONDITIONS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
 
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
-const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
-const faults = async () => (await verifyLedger(app.db)).faults;
+const fetchData = async (path: string) => (await app.call("GET", path, { token })).json.data;
+const readFaults = async () => (await verifyLedger(app.db)).faults;
 /** Returns the faults found after a statement, which is then rolled back. */
 async function faultsAfter(statement: string): Promise<string> {
   let found: string[] = [];
-  const takenBack = app.db.transaction(async (tx) => {
+  const rolledBack = app.db.transaction(async (tx) => {
     await tx.execute(sql.raw(statement));
     ({ faults: found } = await verifyLedger(tx, { after: "totals:0" }));
     tx.rollback();
   });
-  await expect(takenBack).rejects.toThrow(TransactionRollbackError);
+  await expect(rolledBack).rejects.toThrow(TransactionRollbackError);
   return found.join("\n");
 }
-const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
+const idsOf = async (path: string) => (await fetchData(path)).items.map(({ id }: { id: string }) => id);
 
 describe("the filled database", () => {
   it("keeps every rule, and has a correct ledger", async () => {
     expect(await rules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
-    expect(verdict).toMatchObject({ total: 0, faults: [], accounts: SIZE.users + 5 });
-    expect(verdict.entries).toBeGreaterThan(SIZE.transactions * 0.85);
-    await expect(fill(process.env.DATABASE_URL ?? "", SIZE)).rejects.toThrow("holds users already");
+    expect(verdict).toMatchObject({ total: 0, faults: [], accounts: DATABASE_SIZE.users + 5 });
+    expect(verdict.entries).toBeGreaterThan(DATABASE_SIZE.transactions * 0.85);
+    await expect(fillDatabase(process.env.DATABASE_URL ?? "", DATABASE_SIZE)).rejects.toThrow("holds users already");
   });
 });
 
 describe("a deep page of a list", () => {
-  const USERS = "/user-management/users";
-  const TRAIL = "/system-logs/audit-trails";
+  const USERS_PATH = "/user-management/users";
+  const TRAIL_PATH = "/system-logs/audit-trails";
   it.each([
-    [`${USERS}?`, "users", "true", "joined_at desc, id desc"],
-    [`${USERS}?sort=joined_at&`, "users", "true", "joined_at, id"],
-    [`${USERS}?tier=0&`, "users", "tier = 0", "joined_at desc, id desc"],
-    [`${USERS}?tier=0,1&sort=joined_at&`, "users", "tier < 2", "joined_at, id"],
-    [`${USERS}?joined_from=2024-01-01&`, "users", "joined_at >= '2023-12-31T23:00Z'", "joined_at desc, id desc"],
+    [`${USERS_PATH}?`, "users", "true", "joined_at desc, id desc"],
+    [`${USERS_PATH}?sort=joined_at&`, "users", "true", "joined_at, id"],
+    [`${USERS_PATH}?tier=0&`, "users", "tier = 0", "joined_at desc, id desc"],
+    [`${USERS_PATH}?tier=0,1&sort=joined_at&`, "users", "tier < 2", "joined_at, id"],
+    [`${USERS_PATH}?joined_from=2024-01-01&`, "users", "joined_at >= '2023-12-31T23:00Z'", "joined_at desc, id desc"],
     ["/transactions?", "transactions", "true", "created_at desc, id desc"],
     ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at desc, id desc"],
     [
@@ -81,19 +81,19 @@ describe("a deep page of a list", () => {
       "channel in ('card', 'ussd')",
       "created_at, id",
     ],
-    [`${USERS}?sort=name&`, "users", "true", 'last_name collate "C", first_name collate "C", id'],
-    [`${USERS}?sort=-name&`, "users", "true", 'last_name collate "C" desc, first_name collate "C" desc, id desc'],
-    [`${USERS}?sort=last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)), id"],
-    [`${USERS}?sort=-last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)) desc, id desc"],
-    [`${USERS}?sort=balance&`, "ledger_accounts", "user_id is not null", "balance, id"],
-    [`${USERS}?sort=-balance&`, "ledger_accounts", "user_id is not null", "balance desc, id desc"],
+    [`${USERS_PATH}?sort=name&`, "users", "true", 'last_name collate "C", first_name collate "C", id'],
+    [`${USERS_PATH}?sort=-name&`, "users", "true", 'last_name collate "C" desc, first_name collate "C" desc, id desc'],
+    [`${USERS_PATH}?sort=last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)), id"],
+    [`${USERS_PATH}?sort=-last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)) desc, id desc"],
+    [`${USERS_PATH}?sort=balance&`, "ledger_accounts", "user_id is not null", "balance, id"],
+    [`${USERS_PATH}?sort=-balance&`, "ledger_accounts", "user_id is not null", "balance desc, id desc"],
     ["/transactions?sort=amount&", "transactions", "true", "amount, id"],
     ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
-    [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
-    [`${TRAIL}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
-  ])("%s has the right rows", async (path, table, where, order) => {
+    [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
+    [`${TRAIL_PATH}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
+  ])("%s has the right rows", async (path, table, condition, order) => {
     const expected = await app.db.execute<{ id: string }>(
-      sql.raw(`select id from ${table} where ${where} order by ${order}`),
+      sql.raw(`select id from ${table} where ${condition} order by ${order}`),
     );
     const ids = expected.rows.map(({ id }) => String(id));
     expect(ids.length).toBeGreaterThan(2_200);
@@ -105,27 +105,29 @@ describe("a deep page of a list", () => {
   });
 
   it.each([
-    [`${USERS}?`, "users", "true", "joined_at"],
-    [`${USERS}?tier=0,1&`, "users", "tier < 2", "joined_at"],
+    [`${USERS_PATH}?`, "users", "true", "joined_at"],
+    [`${USERS_PATH}?tier=0,1&`, "users", "tier < 2", "joined_at"],
     ["/transactions?", "transactions", "true", "created_at"],
     ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at"],
-    [`${TRAIL}?`, "audit_trails", "true", "at"],
-    [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
-  ])("%s up to an older moment has the right rows and total", async (path, table, where, at) => {
+    [`${TRAIL_PATH}?`, "audit_trails", "true", "at"],
+    [`${TRAIL_PATH}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
+  ])("%s up to an older moment has the right rows and total", async (path, table, condition, timeColumn) => {
     const { rows } = await app.db.execute<{ id: string; at: string }>(
-      sql.raw(`select id, ${at} as at from ${table} where ${where} order by ${at} desc, id desc`),
+      sql.raw(`select id, ${timeColumn} as at from ${table} where ${condition} order by ${timeColumn} desc, id desc`),
     );
     // A moment within a day, with rows of that day on both sides.
-    const moments = rows.map((row) => new Date(row.at).toISOString());
-    const first = moments.findIndex(
-      (moment, n) =>
-        n > 300 && moment !== moments[n - 1] && dayOf(new Date(moment)) === dayOf(new Date(moments[n - 1] ?? "")),
+    const arrivalTimes = rows.map((row) => new Date(row.at).toISOString());
+    const first = arrivalTimes.findIndex(
+      (arrivalTime, n) =>
+        n > 300 &&
+        arrivalTime !== arrivalTimes[n - 1] &&
+        dayOf(new Date(arrivalTime)) === dayOf(new Date(arrivalTimes[n - 1] ?? "")),
     );
-    const until = moments[first];
+    const until = arrivalTimes[first];
     const ids = rows.slice(first).map(({ id }) => String(id));
     const last = Math.floor(ids.length / 100);
     for (const page of [0, 20, 21, last, last + 1]) {
-      const { items, total, newer } = await get(`${path}size=100&page=${page}&until=${until}`);
+      const { items, total, newer } = await fetchData(`${path}size=100&page=${page}&until=${until}`);
       expect([page, items.map(({ id }: { id: string }) => id)]).toEqual([
         page,
         ids.slice(page * 100, page * 100 + 100),
@@ -140,13 +142,13 @@ describe("a deep page of a list", () => {
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
     // More results than are counted.
     ["last", "joined_at, id", "&sort=joined_at"],
-  ])("of a search for %j has the right rows, ordered by %s", async (typed, order, sort) => {
+  ])("of a search for %j has the right rows, ordered by %s", async (searchText, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
-      sql`select id from users where lower(last_name) like ${`${typed.split(" ")[0]}%`} order by ${sql.raw(order)}`,
+      sql`select id from users where lower(last_name) like ${`${searchText.split(" ")[0]}%`} order by ${sql.raw(order)}`,
     );
     const ids = expected.rows.map(({ id }) => id);
     const page = Math.floor(ids.length / 20) - 1;
-    const found = await get(`${USERS}?q=${typed}${sort}&page=${page}`);
+    const found = await fetchData(`${USERS_PATH}?q=${searchText}${sort}&page=${page}`);
     expect(found.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(page * 20, page * 20 + 20));
     expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
   });
@@ -156,49 +158,53 @@ describe("a deep page of a list", () => {
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where status in ('active', 'restricted') order by joined_at, id offset 4000 limit 100`,
     );
-    const ids = await idsOf(`${USERS}?status=active&sort=joined_at&size=100&page=40`);
+    const ids = await idsOf(`${USERS_PATH}?status=active&sort=joined_at&size=100&page=40`);
     expect(ids).toEqual(expected.rows.map(({ id }) => id));
-    expect(await idsOf(`${USERS}?status=restricted`)).toEqual([]);
+    expect(await idsOf(`${USERS_PATH}?status=restricted`)).toEqual([]);
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
   it("of a statement is found by the numbers of its postings", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
-    const [last] = (await get(path)).items;
+    const [last] = (await fetchData(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
       Array.from({ length: 50 }, (_, index) => String(Number(last.id) - 5_000 - index)),
     );
     expect((await idsOf(`${path}?sort=posted_at&page=70&size=100`))[0]).toBe("7001");
     expect(await idsOf(`${path}?page=100000`)).toEqual([]);
     const day = last.posted_at.slice(0, 10);
-    const ofDay = await get(`${path}?from=2024-01-01&to=${day}&kind=transaction_refund`);
-    const [counted] = (
+    const refundsOfDay = await fetchData(`${path}?from=2024-01-01&to=${day}&kind=transaction_refund`);
+    const [expectedCount] = (
       await app.db.execute<{ count: number }>(sql`select count(*)::int as count from ledger_postings p
         join ledger_entries e on e.id = p.entry_id where e.kind = 'transaction_refund' and p.account_id = ${IDS.settlement_float}`)
     ).rows;
-    expect(ofDay.total).toBe(counted?.count);
-    expect(ofDay.items.every(({ kind }: { kind: string }) => kind === "transaction_refund")).toBe(true);
+    expect(refundsOfDay.total).toBe(expectedCount?.count);
+    expect(refundsOfDay.items.every(({ kind }: { kind: string }) => kind === "transaction_refund")).toBe(true);
   });
 });
 
 describe("a filtered statement", () => {
-  const KIND = "(select kind from ledger_entries e where e.id = entry_id)";
+  const KIND_SQL = "(select kind from ledger_entries e where e.id = entry_id)";
   const [first, last] = [daysAgo(400), daysAgo(200)];
-  const DAYS = `from=${first}&to=${last}`;
-  const ON_DAYS = `posted_at >= '${first}T00:00+01:00' and posted_at < '${last}T24:00+01:00'`;
+  const DAYS_QUERY = `from=${first}&to=${last}`;
+  const DAYS_CONDITION = `posted_at >= '${first}T00:00+01:00' and posted_at < '${last}T24:00+01:00'`;
   it.each([
     ["settlement_float", "direction=in", "amount < 0"],
     ["settlement_float", "direction=out&sort=posted_at", "amount > 0"],
-    ["settlement_float", "kind=transaction", `${KIND} = 'transaction'`],
-    ["settlement_float", "kind=transaction&sort=posted_at", `${KIND} = 'transaction'`],
-    ["settlement_float", "kind=transaction,transaction_refund", `${KIND} in ('transaction', 'transaction_refund')`],
-    ["settlement_float", `kind=transaction_refund&${DAYS}`, `${KIND} = 'transaction_refund' and ${ON_DAYS}`],
+    ["settlement_float", "kind=transaction", `${KIND_SQL} = 'transaction'`],
+    ["settlement_float", "kind=transaction&sort=posted_at", `${KIND_SQL} = 'transaction'`],
+    ["settlement_float", "kind=transaction,transaction_refund", `${KIND_SQL} in ('transaction', 'transaction_refund')`],
     [
       "settlement_float",
-      `kind=transaction&direction=in&${DAYS}`,
-      `${KIND} = 'transaction' and amount < 0 and ${ON_DAYS}`,
+      `kind=transaction_refund&${DAYS_QUERY}`,
+      `${KIND_SQL} = 'transaction_refund' and ${DAYS_CONDITION}`,
     ],
-    ["settlement_float", "kind=transaction_refund&direction=out", `${KIND} = 'transaction_refund' and amount > 0`],
+    [
+      "settlement_float",
+      `kind=transaction&direction=in&${DAYS_QUERY}`,
+      `${KIND_SQL} = 'transaction' and amount < 0 and ${DAYS_CONDITION}`,
+    ],
+    ["settlement_float", "kind=transaction_refund&direction=out", `${KIND_SQL} = 'transaction_refund' and amount > 0`],
     ["settlement_float", "min=5000&max=20000", "abs(amount) between 500000 and 2000000"],
     ["settlement_float", "min=20000", "abs(amount) >= 2000000"],
     ["settlement_float", "max=1000&sort=posted_at", "abs(amount) <= 100000"],
@@ -206,24 +212,28 @@ describe("a filtered statement", () => {
     ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
     ["fee_income", "direction=in&min=50", "amount >= 5000"],
     ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
-  ] as const)("of %s, %s, has the right rows and total on each page", async (account, query, where) => {
+  ] as const)("of %s, %s, has the right rows and total on each page", async (account, query, condition) => {
     const expected = await app.db.execute<{ seq: number }>(
-      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
     );
-    const numbers = expected.rows.map(({ seq }) => String(seq));
-    expect(numbers.length).toBeGreaterThan(5);
-    if (!query.includes("sort=")) numbers.reverse();
-    const pages = Math.ceil(numbers.length / 100);
+    const expectedSeqs = expected.rows.map(({ seq }) => String(seq));
+    expect(expectedSeqs.length).toBeGreaterThan(5);
+    if (!query.includes("sort=")) expectedSeqs.reverse();
+    const pages = Math.ceil(expectedSeqs.length / 100);
     for (const page of [0, Math.floor(pages / 2), pages - 1, pages]) {
-      const found = await get(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
+      const found = await fetchData(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
       const ids = found.items.map(({ id }: { id: string }) => id);
-      expect([page, found.total, ids]).toEqual([page, numbers.length, numbers.slice(page * 100, page * 100 + 100)]);
+      expect([page, found.total, ids]).toEqual([
+        page,
+        expectedSeqs.length,
+        expectedSeqs.slice(page * 100, page * 100 + 100),
+      ]);
     }
   });
 });
 
 describe("rare rows among millions", () => {
-  const WALLETS = "/wallets/accounts";
+  const WALLETS_PATH = "/wallets/accounts";
   it.each([
     ["grants_pool/statement?direction=in", "amount > 0", "grants_pool"],
     [
@@ -238,15 +248,15 @@ describe("rare rows among millions", () => {
       "entry_id in (select id from ledger_entries where kind = 'fund')",
       "settlement_float",
     ],
-  ] as const)("%s is found and counted", async (path, where, account) => {
+  ] as const)("%s is found and counted", async (path, condition, account) => {
     const expected = await app.db.execute<{ seq: number }>(
-      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(condition)} order by seq`,
     );
-    const numbers = expected.rows.map(({ seq }) => String(seq));
-    if (!path.includes("sort=")) numbers.reverse();
-    const found = await get(`${WALLETS}/${path}`);
-    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(numbers.slice(0, 20));
-    expect([found.total, found.totalIsCapped]).toEqual([numbers.length, false]);
+    const expectedSeqs = expected.rows.map(({ seq }) => String(seq));
+    if (!path.includes("sort=")) expectedSeqs.reverse();
+    const found = await fetchData(`${WALLETS_PATH}/${path}`);
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(expectedSeqs.slice(0, 20));
+    expect([found.total, found.totalIsCapped]).toEqual([expectedSeqs.length, false]);
   });
 
   it.each([
@@ -258,35 +268,36 @@ describe("rare rows among millions", () => {
       "users",
       "lga = 'Yala' and joined_at >= '2024-12-31T23:00Z'",
     ],
-  ])("%s is counted", async (path, table, where) => {
-    const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${where}`))).rows;
-    expect((await get(path)).total).toBe(row?.count);
+  ])("%s is counted", async (path, table, condition) => {
+    const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${condition}`)))
+      .rows;
+    expect((await fetchData(path)).total).toBe(row?.count);
     expect(row?.count).toBeGreaterThan(0);
   });
 });
 
 describe("users by balance", () => {
-  const USERS = "/user-management/users";
+  const USERS_PATH = "/user-management/users";
   it("are sorted and filtered by wallet balance, alone and with other filters", async () => {
     const lga = LGAS[0];
-    const [poor, rich] = [await makeUser(app, { lga, tier: 3 }), await makeUser(app, { lga, tier: 3 })];
-    await putMoney(app.db, poor.id, 900_000_000_000_001);
-    await putMoney(app.db, rich.id, 900_000_000_000_002);
-    expect((await idsOf(`${USERS}?sort=-balance`)).slice(0, 2)).toEqual([rich.id, poor.id]);
-    expect(await idsOf(`${USERS}?balance_min=9000000000000`)).toEqual([rich.id, poor.id]);
-    expect(await idsOf(`${USERS}?balance_min=9000000000000.02&sort=balance`)).toEqual([rich.id]);
-    expect(await idsOf(`${USERS}?balance_min=9000000000000&tier=2`)).toEqual([]);
-    expect((await get(`${USERS}?balance_min=9000000000000`)).total).toBe(2);
-    const cheap = (await get(`${USERS}?balance_max=10&sort=balance&tier=3`)).items;
-    expect(cheap.every(({ balance, tier }: { balance: number; tier: number }) => balance <= 1_000 && tier === 3)).toBe(
-      true,
-    );
-    expect((await app.call("GET", `${USERS}?balance_min=much`, { token })).status).toBe(400);
+    const [poorUser, richUser] = [await makeUser(app, { lga, tier: 3 }), await makeUser(app, { lga, tier: 3 })];
+    await fundAccount(app.db, poorUser.id, 900_000_000_000_001);
+    await fundAccount(app.db, richUser.id, 900_000_000_000_002);
+    expect((await idsOf(`${USERS_PATH}?sort=-balance`)).slice(0, 2)).toEqual([richUser.id, poorUser.id]);
+    expect(await idsOf(`${USERS_PATH}?balance_min=9000000000000`)).toEqual([richUser.id, poorUser.id]);
+    expect(await idsOf(`${USERS_PATH}?balance_min=9000000000000.02&sort=balance`)).toEqual([richUser.id]);
+    expect(await idsOf(`${USERS_PATH}?balance_min=9000000000000&tier=2`)).toEqual([]);
+    expect((await fetchData(`${USERS_PATH}?balance_min=9000000000000`)).total).toBe(2);
+    const lowestBalances = (await fetchData(`${USERS_PATH}?balance_max=10&sort=balance&tier=3`)).items;
+    expect(
+      lowestBalances.every(({ balance, tier }: { balance: number; tier: number }) => balance <= 1_000 && tier === 3),
+    ).toBe(true);
+    expect((await app.call("GET", `${USERS_PATH}?balance_min=much`, { token })).status).toBe(400);
   });
 });
 
 describe("place totals", () => {
-  const places = async () =>
+  const readPlaceTotals = async () =>
     (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
 
   it("follow changes of names, visits, amounts, and deletions", async () => {
@@ -294,19 +305,19 @@ describe("place totals", () => {
     await app.db.execute(sql`
       with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
       update transactions set amount = amount * 3 where state = 'failed'`);
-    expect((await faults()).filter((fault) => fault.startsWith("The number of"))).toEqual([]);
+    expect((await readFaults()).filter((fault) => fault.startsWith("The number of"))).toEqual([]);
     const [last] = (
       await app.db.execute<{ id: string }>(sql`select id from users where tier = 1
       order by last_name collate "C" desc, first_name collate "C" desc, id desc limit 1`)
     ).rows;
-    const { total } = await get("/user-management");
+    const { total } = await fetchData("/user-management");
     expect(
       (await idsOf(`/user-management/users?sort=name&size=100&page=${Math.floor((total - 1) / 100)}`)).at(-1),
     ).toBe(last?.id);
     await app.db.execute(sql`update transactions set amount = amount / 3 where state = 'failed'`);
     await app.db.execute(sql`alter table transactions enable trigger transactions_guard`);
 
-    const before = await places();
+    const before = await readPlaceTotals();
     await expect(
       app.db.transaction(async (tx) => {
         // Sold tickets are never deleted in production; this test deletes everything.
@@ -321,13 +332,13 @@ describe("place totals", () => {
         ])
           await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
         await tx.execute(sql`truncate wallet_balances, transactions cascade`);
-        const left = await tx.execute(sql`select distinct sort from place_totals order by 1`);
-        expect(left.rows).toEqual([{ sort: "users:last_seen_at" }, { sort: "users:name" }]);
+        const remainingSorts = await tx.execute(sql`select distinct sort from place_totals order by 1`);
+        expect(remainingSorts.rows).toEqual([{ sort: "users:last_seen_at" }, { sort: "users:name" }]);
         throw new Error("not to stay");
       }),
     ).rejects.toThrow("not to stay");
-    expect(await places()).toEqual(before);
-    expect(await faults()).toEqual([]);
+    expect(await readPlaceTotals()).toEqual(before);
+    expect(await readFaults()).toEqual([]);
   });
 });
 
@@ -340,7 +351,7 @@ describe("the figures of a period", () => {
     [`?from=${daysAgo(365)}`, 365, 0],
     [`?to=${daysAgo(100)}&days=7`, 106, 100],
   ] as const)("%s equal the rows, and are compared with the preceding period", async (query, first, last) => {
-    const found = await get(`/transactions/overview${query}`);
+    const found = await fetchData(`/transactions/overview${query}`);
     const length = first - last + 1;
     const sumOf = async (from: string, to: string) =>
       (
@@ -358,8 +369,8 @@ describe("the figures of a period", () => {
     expect(found.by_day.map(({ day }: { day: string }) => day)).toEqual(
       Array.from({ length }, (_, index) => daysAgo(first - index)),
     );
-    const sum = (parts: Record<string, number>[], what: string) =>
-      parts.reduce((total, part) => total + (part[what] ?? 0), 0);
+    const sum = (parts: Record<string, number>[], column: string) =>
+      parts.reduce((total, part) => total + (part[column] ?? 0), 0);
     for (const parts of [found.by_day, found.by_type, found.by_channel])
       expect(sum(parts, "volume")).toBe(found.now.volume);
     expect(found.by_day_before.map(({ day }: { day: string }) => day)).toEqual(
@@ -371,12 +382,12 @@ describe("the figures of a period", () => {
         found.before.volume,
         found.before.succeeded,
       ]);
-    const ofStates = (states: readonly string[]) =>
+    const countStates = (states: readonly string[]) =>
       found.by_state.filter(({ name }: { name: string }) => states.includes(name));
-    expect(sum(ofStates(SETTLED_STATES), "volume")).toBe(found.now.volume);
-    expect(sum(ofStates(SETTLED_STATES), "count")).toBe(found.now.succeeded);
-    expect(sum(ofStates(FAILED_STATES), "count")).toBe(found.now.failed);
-    const byState = async (from: string, to: string) =>
+    expect(sum(countStates(SETTLED_STATES), "volume")).toBe(found.now.volume);
+    expect(sum(countStates(SETTLED_STATES), "count")).toBe(found.now.succeeded);
+    expect(sum(countStates(FAILED_STATES), "count")).toBe(found.now.failed);
+    const sumByState = async (from: string, to: string) =>
       (
         await app.db.execute(sql`select state as name, count(*)::int as count, sum(amount)::float8 as volume
           from transactions where (type <> 'refund' or state in ('failed', 'expired'))
@@ -384,14 +395,14 @@ describe("the figures of a period", () => {
             and case when state in ('pending', 'processing') then created_at else completed_at end < ${`${to}T24:00+01:00`}
           group by 1 order by 1`)
       ).rows;
-    const stated = (count: string, volume: string) =>
+    const statedTotals = (count: string, volume: string) =>
       found.by_state
         .map((part: Record<string, number>) => ({ name: part.name, count: part[count], volume: part[volume] }))
         .filter((part: { count: number }) => part.count > 0)
         .sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1));
-    expect(stated("count", "volume")).toEqual(await byState(daysAgo(first), daysAgo(last)));
-    expect(stated("count_before", "volume_before")).toEqual(
-      await byState(daysAgo(first + length), daysAgo(last + length)),
+    expect(statedTotals("count", "volume")).toEqual(await sumByState(daysAgo(first), daysAgo(last)));
+    expect(statedTotals("count_before", "volume_before")).toEqual(
+      await sumByState(daysAgo(first + length), daysAgo(last + length)),
     );
   });
 
@@ -413,8 +424,8 @@ describe("the figures of a period", () => {
 
 describe("the totals", () => {
   it("equal the rows, before and after merging", async () => {
-    const stats = () => get("/user-management");
-    const overview = () => get("/transactions/overview?days=90");
+    const stats = () => fetchData("/user-management");
+    const overview = () => fetchData("/transactions/overview?days=90");
     const before = [await stats(), await overview()];
     const [row] = (
       await app.db.execute(sql`select count(*)::int as total, count(*) filter (where tier = 0)::int as basic,
@@ -428,16 +439,18 @@ describe("the totals", () => {
         where type <> 'refund' and state not in ('pending', 'processing', 'failed', 'expired') and completed_at >= ${`${before[1].from}T00:00:00+01:00`}`)
     ).rows;
     expect(before[1].now).toMatchObject({ volume: sums?.volume, fees: sums?.fees, succeeded: sums?.count });
-    expect(await foldDayTotals(app.db)).toBeGreaterThan(0);
+    expect(await compactTotals(app.db)).toBeGreaterThan(0);
     expect([await stats(), await overview()]).toEqual(before);
-    expect(await foldDayTotals(app.db)).toBe(0);
-    expect(await faults()).toEqual([]);
+    expect(await compactTotals(app.db)).toBe(0);
+    expect(await readFaults()).toEqual([]);
   });
 
   it("are merged while others write, without losing or repeating a row", async () => {
-    const work = Array.from({ length: 12 }, () => makeUser(app).then(({ id }) => putMoney(app.db, id, 5)));
-    await Promise.all([...work, ...Array.from({ length: 6 }, () => foldDayTotals(app.db))]);
-    expect(await faults()).toEqual([]);
+    const parallelPayments = Array.from({ length: 12 }, () =>
+      makeUser(app).then(({ id }) => fundAccount(app.db, id, 5)),
+    );
+    await Promise.all([...parallelPayments, ...Array.from({ length: 6 }, () => compactTotals(app.db))]);
+    expect(await readFaults()).toEqual([]);
   });
 
   it.each<[string, RegExp]>([
@@ -447,7 +460,10 @@ describe("the totals", () => {
     ],
     ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
     // Month by month, so that the check skips neither the ends nor the months between.
-    ...WHOLE_MONTHS.map((month): [string, RegExp] => [`delete from day_totals where ${month}`, /for users/]),
+    ...MONTH_CONDITIONS.map((monthCondition): [string, RegExp] => [
+      `delete from day_totals where ${monthCondition}`,
+      /for users/,
+    ]),
     [
       "insert into day_totals select list, facet, max(day) + 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
       /figures of/,
@@ -465,37 +481,37 @@ describe("the totals", () => {
       `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
       new RegExp(`number of ${sort} at`),
     ]),
-  ])("that were changed directly are reported: %s", async (statement, sentence) => {
-    expect(await faultsAfter(statement)).toMatch(sentence);
+  ])("that were changed directly are reported: %s", async (statement, expectedFault) => {
+    expect(await faultsAfter(statement)).toMatch(expectedFault);
   });
 
   it("that are wrong or missing are right after a rebuild", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);
-    expect(await faults()).not.toEqual([]);
+    expect(await readFaults()).not.toEqual([]);
     await app.db.execute(sql`select rebuild_totals()`);
-    expect(await faults()).toEqual([]);
+    expect(await readFaults()).toEqual([]);
   });
 
   it("of states decided before that feature are added by the migration", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);
-    const gone = "delete from day_totals where list = 'completed' and facet like 'state:%'";
-    expect(await faultsAfter(gone)).toContain("for completed (state:");
-    expect(await faultsAfter(`${gone}; ${count}`)).toBe("");
+    const deleteSql = "delete from day_totals where list = 'completed' and facet like 'state:%'";
+    expect(await faultsAfter(deleteSql)).toContain("for completed (state:");
+    expect(await faultsAfter(`${deleteSql}; ${count}`)).toBe("");
   });
 
   it("that differ from the ledger by one kobo are reported", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
-    const change = (by: number) =>
-      app.db.execute(sql`update transactions set amount = amount + ${by}::int
+    const change = (delta: number) =>
+      app.db.execute(sql`update transactions set amount = amount + ${delta}::int
       where id = (select id from transactions where state = 'succeeded' and type = 'withdrawal' order by id limit 1)`);
     await change(1);
-    expect((await faults()).join("\n")).toMatch(/transactions come to \d+ kobo, while the ledger moved \d+/);
+    expect((await readFaults()).join("\n")).toMatch(/transactions come to \d+ kobo, while the ledger moved \d+/);
     await change(-1);
     await app.db.execute(sql`alter table transactions enable trigger transactions_guard`);
-    expect(await faults()).toEqual([]);
+    expect(await readFaults()).toEqual([]);
   });
 });

@@ -6,10 +6,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { dayTotals } from "@/lib/server/db/schema/totals";
 
 /** Up to this offset, skipping rows costs less than finding the page's day. */
-const SHALLOW = 2_000;
+const MAX_OFFSET_READ = 2_000;
 
 /** Rows of a list counted by day: all, or those with one of the facet values. */
-export type Counted = {
+export type DayCount = {
   list: (typeof dayTotals.$inferSelect)["list"];
   /** Such as `["tier:2", "tier:3"]`; `[""]` for all. */
   facets: readonly string[];
@@ -21,18 +21,18 @@ export type Counted = {
 };
 
 /** SQL for days with row counts; a day may occur several times. */
-function rowsByDay({ list, facets, from, to, also }: Counted): SQL {
-  const within = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
-  return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${within}
-    ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${within})` : sql``}`;
+function rowsByDay({ list, facets, from, to, also }: DayCount): SQL {
+  const dayRange = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
+  return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${dayRange}
+    ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
 /** Returns the number of rows. */
-export async function countOf(db: Queryable, counted: Counted): Promise<number> {
-  const found = await db.execute<{ rows: number }>(
-    sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counted)}) days`,
+export async function countOf(db: Queryable, counts: DayCount): Promise<number> {
+  const result = await db.execute<{ rows: number }>(
+    sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,
   );
-  return found.rows[0]?.rows ?? 0;
+  return result.rows[0]?.rows ?? 0;
 }
 
 /**
@@ -43,10 +43,10 @@ export async function countOf(db: Queryable, counted: Counted): Promise<number> 
  */
 export async function pageByDay(
   db: Queryable,
-  counted: Counted,
+  counts: DayCount,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
-): Promise<PageStart | undefined> {
-  const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counted)}) counted group by day`;
+): Promise<PageStartInfo | undefined> {
+  const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counts)}) counted group by day`;
   const start = await startOfPage(db, days, { descending, offset });
   return (
     start && {
@@ -57,31 +57,31 @@ export async function pageByDay(
 }
 
 /** Condition and offset for the query of a deep page. */
-export type PageStart = { where: SQL | undefined; offset: number };
+export type PageStartInfo = { where: SQL | undefined; offset: number };
 
 /**
  * Finds the place in which a page starts, the offset into it, and the place before it in the same order.
- * @param counted a query of `place` and `rows`, with one row per place
+ * @param counts a query of `place` and `rows`, with one row per place
  * @returns undefined for a page near the beginning
  */
 export async function startOfPage(
   db: Queryable,
-  counted: SQL,
+  counts: SQL,
   { descending, offset }: { descending: boolean; offset: number },
 ): Promise<{ place: string; before: string | null; offset: number } | undefined> {
-  if (offset <= SHALLOW) return undefined;
+  if (offset <= MAX_OFFSET_READ) return undefined;
   const direction = descending ? sql`desc` : sql`asc`;
-  const found = await db.execute<{ place: string; before: string | null; skipped: string }>(sql`
+  const result = await db.execute<{ place: string; before: string | null; skipped: string }>(sql`
     select place::text as place, before::text as before, skipped from (
       select place, sum(rows) over along - rows as skipped, lag(place) over along as before
-      from (${counted}) counted window along as (order by place ${direction} rows unbounded preceding)
+      from (${counts}) counted window along as (order by place ${direction} rows unbounded preceding)
     ) reached where skipped <= ${offset} order by skipped desc, place ${direction} limit 1`);
-  const [start] = found.rows;
+  const [start] = result.rows;
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
 /** Merges rows of the same day or place. Run by a timed task (process/timed-tasks.ts) on any instance. @returns merged rows */
-export async function foldDayTotals(db: Queryable): Promise<number> {
+export async function compactTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;
 }

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
-import { type PageStart, startOfPage } from "./day-totals";
+import { type PageStartInfo, startOfPage } from "./day-totals";
 
 /** A sort order, other than time, with place totals (schema/totals.ts). */
-export type Placed = {
+export type Bucketed = {
   sort: (typeof placeTotals.$inferSelect)["sort"];
   /** The first sort expression of the list. */
   by: PgColumn | SQL;
@@ -16,19 +16,19 @@ export type Placed = {
 
 /** Places of kobo amounts and of days since 1970; must match amount_place and instant_place in the database. */
 export const placeOfAmount = (place: string) => sql`${Number(place)}::bigint`;
-export const placeOfInstant = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
+export const instantOfBucket = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
  * Finds the start of a page in an unfiltered list with such an order. Sums the places before it instead of reading their rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
-export async function pageByPlace(
+export async function pageByBucket(
   db: Queryable,
-  { sort, by, beginning }: Placed,
+  { sort, by, beginning }: Bucketed,
   paging: { descending: boolean; offset: number },
-): Promise<PageStart | undefined> {
-  const counted = sql`select place, sum(rows)::int as rows from place_totals where sort = ${sort} group by place`;
-  const start = await startOfPage(db, counted, paging);
+): Promise<PageStartInfo | undefined> {
+  const bucketCounts = sql`select place, sum(rows)::int as rows from place_totals where sort = ${sort} group by place`;
+  const start = await startOfPage(db, bucketCounts, paging);
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };

@@ -3,43 +3,43 @@ import { eq, inArray } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Basis, Preview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalFacts, ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { statusNow } from "@/lib/server/user/status";
+import { currentStatus } from "@/lib/server/user/status";
 import { lossPostings, refundPostings } from "./postings";
 
-type Paid = typeof transactions.$inferSelect;
+type PaymentRecord = typeof transactions.$inferSelect;
 
 /** Shows an approver the postings and the basis of a refund above the limit. */
-export const refundPreview: Preview = {
+export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
-    return { postings: refundPostings(await paymentOf(db, recordId), Number(payload.amount)) };
+    return { postings: refundPostings(await readPayment(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => basisOfPayment(db, await paymentOf(db, recordId)),
+  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
 };
 
 /** Shows an approver the postings and the basis of a dispute to be recorded as lost. */
-export const disputePreview: Preview = {
+export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
-    return { postings: lossPostings(await paymentOf(db, recordId)) };
+    return { postings: lossPostings(await readPayment(db, recordId)) };
   },
-  basis: async (db, { recordId }) => basisOfPayment(db, await paymentOf(db, recordId)),
+  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
 };
 
 /** @throws 404 */
-export async function paymentOf(db: Queryable, id: string): Promise<Paid> {
+export async function readPayment(db: Queryable, id: string): Promise<PaymentRecord> {
   const [payment] = await db.select().from(transactions).where(eq(transactions.id, id));
   if (!payment) throw refuse.notFound("transaction");
   return payment;
 }
 
 /** Returns what the decision is based on: the payment's state, and the account status of the citizens concerned. */
-export async function basisOfPayment(
+export async function factsOfPayment(
   db: Queryable,
-  { state, refundedAmount, userId, counterpartyId }: Paid,
-): Promise<Basis> {
+  { state, refundedAmount, userId, counterpartyId }: PaymentRecord,
+): Promise<ApprovalFacts> {
   const people = await db
     .select()
     .from(users)
@@ -47,6 +47,6 @@ export async function basisOfPayment(
   return {
     "State of the payment": titleCase(state),
     "Refunded before": formatMoney(refundedAmount),
-    ...Object.fromEntries(people.map((user) => [`Account of ${fullName(user)}`, statusNow(user)])),
+    ...Object.fromEntries(people.map((user) => [`Account of ${fullName(user)}`, currentStatus(user)])),
   };
 }

@@ -12,8 +12,8 @@ export const approveDispute: ApprovalHandler = {
     if (!transaction) throw refuse.notFound("transaction");
     if (transaction.state !== "disputed")
       throw refuse.conflict("This transaction is not disputed any more. Reject the request.");
-    const lost = { state: "lost", reason: approval.reason, postedBy: approverId } as const;
-    const after = await stepDispute(tx, transaction, lost);
-    return { before: { state: transaction.state }, after };
+    const lossStep = { state: "lost", reason: approval.reason, postedBy: approverId } as const;
+    const auditAfter = await stepDispute(tx, transaction, lossStep);
+    return { before: { state: transaction.state }, after: auditAfter };
   },
 };

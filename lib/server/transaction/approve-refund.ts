@@ -19,7 +19,7 @@ export const approveRefund: ApprovalHandler = {
     const { amount } = payload.parse(approval.payload);
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
-    const names = await namesOf(tx, [approval.requestedBy, approverId]);
+    const names = await readAdminNames(tx, [approval.requestedBy, approverId]);
     const { said } = await makeRefund(tx, transaction, {
       amount,
       postedBy: approverId,
@@ -41,8 +41,8 @@ export const approveRefund: ApprovalHandler = {
 };
 
 /** Returns a lookup of admins' full names by id. */
-export async function namesOf(tx: Transaction, ids: string[]) {
-  const found = await tx.select().from(admins).where(inArray(admins.id, ids));
-  const names = new Map(found.map((admin) => [admin.id, fullName(admin)]));
+export async function readAdminNames(tx: Transaction, ids: string[]) {
+  const adminRows = await tx.select().from(admins).where(inArray(admins.id, ids));
+  const names = new Map(adminRows.map((admin) => [admin.id, fullName(admin)]));
   return (id: string) => names.get(id) ?? "somebody";
 }

@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const begin = ({ id }: Person, values: object = {}) =>
+const beginPayment = ({ id }: Person, values: object = {}) =>
   app.callAsApp("POST", "/payments", {
     body: { user_id: id, type: "bill_payment", method: "card", amount: 50_000, description: "PHED", ...values },
   });
-const read = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
+const fetchPayment = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
 
 describe("a payment through the citizen app's API", () => {
   it("begins with its fee, an event and an audit row in the citizen's name, and can be read", async () => {
     const user = await makeUser(app);
-    const { status, json } = await begin(user);
+    const { status, json } = await beginPayment(user);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       type: "bill_payment",
@@ -46,9 +46,9 @@ describe("a payment through the citizen app's API", () => {
       adminId: user.id,
       recordId: json.data.id,
     });
-    expect((await read(json.data.id, user)).json.data).toEqual(json.data);
-    expect((await read(json.data.id, await makeUser(app))).status).toBe(404);
-    expect((await read(uuid(), user)).status).toBe(404);
+    expect((await fetchPayment(json.data.id, user)).json.data).toEqual(json.data);
+    expect((await fetchPayment(json.data.id, await makeUser(app))).status).toBe(404);
+    expect((await fetchPayment(uuid(), user)).status).toBe(404);
   });
 
   it.each<[string, object, number, RegExp]>([
@@ -67,18 +67,21 @@ describe("a payment through the citizen app's API", () => {
     ["what only admins pay out", { type: "grant_payout" }, 400, /Use one of/],
   ])("is refused for %s, with a message", async (_, values, status, message) => {
     const user = await makeUser(app);
-    expect(await begin(user, values)).toMatchObject({ status, json: { message: expect.stringMatching(message) } });
+    expect(await beginPayment(user, values)).toMatchObject({
+      status,
+      json: { message: expect.stringMatching(message) },
+    });
     expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(0);
   });
 
   it("is refused for a suspended or closed account, or money into a wallet closed to credits", async () => {
     const restriction = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
-    expect((await begin(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
-    expect((await begin(await makeUser(app, { status: "closed" }))).status).toBe(409);
-    const held = await makeUser(app, restriction);
-    expect(await begin(held, { type: "wallet_funding" })).toMatchObject({ status: 409 });
-    expect(await begin(held)).toMatchObject({ status: 200 });
-    const over = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
-    expect(await begin(over, { type: "wallet_funding" })).toMatchObject({ status: 200 });
+    expect((await beginPayment(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
+    expect((await beginPayment(await makeUser(app, { status: "closed" }))).status).toBe(409);
+    const restrictedUser = await makeUser(app, restriction);
+    expect(await beginPayment(restrictedUser, { type: "wallet_funding" })).toMatchObject({ status: 409 });
+    expect(await beginPayment(restrictedUser)).toMatchObject({ status: 200 });
+    const expiredRestriction = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
+    expect(await beginPayment(expiredRestriction, { type: "wallet_funding" })).toMatchObject({ status: 200 });
   });
 });

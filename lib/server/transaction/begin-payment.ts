@@ -3,14 +3,14 @@ import type { OwnPayment, PaymentRequest } from "@/lib/contract/transaction.app"
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuseBeyondLimits } from "@/lib/server/ledger/limits";
-import { endIfUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
-import { insertRedemption, promotionWords, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { endIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
+import { insertRedemption, promotionText, takePromotion } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT } from "./insert-payment";
-import { refuseUnlessAllowed, refuseUnlessSpending } from "./may-pay";
-import { isOwnWallet, methodFor } from "./method-for";
+import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
 import { payFromWallet } from "./pay-from-wallet";
+import { refuseUnlessAllowed, refuseUnlessSpending } from "./refuse-payment";
+import { isOwnWallet, requireMethod } from "./require-method";
 
 /**
  * Begins a payment that the citizen makes with a provider, whose report moves the money; or pays a bill or levy from the
@@ -21,24 +21,24 @@ import { payFromWallet } from "./pay-from-wallet";
 export async function beginPayment({ tx, citizen, audit }: WriteContext, input: PaymentRequest): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
   refuseUnlessAllowed(user, input.type);
-  const method = await methodFor(tx, input);
-  const isAtOnce = isOwnWallet(method);
-  if (isAtOnce) refuseUnlessSpending(user, "pay");
+  const method = await requireMethod(tx, input);
+  const isPostedNow = isOwnWallet(method);
+  if (isPostedNow) refuseUnlessSpending(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
   // Refuse a funding beyond the limits now: once the citizen has paid, it could only be booked on suspense.
   if (type === "wallet_funding") await refuseBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
-  const taken = promotion
-    ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce })
+  const promotionUse = promotion
+    ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: isPostedNow })
     : null;
-  const draft = draftPayment(method, { userId: user.id, type, amount, description }, taken);
-  const begun = isAtOnce
-    ? await payFromWallet(tx, draft, taken, { costs: "this costs", message: "Paid from the wallet" })
-    : await insertPayment(tx, { ...draft, message: SENT });
-  if (taken) await insertRedemption(tx, taken, begun.id);
-  const redeemed = isAtOnce ? await redemptionEnded(tx, begun) : null;
-  const ended = await endIfUsedUp(tx, redeemed);
-  const after = { state: begun.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
-  audit({ record: transactionRecord(begun), after: { ...after, ...promotionWords(taken) } });
-  for (const entry of taken?.began ? [taken.began, ...ended] : ended) audit(entry);
-  return ownTransaction(tx, begun, user.id);
+  const draft = draftPayment(method, { userId: user.id, type, amount, description }, promotionUse);
+  const payment = isPostedNow
+    ? await payFromWallet(tx, draft, promotionUse, { costs: "this costs", message: "Paid from the wallet" })
+    : await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
+  if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
+  const usedPromotionId = isPostedNow ? await settleRedemption(tx, payment) : null;
+  const endedEntries = await endIfUsedUp(tx, usedPromotionId);
+  const auditAfter = { state: payment.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
+  audit({ record: transactionRecord(payment), after: { ...auditAfter, ...promotionText(promotionUse) } });
+  for (const entry of promotionUse?.began ? [promotionUse.began, ...endedEntries] : endedEntries) audit(entry);
+  return ownTransaction(tx, payment, user.id);
 }

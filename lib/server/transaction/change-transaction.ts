@@ -16,9 +16,9 @@ import type { ProviderReport, ProviderState } from "./provider";
 import {
   failureAfterSuccessMessage,
   latePaymentMessage,
-  NOT_BOOKED,
+  NOT_BOOKED_NOTE,
   type OnSuspense,
-  unbooked,
+  unbookedNote,
 } from "./report-messages";
 import { lockReservation, postAndRelease, type Reservation } from "./reservations";
 
@@ -26,10 +26,10 @@ export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
 /** Record type of transactions in audit rows and ledger entries. */
-export const TRANSACTION = "transaction" as const;
+export const RECORD_TYPE = "transaction" as const;
 
 export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
-  type: TRANSACTION,
+  type: RECORD_TYPE,
   id,
   name: reference,
 });
@@ -44,14 +44,14 @@ export async function changeTransaction(
   id: string,
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
-  const changed = await saveVersion(tx, transactions, id, values);
-  return changed;
+  const updated = await saveVersion(tx, transactions, id, values);
+  return updated;
 }
 
 /** Audit trail values for reported money that was not booked as intended. */
-type Money = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
+type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 /** Result of applying a provider's report. */
-type Applied = { transaction: TransactionRecord; money: Money };
+type Result = { transaction: TransactionRecord; money: MoneyAudit };
 
 export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
 
@@ -66,9 +66,9 @@ export async function applyReport(
   transaction: TransactionRecord,
   report: ProviderReport,
   event: Pick<EventRow, "kind" | "providerEventId">,
-): Promise<Applied> {
+): Promise<Result> {
   const from = transaction.state;
-  const note = (toState: TransactionState | null, message: string, isBooked = true) =>
+  const insertEvent = (toState: TransactionState | null, message: string, isBooked = true) =>
     tx.insert(transactionEvents).values({
       transactionId: transaction.id,
       ...event,
@@ -82,72 +82,72 @@ export async function applyReport(
   const moved = report.amount ?? providerAmount(transaction);
   if (!isOpen(from)) {
     const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
-    await note(null, `${report.message}: ${words}`, isBooked);
+    await insertEvent(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };
   }
   const common = { providerReference: transaction.providerReference ?? report.providerReference };
   let current = transaction;
-  const end = async (values: Parameters<typeof changeTransaction>[2], money: Money = {}): Promise<Applied> => ({
+  const finish = async (values: Parameters<typeof changeTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
     transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
     money,
   });
   // A pending transaction passes through processing, even when the provider's first report is final.
   if (from === "pending") current = await changeTransaction(tx, transaction.id, { ...common, state: "processing" });
   if (report.state === "processing") {
-    await note(from === "pending" ? "processing" : null, report.message);
+    await insertEvent(from === "pending" ? "processing" : null, report.message);
     return { transaction: current, money: {} };
   }
   if (report.state !== "succeeded") {
-    await note(report.state, report.message);
-    return end({ state: report.state, failureReason: report.message });
+    await insertEvent(report.state, report.message);
+    return finish({ state: report.state, failureReason: report.message });
   }
   // Lock order: redemption and payout before any account. They are changed later, even when nothing is booked here.
-  const promised = await lockReservation(tx, current);
-  const booked =
+  const reservation = await lockReservation(tx, current);
+  const booking =
     moved === providerAmount(transaction)
-      ? await bookReported(tx, current, promised)
+      ? await bookReportedPayment(tx, current, reservation)
       : amountMismatch(transaction, moved);
-  if ("reason" in booked) {
+  if ("reason" in booking) {
     // The provider moved the money, though the wallet can't give or take it: finance has to find out whose it is.
-    const onSuspense = await bookOnSuspense(tx, transaction, moved, promised);
-    const isBooked = !(onSuspense instanceof AccountRefusal);
-    const where = isBooked ? "The payment is on suspense." : "The payment is not booked.";
-    const reason = onSuspense ? `${booked.reason} ${where}` : booked.reason;
-    const hint = isBooked ? booked.hint : `${report.message}: ${unbooked(transaction, moved)}`;
-    await note("failed", hint ? `${reason} ${hint}` : reason, isBooked);
-    return end({ state: "failed", failureReason: reason }, unbookedAuditValues(transaction, moved, onSuspense));
+    const suspenseResult = await bookOnSuspense(tx, transaction, moved, reservation);
+    const isBooked = !(suspenseResult instanceof AccountRefusal);
+    const bookedNote = isBooked ? "The payment is on suspense." : "The payment is not booked.";
+    const reason = suspenseResult ? `${booking.reason} ${bookedNote}` : booking.reason;
+    const bookingHint = isBooked ? booking.hint : `${report.message}: ${unbookedNote(transaction, moved)}`;
+    await insertEvent("failed", bookingHint ? `${reason} ${bookingHint}` : reason, isBooked);
+    return finish({ state: "failed", failureReason: reason }, unbookedAuditValues(transaction, moved, suspenseResult));
   }
-  await note("succeeded", report.message);
-  const done = await end({ state: "succeeded", completedAt: booked.entry.postedAt });
-  if (done.transaction.cashback === current.cashback) return done;
-  const leftOut = formatMoney(current.cashback);
-  await note(null, `Cashback of ${leftOut} left out: the wallet can't receive money.`, false);
-  return { ...done, money: { cashback_left_out: leftOut } };
+  await insertEvent("succeeded", report.message);
+  const applied = await finish({ state: "succeeded", completedAt: booking.entry.postedAt });
+  if (applied.transaction.cashback === current.cashback) return applied;
+  const cashbackText = formatMoney(current.cashback);
+  await insertEvent(null, `Cashback of ${cashbackText} left out: the wallet can't receive money.`, false);
+  return { ...applied, money: { cashback_left_out: cashbackText } };
 }
 
 /** Handles a report about a decided transaction: books late money on suspense. */
 async function handleLateReport(
   tx: Transaction,
   transaction: TransactionRecord,
-  reported: ProviderState,
+  reportedState: ProviderState,
   moved: number,
 ) {
   const { state } = transaction;
-  const said = (words: string, money: Money = {}, isBooked = true) => ({ words, money, isBooked });
-  const nothing = said(`nothing to do, it is ${state.replace("_", " ")}`);
-  if (reported === "processing") return nothing;
+  const result = (words: string, money: MoneyAudit = {}, isBooked = true) => ({ words, money, isBooked });
+  const nothingToDo = result(`nothing to do, it is ${state.replace("_", " ")}`);
+  if (reportedState === "processing") return nothingToDo;
   if (state === "failed" || state === "expired") {
-    if (reported !== "succeeded") return nothing;
-    const booked = await bookOnSuspense(tx, transaction, moved, null);
-    const money = unbookedAuditValues(transaction, moved, booked);
-    if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), money, false);
-    return booked ? said(latePaymentMessage(state, moved, booked), money) : nothing;
+    if (reportedState !== "succeeded") return nothingToDo;
+    const booking = await bookOnSuspense(tx, transaction, moved, null);
+    const money = unbookedAuditValues(transaction, moved, booking);
+    if (booking instanceof AccountRefusal) return result(unbookedNote(transaction, moved), money, false);
+    return booking ? result(latePaymentMessage(state, moved, booking), money) : nothingToDo;
   }
-  if (reported !== "succeeded") return said(failureAfterSuccessMessage(transaction, reported));
+  if (reportedState !== "succeeded") return result(failureAfterSuccessMessage(transaction, reportedState));
   const expected = providerAmount(transaction);
-  if (moved === expected) return nothing;
-  const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
-  return said(words, { not_booked: formatMoney(moved) });
+  if (moved === expected) return nothingToDo;
+  const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED_NOTE}`;
+  return result(words, { not_booked: formatMoney(moved) });
 }
 
 /** Why a payment can't be booked. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
@@ -160,29 +160,29 @@ const amountMismatch = (transaction: TransactionRecord, moved: number): BookingF
 /** Returns the reason of a refusal without balances or restrictions: readers of the payment may not be the wallet's owner. */
 function bookingFailure(refusal: AccountRefusal): BookingFailure {
   const { part, userId, account } = refusal;
-  const hint = userId
+  const bookingHint = userId
     ? "See the user's page for its restriction, limits or balance."
     : "See the system wallet for the account's balance.";
   if (refusal instanceof LimitRefusal && part === "take")
-    return { refusal, reason: "The wallet's balance would exceed the limit of its tier.", hint };
-  const giver = account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet";
+    return { refusal, reason: "The wallet's balance would exceed the limit of its tier.", hint: bookingHint };
+  const payer = account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet";
   return {
     refusal,
     isPool: userId === null,
     reason:
-      part === "give" ? `The ${giver} could not give the money.` : "The receiving wallet could not accept the money.",
-    hint,
+      part === "give" ? `The ${payer} could not give the money.` : "The receiving wallet could not accept the money.",
+    hint: bookingHint,
   };
 }
 
 /** Posts ledger entries for a provider's report. @returns the refusal, if an account can't give or take the money */
-async function post(
+async function postOrFail(
   tx: Transaction,
   drafts: readonly EntryDraft[],
-  promised: Reservation | null,
+  reservation: Reservation | null,
 ): Promise<Posted[] | AccountRefusal> {
   try {
-    return await postAndRelease(tx, drafts, promised);
+    return await postAndRelease(tx, drafts, reservation);
   } catch (error) {
     if (error instanceof AccountRefusal) return error;
     throw error;
@@ -190,54 +190,54 @@ async function post(
 }
 
 /** Books a successful payment. If the wallet can't take its cashback any more, books it without and frees the promotion's use. */
-async function bookReported(
+async function bookReportedPayment(
   tx: Transaction,
   payment: TransactionRecord,
-  promised: Reservation | null,
+  reservation: Reservation | null,
 ): Promise<Posted | BookingFailure> {
-  const booked = await bookPayment(tx, payment, promised);
-  if (!("reason" in booked) || payment.cashback === 0) return booked;
+  const booking = await bookPayment(tx, payment, reservation);
+  if (!("reason" in booking) || payment.cashback === 0) return booking;
   // Lock suspense too: it takes the money if the payment can't be booked without its cashback either.
-  const touched = paymentPostings(payment).map(({ accountId }) => accountId);
-  await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touched]);
+  const touchedIds = paymentPostings(payment).map(({ accountId }) => accountId);
+  await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touchedIds]);
   const redemption = await lockRedemption(tx, payment);
   if (redemption) await releaseRedemption(tx, redemption);
   return bookPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
 }
 
-type Bookable = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
+type BookablePayment = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
 
 /**
  * Posts the ledger entry of a payment. Returns the reason if a wallet can't give or take the money.
- * @param promised what a pool or wallet has reserved for it (./reservations.ts); released with the posting
+ * @param reservation what a pool or wallet has reserved for it (./reservations.ts); released with the posting
  */
 export async function bookPayment(
   tx: Transaction,
-  transaction: Bookable,
-  promised: Reservation | null,
+  transaction: BookablePayment,
+  reservation: Reservation | null,
 ): Promise<Posted | BookingFailure> {
-  const booked = await bookPayments(tx, [transaction], promised);
-  if (!Array.isArray(booked)) return booked;
-  const [posted] = booked;
+  const booking = await bookPayments(tx, [transaction], reservation);
+  if (!Array.isArray(booking)) return booking;
+  const [posted] = booking;
   if (!posted) throw new Error("No entry was posted.");
   return posted;
 }
 
-/** Books several payments, all or none, in their order. @param promised kobo reserved for all of them together */
+/** Books several payments, all or none, in their order. @param reservation kobo reserved for all of them together */
 export async function bookPayments(
   tx: Transaction,
-  transactions: readonly Bookable[],
-  promised: Reservation | null,
+  transactions: readonly BookablePayment[],
+  reservation: Reservation | null,
 ): Promise<Posted[] | BookingFailure> {
-  const posted = await post(tx, transactions.map(entryOf), promised);
+  const posted = await postOrFail(tx, transactions.map(entryDraftOf), reservation);
   return posted instanceof AccountRefusal ? bookingFailure(posted) : posted;
 }
 
-const entryOf = (transaction: Bookable): EntryDraft => ({
+const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   key: `transaction:${transaction.id}`,
   kind: "transaction",
   description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
-  source: { type: TRANSACTION, id: transaction.id },
+  source: { type: RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
   // No limits: the office has decided a grant, and withdrawals are checked when ordered (docs/rules.md, Limits of wallets).
@@ -247,36 +247,36 @@ const entryOf = (transaction: Bookable): EntryDraft => ({
 function unbookedAuditValues(
   transaction: TransactionRecord,
   moved: number,
-  booked: OnSuspense | AccountRefusal | null,
-): Money {
-  if (!booked) return {};
-  if (booked instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
-  if (booked.isNew) return { on_suspense: formatMoney(isPaidOutByProvider(transaction) ? -moved : moved) };
-  return moved === booked.amount ? {} : { not_booked: formatMoney(moved) };
+  booking: OnSuspense | AccountRefusal | null,
+): MoneyAudit {
+  if (!booking) return {};
+  if (booking instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
+  if (booking.isNew) return { on_suspense: formatMoney(isPaidOutByProvider(transaction) ? -moved : moved) };
+  return moved === booking.amount ? {} : { not_booked: formatMoney(moved) };
 }
 
 /**
  * Books money on suspense, once, that the provider moved for a payment that can't be booked.
- * @param promised a pool's reservation, released later; its account is locked together with the others
+ * @param reservation a pool's reservation, released later; its account is locked together with the others
  * @returns what is on suspense for it; null if the provider moved nothing; the refusal if an account can't give or take it
  */
 async function bookOnSuspense(
   tx: Transaction,
   transaction: TransactionRecord,
   moved: number,
-  promised: Reservation | null,
+  reservation: Reservation | null,
 ): Promise<OnSuspense | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
-  if (promised) await lockAccounts(tx, [promised.accountId, ...postings.map(({ accountId }) => accountId)]);
-  const posted = await post(
+  if (reservation) await lockAccounts(tx, [reservation.accountId, ...postings.map(({ accountId }) => accountId)]);
+  const posted = await postOrFail(
     tx,
     [
       {
         key: `transaction:${transaction.id}:late`,
         kind: "transaction",
         description: `Late payment (${transaction.reference})`,
-        source: { type: TRANSACTION, id: transaction.id },
+        source: { type: RECORD_TYPE, id: transaction.id },
         postedBy: null,
         postings,
       },
@@ -284,14 +284,14 @@ async function bookOnSuspense(
     null,
   );
   if (posted instanceof AccountRefusal) return posted;
-  const [late] = posted;
-  if (!late) throw new Error("No entry was posted.");
-  const { entry, isNew } = late;
+  const [lateEntry] = posted;
+  if (!lateEntry) throw new Error("No entry was posted.");
+  const { entry, isNew } = lateEntry;
   if (isNew) return { isNew, amount: moved };
-  const [earlier] = await tx
+  const [earlierEntry] = await tx
     .select({ amount: ledgerPostings.amount })
     .from(ledgerPostings)
     .where(and(eq(ledgerPostings.entryId, entry.id), eq(ledgerPostings.accountId, IDS.suspense)));
-  if (!earlier) throw new Error(`Entry ${entry.id} is not on suspense.`);
-  return { isNew, amount: Math.abs(earlier.amount) };
+  if (!earlierEntry) throw new Error(`Entry ${entry.id} is not on suspense.`);
+  return { isNew, amount: Math.abs(earlierEntry.amount) };
 }

@@ -6,11 +6,11 @@ import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { voidTicketsOf } from "@/lib/server/event/return-tickets";
+import { voidTicketsOf } from "@/lib/server/event/end-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
 import { rejectStaleVersion } from "@/lib/server/records/version";
@@ -18,11 +18,11 @@ import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspens
 import {
   changeTransaction,
   lockTransaction,
-  TRANSACTION,
+  RECORD_TYPE,
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { isDisputable, isReclaimableByBank, lossOf, lossPostings, returnedToPool } from "./postings";
+import { isDisputable, isReclaimableByBank, lossAmount, lossPostings, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
 
 /**
@@ -38,9 +38,9 @@ export async function disputeTransaction(
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
-  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, current);
-  const from = input.state === "disputed" ? "succeeded" : "disputed";
-  if (transaction.state !== from || transaction.type === "refund")
+  await refuseWhileAwaiting(tx, RECORD_TYPE, transaction.id, current);
+  const requiredState = input.state === "disputed" ? "succeeded" : "disputed";
+  if (transaction.state !== requiredState || transaction.type === "refund")
     throw refuse.conflict(
       `This transaction is ${transaction.state.replace("_", " ")}: it can't become ${input.state}.`,
       await current(),
@@ -50,11 +50,11 @@ export async function disputeTransaction(
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
   const before = { state: transaction.state };
-  if (input.state === "lost" && lossOf(transaction) > env().refundLimit) {
+  if (input.state === "lost" && lossAmount(transaction) > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossAmount(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
       payload: {},
       requestedBy: admin.id,
       reason: input.reason,
@@ -62,8 +62,8 @@ export async function disputeTransaction(
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
     const step = { state: input.state, reason: input.reason, postedBy: admin.id };
-    const after = await stepDispute(tx, transaction, step);
-    audit({ record, before, after: { ...after, reason: input.reason } });
+    const steppedTransaction = await stepDispute(tx, transaction, step);
+    audit({ record, before, after: { ...steppedTransaction, reason: input.reason } });
   }
   return current();
 }
@@ -91,15 +91,15 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
 }
 
 async function postLoss(tx: Transaction, transaction: TransactionRecord, postedBy: string): Promise<void> {
-  const isBanks = isReclaimableByBank(transaction);
-  if (!isBanks) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
+  const isBankLoss = isReclaimableByBank(transaction);
+  if (!isBankLoss) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
   // Lock order: the redemption before any account.
-  const redemption = isBanks ? null : await lockRedemption(tx, transaction);
+  const redemption = isBankLoss ? null : await lockRedemption(tx, transaction);
   await postEntry(tx, {
     key: `transaction:${transaction.id}:lost`,
     kind: "transaction",
     description: `Dispute lost (${transaction.reference})`,
-    source: { type: TRANSACTION, id: transaction.id },
+    source: { type: RECORD_TYPE, id: transaction.id },
     postedBy,
     postings: lossPostings(transaction),
     mayExceedLimits: true,

@@ -1,13 +1,13 @@
 import "server-only";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { SETTLED_STATES, TRANSACTION_WORDS, type TransactionState } from "@/lib/contract/transaction.values";
+import { SETTLED_STATES, TRANSACTION_LABELS, type TransactionState } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
-import type { Drawing } from "@/lib/server/exports/documents";
-import { isolated } from "@/lib/server/pdf/printable";
+import type { DrawContext } from "@/lib/server/exports/documents";
+import { isolate } from "@/lib/server/pdf/sanitize-text";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { transactionSingle } from "./single";
 
-const wordsOf = (value: string) => TRANSACTION_WORDS[value] ?? titleCase(value);
+const labelOf = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
 const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
 const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
@@ -15,7 +15,7 @@ const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
  * Draws one transaction as a page to hand out. Leaves out what only admins may see (postings, attempts, the provider's messages,
  * who did what). For a transaction that did not succeed, the page states that it proves no payment.
  */
-export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, transactionId: string) {
+export async function* drawReceipt({ db, pdf, by, at, exportId }: DrawContext, transactionId: string) {
   const transaction = await transactionSingle(db, transactionId);
   const { reference, state, amount, fee, discount, cashback } = transaction;
   const title = isSettled(state) ? "Receipt" : "Status of a transaction";
@@ -29,7 +29,7 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
   sheet.box(PAGE.left, 164, PAGE.right - PAGE.left, 92);
   sheet.text("Amount", 64, 178, { ink: "muted" });
   sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
-  sheet.text(wordsOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
+  sheet.text(labelOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
   const sums: [string, number][] = [["Fee", fee]];
   if (transaction.type === "refund" && discount + cashback > 0) sums.push(["Refunded", amount - discount - cashback]);
   if (transaction.type !== "refund") {
@@ -45,8 +45,8 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
 
   let y = 280;
   if (!isSettled(state)) y = sheet.paragraph(NOT_PAID[state] ?? "", PAGE.left, y, { face: "bold", ink: "alarm" }) + 10;
-  y = facts(sheet, "Details", detailsOf(transaction), y);
-  facts(sheet, "Dates", datesOf(transaction), y + 18);
+  y = drawFacts(sheet, "Details", detailsOf(transaction), y);
+  drawFacts(sheet, "Dates", stateDates(transaction), y + 18);
   yield 1;
 }
 
@@ -58,9 +58,9 @@ const NOT_PAID: Partial<Record<TransactionState, string>> = {
   expired: "This payment was not completed in time. This page is no proof of payment.",
 };
 
-type Fact = readonly [term: string, value: string];
+type ReceiptFact = readonly [term: string, value: string];
 
-function detailsOf(transaction: TransactionSingle): Fact[] {
+function detailsOf(transaction: TransactionSingle): ReceiptFact[] {
   const { user, counterparty, bank_account: bank, payment_method: method, refund_of: original, refunds } = transaction;
   const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
   return [
@@ -69,10 +69,10 @@ function detailsOf(transaction: TransactionSingle): Fact[] {
     ["Phone", transaction.user_phone],
     ...(counterparty ? [["To", counterparty.name] as const] : []),
     ...(bank
-      ? [["To", `${isolated(bank.account_name)}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
+      ? [["To", `${isolate(bank.account_name)}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
       : []),
-    ["Channel", `${wordsOf(transaction.channel)}${last4}`],
-    ...(method ? [["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`] as const] : []),
+    ["Channel", `${labelOf(transaction.channel)}${last4}`],
+    ...(method ? [["Method", `${method.name}, ${labelOf(method.provider).toLowerCase()}`] as const] : []),
     ...(transaction.provider_reference ? [["Provider reference", transaction.provider_reference] as const] : []),
     ...(transaction.failure_reason ? [["Why it failed", transaction.failure_reason] as const] : []),
     ...(original ? [["Refund of", original.reference] as const] : []),
@@ -83,7 +83,7 @@ function detailsOf(transaction: TransactionSingle): Fact[] {
 }
 
 /** Returns when it was created, and its changes of state since. */
-function datesOf({ created_at, events }: TransactionSingle): Fact[] {
+function stateDates({ created_at, events }: TransactionSingle): ReceiptFact[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [
     ["Created", when(created_at)],
@@ -92,7 +92,7 @@ function datesOf({ created_at, events }: TransactionSingle): Fact[] {
 }
 
 /** Draws a titled table of facts. @returns y below its last line */
-function facts(sheet: Sheet, title: string, entries: readonly Fact[], y: number): number {
+function drawFacts(sheet: Sheet, title: string, entries: readonly ReceiptFact[], y: number): number {
   sheet.text(title, PAGE.left, y, { face: "bold", size: 11 });
   let at = y + 20;
   for (const [term, value] of entries) {

@@ -5,10 +5,10 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
-import { orRefusal } from "@/lib/server/event/undo-when-refused";
+import { runOrRefusal } from "@/lib/server/event/run-or-refusal";
 import { postEntry } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
-import { TRANSACTION, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { RECORD_TYPE, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { reservedForWithdrawal } from "./reservations";
 
 /**
@@ -16,14 +16,10 @@ import { reservedForWithdrawal } from "./reservations";
  * citizen.
  * @param isOnSuspense true if the provider moved money that is not booked as this withdrawal
  */
-export async function withdrawalEnded(
-  tx: Transaction,
-  payment: TransactionRecord,
-  isOnSuspense: boolean,
-): Promise<void> {
+export async function endWithdrawal(tx: Transaction, payment: TransactionRecord, isOnSuspense: boolean): Promise<void> {
   if (payment.state === "succeeded") return tell(tx, payment, "paid");
-  const reserved = await reservedForWithdrawal(tx, payment);
-  if (reserved) await releaseFromAccount(tx, reserved.accountId, reserved.amount);
+  const reservation = await reservedForWithdrawal(tx, payment);
+  if (reservation) await releaseFromAccount(tx, reservation.accountId, reservation.amount);
   return tell(tx, payment, isOnSuspense ? "checked" : "returned");
 }
 
@@ -35,12 +31,12 @@ export async function withdrawalEnded(
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
   const { id, reference, userId, amount } = payment;
   if (!(await reservedForWithdrawal(tx, payment))) return [];
-  const settled = await orRefusal(tx, (inner) =>
-    postEntry(inner, {
+  const settleResult = await runOrRefusal(tx, (savepoint) =>
+    postEntry(savepoint, {
       key: `transaction:${id}:settled`,
       kind: "transaction",
       description: `Withdrawal paid late (${reference})`,
-      source: { type: TRANSACTION, id },
+      source: { type: RECORD_TYPE, id },
       postedBy: null,
       postings: [
         { accountId: userId, amount: -amount },
@@ -49,7 +45,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
       mayExceedLimits: true,
     }),
   );
-  if (settled instanceof Refusal) return [];
+  if (settleResult instanceof Refusal) return [];
   await tell(tx, payment, "paid");
   return [{ record: transactionRecord(payment), after: { settled: formatMoney(amount) } }];
 }
@@ -69,8 +65,8 @@ const NEWS = {
   }),
 };
 
-function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, what: keyof typeof NEWS) {
-  const { title, text } = NEWS[what](formatMoney(amount));
+function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof NEWS) {
+  const { title, text } = NEWS[outcome](formatMoney(amount));
   return notifyCitizen(tx, userId, {
     subject: title,
     text: `${text}\n\nReference: ${reference}`,

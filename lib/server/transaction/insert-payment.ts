@@ -4,22 +4,22 @@ import { v7 as uuid } from "uuid";
 import { feeOf } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import type { Taken } from "@/lib/server/promotion/take-promotion";
+import type { PromoUse } from "@/lib/server/promotion/take-promotion";
 import type { TransactionRecord } from "./change-transaction";
-import type { Method } from "./method-for";
+import type { Method } from "./require-method";
 
 /** Message of a payment's first event. */
-export const SENT = "Sent to the payment provider";
+export const SENT_MESSAGE = "Sent to the payment provider";
 
-type Wanted = Pick<TransactionRecord, "userId" | "type" | "amount" | "description"> & {
+type PaymentInput = Pick<TransactionRecord, "userId" | "type" | "amount" | "description"> & {
   counterpartyId?: string | null;
 };
 
 /** Returns an unsaved payment by this method, with its reference, its fee, and the promotion's discount and cashback. */
 export function draftPayment(
   method: Method,
-  { userId, counterpartyId = null, type, amount, description }: Wanted,
-  taken: Taken | null,
+  { userId, counterpartyId = null, type, amount, description }: PaymentInput,
+  promotionUse: PromoUse | null,
 ) {
   const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
   const id = uuid();
@@ -33,9 +33,9 @@ export function draftPayment(
     methodId: method.id,
     amount,
     fee: feeOf(rule, amount),
-    discount: taken?.discount ?? 0,
-    cashback: taken?.cashback ?? 0,
-    cardLast4: method.channel === "card" ? cardOf() : null,
+    discount: promotionUse?.discount ?? 0,
+    cashback: promotionUse?.cashback ?? 0,
+    cardLast4: method.channel === "card" ? randomCardLast4() : null,
     description: description.trim(),
   };
 }
@@ -44,14 +44,14 @@ type NewPayment = typeof transactions.$inferInsert & { message: string };
 
 /** Saves a payment and its first event: `message`, and its initial state. */
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<TransactionRecord> {
-  const [begun] = await insertPayments(db, [payment]);
-  if (!begun) throw new Error("The payment was not inserted.");
-  return begun;
+  const [inserted] = await insertPayments(db, [payment]);
+  if (!inserted) throw new Error("The payment was not inserted.");
+  return inserted;
 }
 
 /** Saves several payments, at least one. @returns them in no particular order */
 export async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<TransactionRecord[]> {
-  const begun = await db
+  const inserted = await db
     .insert(transactions)
     .values(payments.map(({ message, ...values }) => values))
     .returning();
@@ -63,8 +63,8 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
       toState: state,
     })),
   );
-  return begun;
+  return inserted;
 }
 
 /** Makes up a card's last four digits: the simulated provider has no card. A real one sends them with its report. */
-const cardOf = () => String(randomInt(10_000)).padStart(4, "0");
+const randomCardLast4 = () => String(randomInt(10_000)).padStart(4, "0");

@@ -9,17 +9,17 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { ownTransaction, ownTransactions } from "./own-transaction";
 
 /** Returns a payment that this citizen made or received. @throws 404, also for another citizen's */
-export async function paymentOf({ db, citizen }: HandlerContext, input: { transactionId: string; user_id: string }) {
+export async function ownPaymentOf({ db, citizen }: HandlerContext, input: { transactionId: string; user_id: string }) {
   const user = await citizen(input.user_id);
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.id, input.transactionId), or(isOf(user.id), isReceivedBy(user.id))));
-  if (!found) throw refuse.notFound("payment");
-  return ownTransaction(db, found, user.id);
+    .where(and(eq(transactions.id, input.transactionId), or(isOfUser(user.id), isReceivedBy(user.id))));
+  if (!row) throw refuse.notFound("payment");
+  return ownTransaction(db, row, user.id);
 }
 
-const isOf = (userId: string) => eq(transactions.userId, userId);
+const isOfUser = (userId: string) => eq(transactions.userId, userId);
 
 /** Matches transfers that the citizen received, and refunds of those. */
 const isReceivedBy = (userId: string) =>
@@ -28,7 +28,7 @@ const isReceivedBy = (userId: string) =>
     or(inArray(transactions.state, [...SETTLED_STATES]), eq(transactions.type, "refund")),
   );
 
-type Asked = { userId: string; size: number; cursor?: string };
+type AppListInput = { userId: string; size: number; cursor?: string };
 
 /**
  * Returns a page of a citizen's transactions, newest first, including transfers received from others.
@@ -37,35 +37,35 @@ type Asked = { userId: string; size: number; cursor?: string };
  */
 export async function listForApp(
   { db, citizen }: HandlerContext,
-  { userId, size, cursor }: Asked,
+  { userId, size, cursor }: AppListInput,
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
   const user = await citizen(userId);
-  const after = cursor === undefined ? undefined : await placeOf(cursor);
+  const afterCursor = cursor === undefined ? undefined : await afterPosition(cursor);
   // Each part uses its own index and reads no more rows than a page has.
-  const part = (which: SQL | undefined) =>
+  const listPart = (partFilter: SQL | undefined) =>
     db
       .select()
       .from(transactions)
-      .where(and(which, after))
+      .where(and(partFilter, afterCursor))
       .orderBy(desc(transactions.createdAt), desc(transactions.id))
       .limit(size + 1);
-  const rows = await unionAll(part(isOf(user.id)), part(isReceivedBy(user.id)))
+  const rows = await unionAll(listPart(isOfUser(user.id)), listPart(isReceivedBy(user.id)))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(size + 1);
   const page = rows.slice(0, size);
   const items = await ownTransactions(db, page, user.id);
   return { items, next_cursor: rows.length > size ? (page.at(-1)?.id ?? null) : null };
 
-  async function placeOf(id: string): Promise<SQL> {
+  async function afterPosition(id: string): Promise<SQL> {
     const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    const [last] = isId
+    const [lastRow] = isId
       ? await db
           .select()
           .from(transactions)
-          .where(and(eq(transactions.id, id), or(isOf(user.id), isReceivedBy(user.id))))
+          .where(and(eq(transactions.id, id), or(isOfUser(user.id), isReceivedBy(user.id))))
       : [];
-    if (!last) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
-    return sql`(${transactions.createdAt}, ${transactions.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`;
+    if (!lastRow) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
+    return sql`(${transactions.createdAt}, ${transactions.id}) < (${lastRow.createdAt.toISOString()}::timestamptz, ${lastRow.id}::uuid)`;
   }
 }
 

@@ -15,17 +15,17 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
-import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
-import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/totals/place-totals";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { type Bucketed, pageByBucket, placeOfAmount } from "@/lib/server/totals/place-totals";
 
 type ListInput = InputOf<typeof transaction.list>;
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
-const BY_AMOUNT: Placed = { sort: "transactions:amount", by: transactions.amount, beginning: placeOfAmount };
+const BY_AMOUNT: Bucketed = { sort: "transactions:amount", by: transactions.amount, beginning: placeOfAmount };
 
 /** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, input: ListInput) {
@@ -33,19 +33,19 @@ export async function listTransactions(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-created_at";
   const order = orderOf(sort, SORTS, transactions.id);
   const offset = input.page * input.size;
-  const arrivals = {
+  const arrivalColumns = {
     table: transactions,
     at: transactions.createdAt,
     where: () => transactionFilter({ ...input, until: undefined }),
   };
-  const counted = countedUntil(countedByDay(input), input.until, arrivals);
+  const counted = countsUntil(countsByDay(input), input.until, arrivalColumns);
   const paging = { descending: sort[0] === "-", offset };
-  const byTime = /^-?created_at$/.test(sort);
-  const start = byTime
+  const isByTime = /^-?created_at$/.test(sort);
+  const start = isByTime
     ? counted && (await pageByDay(db, counted, { at: transactions.createdAt, ...paging }))
     : where
       ? undefined
-      : await pageByPlace(db, BY_AMOUNT, paging);
+      : await pageByBucket(db, BY_AMOUNT, paging);
   // Selects ids first, so that the rows skipped by a deep page are read from an index, not from the table.
   const page = db
     .select({ id: transactions.id })
@@ -58,21 +58,21 @@ export async function listTransactions(db: Queryable, input: ListInput) {
   const count = counted ? capped(await countOf(db, counted)) : await cappedCount(db, transactions, where);
   const items = rows.map(toRow);
   return {
-    ...answerOf(input, items, count),
-    ...(await windowOf(db, TRANSACTION_LIST, { ...input, sort }, items, arrivals)),
+    ...toPage(input, items, count),
+    ...(await windowOf(db, TRANSACTION_LIST, { ...input, sort }, items, arrivalColumns)),
   };
 }
 
 /** Converts the filters to those of the daily totals (schema/totals.ts); undefined if the totals can't answer them. */
-function countedByDay({ type, channel, state, from, to, ...others }: ListInput): Counted | undefined {
+function countsByDay({ type, channel, state, from, to, ...others }: ListInput): DayCount | undefined {
   const { page: _page, size: _size, sort: _sort, until: _until, ...filters } = others;
-  const asked = Object.entries({ type, channel, state }).filter(([, values]) => values);
-  if (asked.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
-  const facets = asked.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
-  return { list: "transactions", facets: asked.length ? facets : [""], from, to };
+  const chosen = Object.entries({ type, channel, state }).filter(([, values]) => values);
+  if (chosen.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
+  const facets = chosen.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  return { list: "transactions", facets: chosen.length ? facets : [""], from, to };
 }
 
-const USER = {
+const USER_COLUMNS = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -82,7 +82,7 @@ const USER = {
 
 export const selectRows = (db: Queryable) =>
   db
-    .select({ transaction: transactions, user: USER })
+    .select({ transaction: transactions, user: USER_COLUMNS })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
@@ -105,7 +105,7 @@ export const toRow = ({ transaction: row, user }: Awaited<ReturnType<typeof sele
 });
 
 export function transactionFilter(input: TransactionFilters): SQL | undefined {
-  const kobo = (typed: string | undefined) => (typed ? parseNaira(typed) : null);
+  const kobo = (typedText: string | undefined) => (typedText ? parseNaira(typedText) : null);
   const [min, max, feeMin, feeMax] = [kobo(input.min), kobo(input.max), kobo(input.fee_min), kobo(input.fee_max)];
   return and(
     input.type ? inArray(transactions.type, splitAnyOf<TransactionType>(input.type)) : undefined,
@@ -114,18 +114,18 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.user ? eq(transactions.userId, input.user) : undefined,
     input.method ? eq(transactions.methodId, input.method) : undefined,
     input.provider_reference?.trim()
-      ? inArray(transactions.providerReference, spellings(cleanValue(input.provider_reference)))
+      ? inArray(transactions.providerReference, caseVariants(cleanValue(input.provider_reference)))
       : undefined,
     min === null ? undefined : gte(transactions.amount, min),
     max === null ? undefined : lte(transactions.amount, max),
     feeMin === null ? undefined : gte(transactions.fee, feeMin),
     feeMax === null ? undefined : lte(transactions.fee, feeMax),
-    arrivedBy(transactions.createdAt, input.until),
+    arrivedUntil(transactions.createdAt, input.until),
     input.from ? gte(transactions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
     input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
-    input.completed_to ? completedBy(endOfDay(input.completed_to)) : undefined,
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    input.completed_to ? isCompletedBy(endOfDay(input.completed_to)) : undefined,
+    input.q?.trim() ? searchCondition(input.q.trim()) : undefined,
   );
 }
 
@@ -133,25 +133,25 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
  * Matches transactions completed before `end`. They were created before it too, give or take a day of clock difference: with
  * this condition a list sorted by creation starts there instead of scanning all newer rows.
  */
-const completedBy = (end: Date) =>
+const isCompletedBy = (end: Date) =>
   and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
 
 /** Returns a reference as typed and in capitals: ours are in capitals, providers' are in any case. */
-const spellings = (typed: string) => [typed, typed.toUpperCase()];
+const caseVariants = (typedText: string) => [typedText, typedText.toUpperCase()];
 
 /**
  * Matches pasted text: our reference, the provider's, a phone number, an email, or the last four digits of a card. Each kind is
  * one index lookup; any other text finds nothing. Digits alone may also be a provider's reference.
  */
-function matching(typed: string): SQL | undefined {
+function searchCondition(typedText: string): SQL | undefined {
   const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
-  const { references, email, digits, value } = readSearch(typed, "TRX", "RFD");
+  const { references, email, digits, value } = readSearch(typedText, "TRX", "RFD");
   if (email) return ofUser(sql`lower(email) = lower(${email})`);
-  const asDigits = /^\d{4}$/.test(value)
+  const cardDigits = /^\d{4}$/.test(value)
     ? eq(transactions.cardLast4, value)
     : digits !== null
       ? ofUser(sql`phone = ${`+234${digits}`}`)
       : undefined;
-  const written = [...spellings(value), ...(references ?? [])];
-  return or(asDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));
+  const written = [...caseVariants(value), ...(references ?? [])];
+  return or(cardDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));
 }

@@ -5,8 +5,8 @@ import { routes } from "@/lib/contract/routes";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeLink, refuseHidden } from "@/lib/server/exports/link";
-import { TRANSACTION } from "./change-transaction";
+import { createLink, refuseHiddenFields } from "@/lib/server/exports/link";
+import { RECORD_TYPE } from "./change-transaction";
 
 /** Creates a link to a transaction's receipt and logs who did. @throws 403 without the right to see its user; 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
@@ -16,10 +16,10 @@ export async function makeReceipt(context: HandlerContext, transactionId: string
     .from(transactions)
     .where(eq(transactions.id, transactionId));
   if (!transaction) throw refuse.notFound("transaction");
-  refuseHidden(admin, routes.transaction.receipt);
+  refuseHiddenFields(admin, routes.transaction.receipt);
   const { reference } = transaction;
   const filter = { transaction_id: transactionId, reference };
-  const link = await makeLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
-  audit({ record: { type: TRANSACTION, id: transactionId, name: reference }, after: { export: link.export_id } });
+  const link = await createLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
+  audit({ record: { type: RECORD_TYPE, id: transactionId, name: reference }, after: { export: link.export_id } });
   return link;
 }

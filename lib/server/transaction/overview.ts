@@ -1,18 +1,18 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
-import { FAILED_STATES, OPEN_STATES, PERIOD_MAX } from "@/lib/contract/transaction.values";
+import { FAILED_STATES, MAX_PERIOD_DAYS, OPEN_STATES } from "@/lib/contract/transaction.values";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
+import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { selectRows, toRow } from "./list";
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */
-type Total = { list: string; facet: string } & Record<
+type TotalRow = { list: string; facet: string } & Record<
   "rows" | "amount" | "fee" | "rows_before" | "amount_before" | "fee_before",
   number
 >;
-type Day = { day: string; volume: number; count: number };
+type DayFigures = { day: string; volume: number; count: number };
 
 /** First and last Lagos day, both included. */
 export type Period = { from: string; to: string };
@@ -25,24 +25,24 @@ export function lastDays(days: number): Period {
 
 /**
  * Returns the requested period. `to` defaults to today, `from` to the day that makes it `days` long.
- * @param most maximum length in days
+ * @param maxDays maximum length in days
  * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST`
  */
 export function periodOf(
   { days, from, to }: { days: number; from?: string; to?: string },
-  most: number = PERIOD_MAX,
+  maxDays: number = MAX_PERIOD_DAYS,
 ): Period {
-  const last = to ?? dayOf(new Date());
-  const first = from ?? addDays(last, 1 - days);
-  const length = daysFrom(first, last);
+  const lastDay = to ?? dayOf(new Date());
+  const firstDay = from ?? addDays(lastDay, 1 - days);
+  const length = countDays(firstDay, lastDay);
   const field = from ? "from" : "to";
-  const wrong = (message: string) => refuse.badInput(message, { [field]: message });
-  if (length < 1) throw wrong("The last day can't be before the first.");
-  if (length > most) throw wrong(`Choose at most ${most} days.`);
-  if (first < EARLIEST) throw wrong(`Choose days from ${EARLIEST.slice(0, 4)} on.`);
-  return { from: first, to: last };
+  const badInput = (message: string) => refuse.badInput(message, { [field]: message });
+  if (length < 1) throw badInput("The last day can't be before the first.");
+  if (length > maxDays) throw badInput(`Choose at most ${maxDays} days.`);
+  if (firstDay < EARLIEST_DAY) throw badInput(`Choose days from ${EARLIEST_DAY.slice(0, 4)} on.`);
+  return { from: firstDay, to: lastDay };
 }
-export const EARLIEST = "2000-01-01";
+export const EARLIEST_DAY = "2000-01-01";
 
 /**
  * Compares a period with an equally long one before it, from the daily totals (schema/totals.ts). A transaction counts when its
@@ -51,15 +51,15 @@ export const EARLIEST = "2000-01-01";
  */
 export async function transactionOverview(db: Queryable, period: Period) {
   const { from, to } = period;
-  const days = daysFrom(from, to);
+  const days = countDays(from, to);
   const before = addDays(from, -days);
-  const totals = await totalsOf(db, period, before);
-  const found =
-    await db.execute<Day>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
+  const totals = await readTotals(db, period, before);
+  const result =
+    await db.execute<DayFigures>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
     from day_totals where list = 'completed' and facet = 'payment' and day between ${before} and ${to} group by 1`);
-  const byDay = new Map(found.rows.map((row) => [row.day, row]));
-  const figuresOfEach = (first: string, last: string): Day[] =>
-    eachDay(first, last).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
+  const byDay = new Map(result.rows.map((row) => [row.day, row]));
+  const figuresByDay = (firstDay: string, lastDay: string): DayFigures[] =>
+    listDays(firstDay, lastDay).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
   const failures = await selectRows(db)
     .where(inArray(transactions.state, [...FAILED_STATES]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
@@ -67,35 +67,35 @@ export async function transactionOverview(db: Queryable, period: Period) {
   return {
     from,
     to,
-    now: figuresOf(totals, ""),
-    before: figuresOf(totals, "_before"),
-    by_day: figuresOfEach(from, to),
-    by_day_before: figuresOfEach(before, addDays(from, -1)),
-    by_type: slices(totals, "completed", "type:"),
-    by_channel: slices(totals, "completed", "channel:"),
-    by_state: [...slices(totals, "completed", "state:"), ...slices(totals, "transactions", "state:")],
+    now: periodFigures(totals, ""),
+    before: periodFigures(totals, "_before"),
+    by_day: figuresByDay(from, to),
+    by_day_before: figuresByDay(before, addDays(from, -1)),
+    by_type: facetSlices(totals, "completed", "type:"),
+    by_channel: facetSlices(totals, "completed", "channel:"),
+    by_state: [...facetSlices(totals, "completed", "state:"), ...facetSlices(totals, "transactions", "state:")],
     newest_failures: failures.map(toRow),
   };
 }
 
-async function totalsOf(db: Queryable, { from, to }: Period, before: string): Promise<Total[]> {
+async function readTotals(db: Queryable, { from, to }: Period, before: string): Promise<TotalRow[]> {
   const sums = (["rows", "amount", "fee"] as const).map((name) => {
     const column = sql.raw(name);
     return sql`coalesce(sum(${column}) filter (where day >= ${from}), 0)::float8 as ${column},
       coalesce(sum(${column}) filter (where day < ${from}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
   });
   const open = OPEN_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
-  const found = await db.execute<Total>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
+  const result = await db.execute<TotalRow>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
     where list = 'completed' and day between ${before} and ${to} group by 1, 2
     union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals
     where list = 'transactions' and facet = any(${sql.param(open)}) and day between ${before} and ${to} group by 1, 2`);
-  return found.rows;
+  return result.rows;
 }
 
-const totalOf = (totals: readonly Total[], list: string, facet: string) =>
+const totalOf = (totals: readonly TotalRow[], list: string, facet: string) =>
   totals.find((total) => total.list === list && total.facet === facet);
 
-function figuresOf(totals: readonly Total[], period: "" | "_before") {
+function periodFigures(totals: readonly TotalRow[], period: "" | "_before") {
   const of = (facet: string, what: "rows" | "amount" | "fee") =>
     totalOf(totals, "completed", facet)?.[`${what}${period}`] ?? 0;
   return {
@@ -108,7 +108,7 @@ function figuresOf(totals: readonly Total[], period: "" | "_before") {
 }
 
 /** Returns totals by type, channel or state, the largest first. Open transactions are counted without refunds. */
-const slices = (totals: readonly Total[], list: string, kind: string) =>
+const facetSlices = (totals: readonly TotalRow[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))
     .map((total) => {

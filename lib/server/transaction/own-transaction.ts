@@ -12,32 +12,32 @@ export async function ownTransactions(
   rows: readonly TransactionRecord[],
   citizenId: string,
 ): Promise<OwnPayment[]> {
-  const others = new Map(
+  const counterparties = new Map(
     rows.flatMap(({ id, userId, counterpartyId }) => {
-      const other = userId === citizenId ? counterpartyId : userId;
-      return other ? [[id, other] as const] : [];
+      const otherId = userId === citizenId ? counterpartyId : userId;
+      return otherId ? [[id, otherId] as const] : [];
     }),
   );
-  const people = others.size
+  const people = counterparties.size
     ? await db
         .select()
         .from(users)
-        .where(inArray(users.id, [...others.values()]))
+        .where(inArray(users.id, [...counterparties.values()]))
     : [];
   const names = new Map(people.map((person) => [person.id, maskedName(person)]));
-  const ordered = rows.filter(({ type }) => type === "withdrawal").map(({ id }) => id);
-  const accounts = ordered.length
-    ? await db.select().from(withdrawals).where(inArray(withdrawals.transactionId, ordered))
+  const withdrawalIds = rows.filter(({ type }) => type === "withdrawal").map(({ id }) => id);
+  const accounts = withdrawalIds.length
+    ? await db.select().from(withdrawals).where(inArray(withdrawals.transactionId, withdrawalIds))
     : [];
-  const endings = new Map(accounts.map(({ transactionId, accountLast4 }) => [transactionId, accountLast4]));
+  const last4ById = new Map(accounts.map(({ transactionId, accountLast4 }) => [transactionId, accountLast4]));
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,
     type: row.type,
     channel: row.channel,
     direction: directionOf(row, citizenId),
-    counterparty: names.get(others.get(row.id) ?? "") ?? null,
-    account_last4: endings.get(row.id) ?? null,
+    counterparty: names.get(counterparties.get(row.id) ?? "") ?? null,
+    account_last4: last4ById.get(row.id) ?? null,
     amount: row.amount,
     // The fee and the promotion concern only the payer.
     fee: row.userId === citizenId ? row.fee : 0,
@@ -54,15 +54,15 @@ export async function ownTransactions(
 
 /** One transaction; see `ownTransactions`. */
 export async function ownTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
-  const [own] = await ownTransactions(db, [row], citizenId);
-  if (!own) throw new Error("No transaction was read.");
-  return own;
+  const [converted] = await ownTransactions(db, [row], citizenId);
+  if (!converted) throw new Error("No transaction was read.");
+  return converted;
 }
 
 function directionOf({ type, userId }: TransactionRecord, citizenId: string): "in" | "out" {
-  const isIn = type === "wallet_funding" || type === "grant_payout" || type === "refund";
+  const isIncoming = type === "wallet_funding" || type === "grant_payout" || type === "refund";
   // The recipient of a transfer pays its refund.
-  return isIn === (userId === citizenId) ? "in" : "out";
+  return isIncoming === (userId === citizenId) ? "in" : "out";
 }
 
 /** Returns a name such as "Ekaette B***": enough to recognise the person, and no more. */

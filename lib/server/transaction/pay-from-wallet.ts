@@ -3,11 +3,11 @@ import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
-import { outOfPool, type Taken } from "@/lib/server/promotion/take-promotion";
+import { type PromoUse, refusePoolTooLow } from "@/lib/server/promotion/take-promotion";
 import { bookPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
 
-type Words = {
+type RefusalTexts = {
   /** Subject and verb of the error message: "these tickets cost". */
   costs: string;
   /** Message of the payment's first event. */
@@ -18,27 +18,27 @@ type Words = {
 
 /**
  * Pays from the citizen's own wallet immediately: posts the entry and saves the payment as succeeded, or does neither.
- * @param taken the promotion that the payment uses
+ * @param promotionUse the promotion that the payment uses
  * @throws 409 with a message for the payer: when the balance is too low, a limit of the wallet's tier is exceeded, the promotions
  * pool can't cover the promotion, or the receiving wallet can't take the money
  */
 export async function payFromWallet(
   tx: Transaction,
   draft: ReturnType<typeof draftPayment>,
-  taken: Taken | null,
-  { costs, message, current = async () => undefined }: Words,
+  promotionUse: PromoUse | null,
+  { costs, message, current = async () => undefined }: RefusalTexts,
 ): Promise<TransactionRecord> {
-  const booked = await bookPayment(tx, draft, null);
-  if (!("reason" in booked))
-    return insertPayment(tx, { ...draft, state: "succeeded", completedAt: booked.entry.postedAt, message });
-  const { refusal, isPool } = booked;
-  if (isPool && taken) throw outOfPool(taken.promotion, taken.benefit);
-  if (refusal && refusal.userId === draft.counterpartyId) throw refuse.conflict(CANT_TAKE);
+  const bookingResult = await bookPayment(tx, draft, null);
+  if (!("reason" in bookingResult))
+    return insertPayment(tx, { ...draft, state: "succeeded", completedAt: bookingResult.entry.postedAt, message });
+  const { refusal, isPool } = bookingResult;
+  if (isPool && promotionUse) throw refusePoolTooLow(promotionUse.promotion, promotionUse.benefit);
+  if (refusal && refusal.userId === draft.counterpartyId) throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   if (refusal instanceof LimitRefusal) throw refusal;
-  const needed = formatMoney(draft.amount + draft.fee - draft.discount);
-  const words = `Your wallet does not have enough money: ${costs} ${needed}. Add money, or pay another way.`;
+  const neededText = formatMoney(draft.amount + draft.fee - draft.discount);
+  const words = `Your wallet does not have enough money: ${costs} ${neededText}. Add money, or pay another way.`;
   throw refuse.conflict(words, await current());
 }
 
 /** Gives no reason: another citizen's balance, limits and restriction are private. */
-export const CANT_TAKE = "This person can't receive this amount at the moment. Nothing was moved.";
+export const CANT_RECEIVE_MESSAGE = "This person can't receive this amount at the moment. Nothing was moved.";

@@ -13,16 +13,16 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 
-type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
+type CallInput<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
 type MethodRecord = typeof paymentMethods.$inferSelect;
 
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
 // With the table's name: in a query of one table drizzle omits the table's name, and the subquery has an id too.
 const METHOD_ID = sql.raw("payment_methods.id");
 // Reads the refunds of one day by an index. Checking the type of every payment would read all of them from the table.
-const REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
-const DECIDED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
-  and t.state not in ('pending', 'processing') and t.id not in (${REFUNDS})`;
+const RECENT_REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
+const RECENT_SETTLED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
+  and t.state not in ('pending', 'processing') and t.id not in (${RECENT_REFUNDS})`;
 const settled = sql.raw(`'${SETTLED_STATES.join("','")}'`);
 
 const selectMethods = (db: Queryable) =>
@@ -31,8 +31,8 @@ const selectMethods = (db: Queryable) =>
       method: paymentMethods,
       isUsed: sql<boolean>`exists (select 1 from transactions t where t.method_id = ${METHOD_ID})`,
       rate: sql<number | null>`(select (count(*) filter (where t.state in (${settled})))::float / nullif(count(*), 0)
-        from ${DECIDED})`,
-      decided: sql<number>`(select count(*)::int from ${DECIDED})`,
+        from ${RECENT_SETTLED})`,
+      decided: sql<number>`(select count(*)::int from ${RECENT_SETTLED})`,
     })
     .from(paymentMethods)
     .$dynamic();
@@ -44,10 +44,10 @@ export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
 
 /** Returns one method with its history. @throws 404 */
 export async function methodSingle(db: Queryable, id: string): Promise<MethodSingle> {
-  return { ...(await oneMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
+  return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
 
-async function oneMethod(db: Queryable, id: string): Promise<PaymentMethod> {
+async function readMethod(db: Queryable, id: string): Promise<PaymentMethod> {
   const [row] = await selectMethods(db).where(eq(paymentMethods.id, id));
   if (!row) throw refuse.notFound("payment method");
   return toMethod(row);
@@ -75,7 +75,7 @@ const toMethod = ({
   version: method.version,
 });
 
-const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) => ({
+const columnsOf = (input: Omit<CallInput<"updateMethod">, "methodId" | "version">) => ({
   name: input.name,
   channel: input.channel,
   provider: input.provider,
@@ -90,7 +90,7 @@ const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) =
 
 const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
 /** Returns a method's values for the audit trail, named as in its form. */
-export const keptOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
+export const auditOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
   channel: method.channel,
   provider: method.provider,
@@ -116,16 +116,16 @@ function refuseNotOffered(provider: Provider): void {
 }
 
 /** @throws 400 for a provider that is not offered; 409 when the code is taken */
-export async function createMethod({ db, audit }: HandlerContext, input: Input<"createMethod">) {
+export async function createMethod({ db, audit }: HandlerContext, input: CallInput<"createMethod">) {
   refuseNotOffered(input.provider);
-  const [made] = await db
+  const [created] = await db
     .insert(paymentMethods)
     .values({ id: uuid(), code: input.code, ...columnsOf(input) })
     .onConflictDoNothing()
     .returning();
-  if (!made) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
-  audit({ record: recordOf(made), after: { code: made.code, ...keptOfMethod(made) } });
-  return oneMethod(db, made.id);
+  if (!created) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
+  audit({ record: recordOf(created), after: { code: created.code, ...auditOfMethod(created) } });
+  return readMethod(db, created.id);
 }
 
 /**
@@ -133,40 +133,40 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
  * @throws 404; 409 with the current record when it changed since; 400 for another channel or provider of a used method, or a
  * provider that is not offered
  */
-export async function updateMethod({ tx, audit }: WriteContext, input: Input<"updateMethod">) {
+export async function updateMethod({ tx, audit }: WriteContext, input: CallInput<"updateMethod">) {
   const before = await lockMethod(tx, input);
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
-  const after = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
-  audit({ record: recordOf(after), before: keptOfMethod(before), after: keptOfMethod(after) });
-  return oneMethod(tx, after.id);
+  const updated = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
+  audit({ record: recordOf(updated), before: auditOfMethod(before), after: auditOfMethod(updated) });
+  return readMethod(tx, updated.id);
 }
 
-async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Input<"updateMethod">) {
-  const changed = (["channel", "provider"] as const).filter((key) => input[key] !== before[key]);
-  if (changed.length === 0 || !(await oneMethod(tx, before.id)).is_used) return;
-  const message = `${before.name} was used, so its ${changed.join(" and ")} can't change: what was paid with it is reported and refunded that way. Make a new payment method and disable this one.`;
-  throw refuse.badInput(message, Object.fromEntries(changed.map((key) => [key, message])));
+async function refuseRerouting(tx: Transaction, before: MethodRecord, input: CallInput<"updateMethod">) {
+  const changedFields = (["channel", "provider"] as const).filter((key) => input[key] !== before[key]);
+  if (changedFields.length === 0 || !(await readMethod(tx, before.id)).is_used) return;
+  const message = `${before.name} was used, so its ${changedFields.join(" and ")} can't change: what was paid with it is reported and refunded that way. Make a new payment method and disable this one.`;
+  throw refuse.badInput(message, Object.fromEntries(changedFields.map((key) => [key, message])));
 }
 
 /** @throws 404; 409 with the current record when it changed since, or a transaction was made with it */
-export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"deleteMethod">) {
+export async function deleteMethod({ tx, audit }: WriteContext, input: CallInput<"deleteMethod">) {
   const before = await lockMethod(tx, input);
-  const current = await oneMethod(tx, before.id);
+  const current = await readMethod(tx, before.id);
   if (current.is_used)
     throw refuse.conflict(
       `${before.name} was used for transactions, so it can't be deleted. Disable it instead.`,
       current,
     );
   await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
-  audit({ record: recordOf(before), before: { code: before.code, ...keptOfMethod(before) } });
+  audit({ record: recordOf(before), before: { code: before.code, ...auditOfMethod(before) } });
   return { id: before.id };
 }
 
-const lockMethod = (tx: Transaction, { methodId: id, version }: Input<"deleteMethod">): Promise<MethodRecord> =>
+const lockMethod = (tx: Transaction, { methodId: id, version }: CallInput<"deleteMethod">): Promise<MethodRecord> =>
   lockExpectedVersion(
     tx,
     paymentMethods,
     { id, version },
-    { noun: "payment method", current: () => oneMethod(tx, id) },
+    { noun: "payment method", current: () => readMethod(tx, id) },
   );

@@ -55,7 +55,7 @@ export const isReclaimableByBank = (payment: Parties) => payment.type !== "refun
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
 /** Returns the kobo that a lost dispute refunds to the payer: without the promotion's part, which was never theirs. */
-export const lossOf = (payment: Payment) =>
+export const lossAmount = (payment: Payment) =>
   payment.amount - (payment.discount ?? 0) - (isReclaimableByBank(payment) ? 0 : (payment.cashback ?? 0));
 
 /**
@@ -64,7 +64,7 @@ export const lossOf = (payment: Payment) =>
  */
 export function lossPostings(payment: Payment): Posting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
-  const amount = lossOf(payment);
+  const amount = lossAmount(payment);
   return [
     { accountId: IDS.suspense, amount: -amount },
     { accountId: IDS.settlement_float, amount },
@@ -79,7 +79,7 @@ export const isPaidOutByProvider = (payment: Parties) =>
   payerAndReceiverAccounts(payment)[1] === IDS.settlement_float;
 
 /** Returns the kobo that can still be refunded: none of a refund, nor of a payout, which only the bank can return. */
-export const refundable = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
+export const refundableAmount = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
   payment.type === "refund" || isPaidOutByProvider(payment)
     ? 0
     : remainingOf({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
@@ -88,12 +88,12 @@ export const refundable = (payment: Payment & { state: TransactionState; refunde
  * Returns the postings to suspense for kobo that the provider moved, if the payment can't be booked as intended: finance has to
  * find out whose money it is. Null if the provider moved no money.
  */
-export function suspensePostings(payment: Payment, moved: number): Posting[] | null {
+export function suspensePostings(payment: Payment, movedAmount: number): Posting[] | null {
   const sign = isPaidByProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
-  if (sign === 0 || moved === 0) return null;
+  if (sign === 0 || movedAmount === 0) return null;
   return [
-    { accountId: IDS.settlement_float, amount: -sign * moved },
-    { accountId: IDS.suspense, amount: sign * moved },
+    { accountId: IDS.settlement_float, amount: -sign * movedAmount },
+    { accountId: IDS.suspense, amount: sign * movedAmount },
   ];
 }
 
@@ -122,20 +122,20 @@ export function paymentPostings(payment: Payment): Posting[] {
   );
 }
 
-type Refunded = Omit<Payment, "fee"> & { refundedAmount: number };
+type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
 
 /** Returns the part of a refund of `part` kobo that the promotions pool gets: pro rata, with the last refund all that is left. */
-export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: Refunded, part: number) =>
+export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>
   returnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
 /** Returns the postings that refund `part` kobo to the paying account, less the promotion's share. The fee is kept. */
-export function refundPostings(payment: Refunded, part: number): Posting[] {
+export function refundPostings(payment: RefundedPayment, part: number): Posting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
-  const returned = returnedToPool(payment, part);
+  const returnedAmount = returnedToPool(payment, part);
   return withoutZeroPostings(
     { accountId: to, amount: -part },
-    { accountId: from, amount: part - returned },
-    { accountId: IDS.promotions_pool, amount: returned },
+    { accountId: from, amount: part - returnedAmount },
+    { accountId: IDS.promotions_pool, amount: returnedAmount },
   );
 }
 

@@ -11,10 +11,10 @@ import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import { type Fate, fateOf, numberOf, signedWebhook, simulatedProvider } from "./simulated-provider";
+import { type Fate, fateOf, providerReferenceOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 let app: TestApp;
@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-type Values = Partial<typeof transactions.$inferInsert>;
-async function make(values: Values = {}) {
+type PaymentValues = Partial<typeof transactions.$inferInsert>;
+async function makePayment(values: PaymentValues = {}) {
   const user = await makeUser(app);
   const [row] = await app.db
     .insert(transactions)
@@ -58,17 +58,24 @@ async function make(values: Values = {}) {
   if (!row) throw new Error("no transaction");
   return row;
 }
-const read = async (id: string) => (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
+const readTransaction = async (id: string) =>
+  (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 const eventsOf = (id: string) =>
   app.db.select().from(transactionEvents).where(eq(transactionEvents.transactionId, id)).orderBy(transactionEvents.id);
 
-type Told = Partial<Parameters<typeof signedWebhook>[0]>;
-function deliver(reference: string, told: Told = {}) {
-  const event = { eventId: uuid(), state: "succeeded", providerReference: "SIM-1", message: "Told", ...told } as const;
+type WebhookFields = Partial<Parameters<typeof signedWebhook>[0]>;
+function deliverReport(reference: string, webhookFields: WebhookFields = {}) {
+  const event = {
+    eventId: uuid(),
+    state: "succeeded",
+    providerReference: "SIM-1",
+    message: "Told",
+    ...webhookFields,
+  } as const;
   const { raw, signature } = signedWebhook({ reference, ...event });
-  return post(raw, signature);
+  return postWebhook(raw, signature);
 }
-const post = (body: string, signature: string) =>
+const postWebhook = (body: string, signature: string) =>
   receiveWebhook(
     "simulated",
     new Request("http://test/", { method: "POST", body, headers: { "x-payment-signature": signature } }),
@@ -76,23 +83,23 @@ const post = (body: string, signature: string) =>
 
 describe("a provider's report", () => {
   it("is refused for another provider's payment, and when it is too long", async () => {
-    const { id, reference } = await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
-    expect((await deliver(reference)).status).toBe(404);
-    expect((await read(id))?.state).toBe("pending");
-    const own = await make();
+    const { id, reference } = await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
+    expect((await deliverReport(reference)).status).toBe(404);
+    expect((await readTransaction(id))?.state).toBe("pending");
+    const payment = await makePayment();
     const { raw, signature } = signedWebhook({
-      ...{ eventId: "1", reference: own.reference, state: "succeeded", providerReference: "S" },
+      ...{ eventId: "1", reference: payment.reference, state: "succeeded", providerReference: "S" },
       message: "x".repeat(70_000),
     });
-    expect((await post(raw, signature)).status).toBe(413);
-    expect((await read(own.id))?.state).toBe("pending");
+    expect((await postWebhook(raw, signature)).status).toBe(413);
+    expect((await readTransaction(payment.id))?.state).toBe("pending");
   });
 
   it("with a wrong amount fails the payment, and the money is booked on suspense", async () => {
-    const { id, reference, userId } = await make();
+    const { id, reference, userId } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
-    expect((await deliver(reference, { amount: 100 })).status).toBe(200);
-    expect(await read(id)).toMatchObject({
+    expect((await deliverReport(reference, { amount: 100 })).status).toBe(200);
+    expect(await readTransaction(id)).toMatchObject({
       state: "failed",
       failureReason: "The provider says ₦1.00 instead of ₦505.00. The payment is on suspense.",
     });
@@ -101,14 +108,14 @@ describe("a provider's report", () => {
   });
 
   it("of a late payment is booked once, and the events say what was booked and what was not", async () => {
-    const { id, reference } = await make();
+    const { id, reference } = await makePayment();
     const before = await balanceOf(app.db, IDS.suspense);
-    await deliver(reference, { state: "expired" });
-    await deliver(reference);
-    await deliver(reference, { amount: 10_000 });
-    await deliver(reference);
-    await deliver(reference, { state: "failed" });
-    await deliver(reference, { amount: 0 });
+    await deliverReport(reference, { state: "expired" });
+    await deliverReport(reference);
+    await deliverReport(reference, { amount: 10_000 });
+    await deliverReport(reference);
+    await deliverReport(reference, { state: "failed" });
+    await deliverReport(reference, { amount: 0 });
     expect((await eventsOf(id)).slice(1).map(({ message }) => message)).toEqual([
       "Told: paid after it had expired, booked on suspense",
       "Told: ₦100.00 reported after it had expired, and ₦505.00 booked on suspense for it before. This report is not booked: clear it up with the provider",
@@ -117,20 +124,20 @@ describe("a provider's report", () => {
       "Told: nothing to do, it is expired",
     ]);
     // Repeats a report after success.
-    const paid = await make();
-    await deliver(paid.reference);
-    await deliver(paid.reference);
-    await deliver(paid.reference, { amount: 10_000 });
-    expect((await eventsOf(paid.id)).slice(-2).map(({ message }) => message)).toEqual([
+    const paidPayment = await makePayment();
+    await deliverReport(paidPayment.reference);
+    await deliverReport(paidPayment.reference);
+    await deliverReport(paidPayment.reference, { amount: 10_000 });
+    expect((await eventsOf(paidPayment.id)).slice(-2).map(({ message }) => message)).toEqual([
       "Told: nothing to do, it is succeeded",
       "Told: ₦100.00 reported, and ₦505.00 booked before. This report is not booked: clear it up with the provider",
     ]);
-    expect(await balanceOf(app.db, paid.userId)).toBe(50_000);
+    expect(await balanceOf(app.db, paidPayment.userId)).toBe(50_000);
     // Repeats a report after a first report with a wrong amount.
-    const wrong = await make();
-    await deliver(wrong.reference, { amount: 100 });
-    await deliver(wrong.reference);
-    expect((await eventsOf(wrong.id)).at(-1)?.message).toMatch(
+    const wrongAmount = await makePayment();
+    await deliverReport(wrongAmount.reference, { amount: 100 });
+    await deliverReport(wrongAmount.reference);
+    expect((await eventsOf(wrongAmount.id)).at(-1)?.message).toMatch(
       /₦505\.00 reported after it had failed, and ₦1\.00 booked/,
     );
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 50_500 + 100);
@@ -139,44 +146,47 @@ describe("a provider's report", () => {
 
   it("of a payout that the wallet can't give leaves suspense short, also when it is late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
-    await putMoney(app.db, IDS.suspense, 200_000);
-    const [before, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
-    const poor = await make(payout);
-    await deliver(poor.reference, { amount: 50_000 });
-    expect((await read(poor.id))?.failureReason).toBe(
+    await fundAccount(app.db, IDS.suspense, 200_000);
+    const [before, floatBefore] = [
+      await balanceOf(app.db, IDS.suspense),
+      await balanceOf(app.db, IDS.settlement_float),
+    ];
+    const uncoveredPayout = await makePayment(payout);
+    await deliverReport(uncoveredPayout.reference, { amount: 50_000 });
+    expect((await readTransaction(uncoveredPayout.id))?.failureReason).toBe(
       "The wallet could not give the money. The payment is on suspense.",
     );
-    const late = await make(payout);
-    await deliver(late.reference, { state: "failed" });
-    await deliver(late.reference);
-    await deliver(late.reference);
+    const latePayout = await makePayment(payout);
+    await deliverReport(latePayout.reference, { state: "failed" });
+    await deliverReport(latePayout.reference);
+    await deliverReport(latePayout.reference);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 100_000);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBefore - 100_000);
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
   it("of a payout from an empty float fails unbooked, and can be booked later", async () => {
-    await putMoney(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
+    await fundAccount(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
-    const { id, reference, userId } = await make({ type: "withdrawal", channel: "bank_transfer" });
-    const missing =
+    const { id, reference, userId } = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
+    const missingNote =
       "Told: not booked: the provider paid out ₦500.00, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again";
     const reason = "The wallet could not give the money. The payment is not booked.";
-    const told = { eventId: uuid() };
-    expect((await deliver(reference, told)).status).toBe(200);
-    expect(await read(id)).toMatchObject({ state: "failed", failureReason: reason });
-    expect((await deliver(reference, told)).status).toBe(200);
-    expect((await eventsOf(id)).map(({ message }) => message)).toEqual([`${reason} ${missing}`, missing]);
+    const webhookFields = { eventId: uuid() };
+    expect((await deliverReport(reference, webhookFields)).status).toBe(200);
+    expect(await readTransaction(id)).toMatchObject({ state: "failed", failureReason: reason });
+    expect((await deliverReport(reference, webhookFields)).status).toBe(200);
+    expect((await eventsOf(id)).map(({ message }) => message)).toEqual([`${reason} ${missingNote}`, missingNote]);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before);
-    await putMoney(app.db, userId, 50_000);
-    for (let times = 0; times < 2; times++) expect((await deliver(reference, told)).status).toBe(200);
+    await fundAccount(app.db, userId, 50_000);
+    for (let times = 0; times < 2; times++) expect((await deliverReport(reference, webhookFields)).status).toBe(200);
     expect((await eventsOf(id)).slice(2).map(({ message }) => message)).toEqual([
       "Told: paid after it had failed, booked on suspense",
     ]);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
     // A re-query has the same result, even if the wallet could give the money.
-    const asked = await make({
+    const asked = await makePayment({
       userId,
       type: "withdrawal",
       channel: "bank_transfer",
@@ -188,149 +198,152 @@ describe("a provider's report", () => {
     const { token } = await makeAdmin(app);
     expect((await app.call("PATCH", `/transactions/${asked.id}/requery`, { token, body: {} })).status).toBe(200);
     verify.mockRestore();
-    const short = reason.replace("wallet", "settlement float");
-    expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${short} ${missing}`]);
+    const shortReason = reason.replace("wallet", "settlement float");
+    expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${shortReason} ${missingNote}`]);
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === asked.id);
     expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
   });
 
   it("of failure after success changes nothing and adds an event with what to check", async () => {
     const wallet = (await makeUser(app)).id;
-    await putMoney(app.db, wallet, 500_000);
-    const badNews = async (values: Values, state: "failed" | "expired" = "failed") => {
-      const made = await make({ userId: wallet, ...values });
-      await deliver(made.reference);
-      const before = await read(made.id);
+    await fundAccount(app.db, wallet, 500_000);
+    const makeFailedAfterSuccess = async (values: PaymentValues, state: "failed" | "expired" = "failed") => {
+      const made = await makePayment({ userId: wallet, ...values });
+      await deliverReport(made.reference);
+      const before = await readTransaction(made.id);
       expect(before?.state).toBe("succeeded");
-      expect((await deliver(made.reference, { state, message: "Returned" })).status).toBe(200);
-      expect(await read(made.id)).toEqual(before);
+      expect((await deliverReport(made.reference, { state, message: "Returned" })).status).toBe(200);
+      expect(await readTransaction(made.id)).toEqual(before);
       return (await eventsOf(made.id)).at(-1)?.message.replaceAll(made.reference, "TRX");
     };
-    const returned =
+    const returnedNote =
       "Returned: the provider says that it failed after it had succeeded. If the money came back, fund suspense naming TRX and clear it";
-    expect(await badNews({ type: "withdrawal", channel: "bank_transfer" })).toBe(returned);
-    expect(await badNews({ type: "bill_payment", channel: "wallet" })).toBe(returned);
-    expect(await badNews({ type: "withdrawal", channel: "bank_transfer" }, "expired")).toContain(
+    expect(await makeFailedAfterSuccess({ type: "withdrawal", channel: "bank_transfer" })).toBe(returnedNote);
+    expect(await makeFailedAfterSuccess({ type: "bill_payment", channel: "wallet" })).toBe(returnedNote);
+    expect(await makeFailedAfterSuccess({ type: "withdrawal", channel: "bank_transfer" }, "expired")).toContain(
       "says that it expired",
     );
-    const nothing =
+    const nothingNote =
       "Returned: the provider says that it failed after it had succeeded. Nothing is booked: clear it up with the provider";
-    expect(await badNews({ type: "wallet_funding" })).toBe(nothing);
-    expect(await badNews({ type: "ticket" })).toBe(nothing);
-    expect(await badNews({ type: "transfer", channel: "wallet", counterpartyId: (await makeUser(app)).id })).toBe(
-      nothing,
-    );
+    expect(await makeFailedAfterSuccess({ type: "wallet_funding" })).toBe(nothingNote);
+    expect(await makeFailedAfterSuccess({ type: "ticket" })).toBe(nothingNote);
+    expect(
+      await makeFailedAfterSuccess({ type: "transfer", channel: "wallet", counterpartyId: (await makeUser(app)).id }),
+    ).toBe(nothingNote);
   });
 
   it("of a failed refund adds an event with what to do, and the money can be moved to the wallet", async () => {
-    const { id, reference, userId } = await make({ fee: 0 });
-    await deliver(reference);
-    const [asker, approver] = [await makeAdmin(app), await makeAdmin(app)];
-    const write = (path: string, body: object, { token } = asker, method = "POST") =>
+    const { id, reference, userId } = await makePayment({ fee: 0 });
+    await deliverReport(reference);
+    const [requester, approver] = [await makeAdmin(app), await makeAdmin(app)];
+    const callAs = (path: string, body: object, { token } = requester, method = "POST") =>
       app.call(method, path, { token, headers: { "idempotency-key": `refund-${uuid()}` }, body });
     const body = { amount: 50_000, remaining: 50_000, reason: "Charged twice" };
-    const [refund] = (await write(`/transactions/${id}/refund`, body)).json.data.refunds;
+    const [refund] = (await callAs(`/transactions/${id}/refund`, body)).json.data.refunds;
     await deliverOutbox(app.db, { mail: async () => {} });
-    expect((await deliver(refund.reference, { state: "failed", message: "Card closed" })).status).toBe(200);
+    expect((await deliverReport(refund.reference, { state: "failed", message: "Card closed" })).status).toBe(200);
     expect((await eventsOf(refund.id)).at(-1)?.message).toBe(
       `Card closed: the refund did not reach the payer: have the provider send it again, or fund suspense naming ${refund.reference} and clear it`,
     );
-    expect((await read(refund.id))?.state).toBe("succeeded");
+    expect((await readTransaction(refund.id))?.state).toBe("succeeded");
     for (const kind of ["fund", "clear"]) {
-      const about = { kind, account: "suspense", amount: 50_000, transaction: refund.reference };
-      const asked = await write("/wallets/movements", { ...about, note: "The card is closed", submit: true });
+      const movementInput = { kind, account: "suspense", amount: 50_000, transaction: refund.reference };
+      const asked = await callAs("/wallets/movements", { ...movementInput, note: "The card is closed", submit: true });
       const { approvalId } = asked.json.data.awaiting;
-      const decided = await write(`/approvals/${approvalId}/decision`, { decision: "approved" }, approver, "PATCH");
+      const decided = await callAs(`/approvals/${approvalId}/decision`, { decision: "approved" }, approver, "PATCH");
       expect(decided.status).toBe(200);
     }
     expect(await balanceOf(app.db, userId)).toBe(50_000);
   });
 
   it("is audited with the money that is on suspense or not booked", async () => {
-    const newest = async () => (await app.audit())[0];
-    const { reference } = await make();
-    await deliver(reference, { state: "expired" });
-    expect((await newest())?.after).toEqual({ state: "expired", provider_event: expect.any(String) });
-    await deliver(reference, { eventId: "late-1" });
-    expect(await newest()).toMatchObject({
+    const lastAudit = async () => (await app.audit())[0];
+    const { reference } = await makePayment();
+    await deliverReport(reference, { state: "expired" });
+    expect((await lastAudit())?.after).toEqual({ state: "expired", provider_event: expect.any(String) });
+    await deliverReport(reference, { eventId: "late-1" });
+    expect(await lastAudit()).toMatchObject({
       before: { state: "expired" },
       after: { state: "expired", on_suspense: "₦505.00", provider_event: "late-1" },
     });
     // Booked by the report before: nothing more is booked.
-    await deliver(reference);
-    expect(Object.keys((await newest())?.after ?? {}).sort()).toEqual(["provider_event", "state"]);
-    await deliver(reference, { amount: 100 });
-    expect((await newest())?.after).toMatchObject({ not_booked: "₦1.00" });
-    const wrong = await make();
-    await deliver(wrong.reference, { amount: 100 });
-    expect((await newest())?.after).toMatchObject({ state: "failed", on_suspense: "₦1.00" });
-    const out = await make({ type: "withdrawal", channel: "bank_transfer" });
-    await putMoney(app.db, IDS.fee_income, 50_000);
-    await deliver(out.reference);
-    expect((await newest())?.after).toMatchObject({ state: "failed", on_suspense: "-₦500.00" });
-    const paid = await make();
-    await deliver(paid.reference);
-    await deliver(paid.reference, { amount: 100 });
-    expect((await newest())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
+    await deliverReport(reference);
+    expect(Object.keys((await lastAudit())?.after ?? {}).sort()).toEqual(["provider_event", "state"]);
+    await deliverReport(reference, { amount: 100 });
+    expect((await lastAudit())?.after).toMatchObject({ not_booked: "₦1.00" });
+    const wrongAmount = await makePayment();
+    await deliverReport(wrongAmount.reference, { amount: 100 });
+    expect((await lastAudit())?.after).toMatchObject({ state: "failed", on_suspense: "₦1.00" });
+    const withdrawal = await makePayment({ type: "withdrawal", channel: "bank_transfer" });
+    await fundAccount(app.db, IDS.fee_income, 50_000);
+    await deliverReport(withdrawal.reference);
+    expect((await lastAudit())?.after).toMatchObject({ state: "failed", on_suspense: "-₦500.00" });
+    const paidPayment = await makePayment();
+    await deliverReport(paidPayment.reference);
+    await deliverReport(paidPayment.reference, { amount: 100 });
+    expect((await lastAudit())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
   it("of more money than an account's maximum is not booked", async () => {
-    await putMoney(app.db, IDS.fee_income, 4_000_000_000_000_000);
-    await putMoney(app.db, IDS.grants_pool, 5_000_000_000_000_000);
-    const { id, reference } = await make();
-    expect((await deliver(reference, { amount: 10_000_000_000_000 })).status).toBe(200);
-    expect(await read(id)).toMatchObject({ state: "failed", failureReason: expect.stringMatching(/is not booked\.$/) });
+    await fundAccount(app.db, IDS.fee_income, 4_000_000_000_000_000);
+    await fundAccount(app.db, IDS.grants_pool, 5_000_000_000_000_000);
+    const { id, reference } = await makePayment();
+    expect((await deliverReport(reference, { amount: 10_000_000_000_000 })).status).toBe(200);
+    expect(await readTransaction(id)).toMatchObject({
+      state: "failed",
+      failureReason: expect.stringMatching(/is not booked\.$/),
+    });
     expect((await eventsOf(id)).at(-1)?.message).toContain("Told: not booked: with ₦100,000,000,000.00 more, an");
-    await putMoney(app.db, IDS.fee_income, -4_000_000_000_000_000);
-    await putMoney(app.db, IDS.grants_pool, -5_000_000_000_000_000);
+    await fundAccount(app.db, IDS.fee_income, -4_000_000_000_000_000);
+    await fundAccount(app.db, IDS.grants_pool, -5_000_000_000_000_000);
   });
 
-  it.each<[string, Told, string]>([
+  it.each<[string, WebhookFields, string]>([
     ["an unknown status", { state: "reversed" as "failed" }, "data.status: Use one of: processing, succeeded, failed"],
     ["more than is ever moved", { amount: 100_000_000_000_001 }, "data.amount: This must be at most 100000000000000"],
     ["a number that JSON can't say", { amount: Number.MAX_VALUE }, "data.amount"],
     ["NUL in its number", { eventId: "a\0b" }, "id: This text contains characters that can't be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
-  ])("with %s is refused with the reason, and changes nothing", async (_, told, problem) => {
-    const { id, reference } = await make();
-    const warned = vi.spyOn(log, "warn");
-    const answer = await deliver(reference, told);
+  ])("with %s is refused with the reason, and changes nothing", async (_, webhookFields, problem) => {
+    const { id, reference } = await makePayment();
+    const warnSpy = vi.spyOn(log, "warn");
+    const answer = await deliverReport(reference, webhookFields);
     expect([answer.status, (await answer.json()).message]).toEqual([
       422,
       expect.stringContaining(`The signature fits, but the report is not understood. Check ${problem}`),
     ]);
-    expect(warned.mock.calls).toEqual([[expect.objectContaining({ provider: "simulated" }), expect.any(String)]]);
-    warned.mockRestore();
-    expect((await read(id))?.state).toBe("pending");
+    expect(warnSpy.mock.calls).toEqual([[expect.objectContaining({ provider: "simulated" }), expect.any(String)]]);
+    warnSpy.mockRestore();
+    expect((await readTransaction(id))?.state).toBe("pending");
   });
 
   it("that is not JSON is refused, and without a signature gets no details", async () => {
-    const answer = await post("{", webhookSignature("{").toString("hex"));
+    const answer = await postWebhook("{", webhookSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
-    const warned = vi.spyOn(log, "warn");
-    expect((await post("{", "00")).status).toBe(401);
-    expect(warned).not.toHaveBeenCalled();
-    warned.mockRestore();
+    const warnSpy = vi.spyOn(log, "warn");
+    expect((await postWebhook("{", "00")).status).toBe(401);
+    expect(warnSpy).not.toHaveBeenCalled();
+    warnSpy.mockRestore();
   });
 
   it("with a long text, or characters that can't be stored, is accepted and cut", async () => {
-    const { id, reference } = await make();
-    expect((await deliver(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
+    const { id, reference } = await makePayment();
+    expect((await deliverReport(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
     const [event] = await eventsOf(id);
     expect(event?.message).toBe(`ab\ufffd${"x".repeat(196)}\ufffd`);
     expect(event?.raw?.message).toBe(event?.message);
-    expect((await read(id))?.state).toBe("succeeded");
+    expect((await readTransaction(id))?.state).toBe("succeeded");
   });
 
   it("of money for an unknown reference is recorded once, however often it is repeated", async () => {
-    const told = { eventId: uuid(), amount: 5_000 };
-    const eightTimes = async (of: Told) =>
-      (await Promise.all(Array.from({ length: 8 }, () => deliver("TRX-NOBODY", of)))).map(({ status }) => status);
+    const webhookFields = { eventId: uuid(), amount: 5_000 };
+    const deliverEightTimes = async (of: WebhookFields) =>
+      (await Promise.all(Array.from({ length: 8 }, () => deliverReport("TRX-NOBODY", of)))).map(({ status }) => status);
     // No money, so nothing to record. It also opens a connection for each of the eight.
-    expect(new Set(await eightTimes({ state: "failed" }))).toEqual(new Set([404]));
-    expect(new Set(await eightTimes(told))).toEqual(new Set([404]));
-    expect((await deliver("TRX-NOBODY", told)).status).toBe(404);
+    expect(new Set(await deliverEightTimes({ state: "failed" }))).toEqual(new Set([404]));
+    expect(new Set(await deliverEightTimes(webhookFields))).toEqual(new Set([404]));
+    expect((await deliverReport("TRX-NOBODY", webhookFields)).status).toBe(404);
     const rows = (await app.audit()).filter(({ recordName }) => recordName === "TRX-NOBODY");
     expect(rows).toMatchObject([
       {
@@ -338,28 +351,28 @@ describe("a provider's report", () => {
         outcome: "refused",
         refusal: "There is no such transaction.",
         recordType: "provider_event",
-        recordId: told.eventId,
+        recordId: webhookFields.eventId,
         after: { state: "succeeded", amount: "₦50.00", provider_reference: "SIM-1" },
       },
     ]);
   });
 
   it("is answered with 503 and Retry-After while the database can't be reached", async () => {
-    const { id, reference } = await make();
-    const gone = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
-    const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(gone);
-    const answer = await deliver(reference);
+    const { id, reference } = await makePayment();
+    const connectionError = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(connectionError);
+    const answer = await deliverReport(reference);
     away.mockRestore();
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect((await read(id))?.state).toBe("pending");
-    expect((await deliver(reference)).status).toBe(200);
+    expect((await readTransaction(id))?.state).toBe("pending");
+    expect((await deliverReport(reference)).status).toBe(200);
   });
 });
 
 describe("a refund", () => {
   it("is sent to the provider after the commit, retried until accepted, and made once per key", async () => {
-    const { id, reference } = await make();
-    await deliver(reference);
+    const { id, reference } = await makePayment();
+    await deliverReport(reference);
     const { token, name } = await makeAdmin(app);
     const answer = await app.call("POST", `/transactions/${id}/refund`, {
       token,
@@ -367,79 +380,84 @@ describe("a refund", () => {
       body: { amount: 20_000, remaining: 50_000, reason: "Charged twice" },
     });
     const refundId = answer.json.data.refunds[0].id;
-    expect((await read(refundId))?.providerReference).toBeNull();
-    const ordered: QueuedRefund = { refundId, provider: "simulated", reference, amount: 20_000 };
+    expect((await readTransaction(refundId))?.providerReference).toBeNull();
+    const queuedRefund: QueuedRefund = { refundId, provider: "simulated", reference, amount: 20_000 };
     const asked: QueuedRefund[] = [];
     const away = async (_: unknown, queued: QueuedRefund) => {
       asked.push(queued);
       throw new Error("The provider is away.");
     };
     await deliverOutbox(app.db, { refund: away, mail: async () => {} });
-    expect(asked).toEqual([ordered]);
+    expect(asked).toEqual([queuedRefund]);
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
     await deliverOutbox(app.db, { mail: async () => {} });
-    expect((await read(refundId))?.providerReference).toBe(numberOf(refundId));
+    expect((await readTransaction(refundId))?.providerReference).toBe(providerReferenceOf(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     // A queued order that survived a crash is sent again, and recorded once.
-    await deliverRefund(app.db, ordered);
-    const shown = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
-    expect(shown.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
-      ["taken", `The provider has accepted it (${numberOf(refundId)})`],
+    await deliverRefund(app.db, queuedRefund);
+    const shownRefund = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
+    expect(shownRefund.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
+      ["taken", `The provider has accepted it (${providerReferenceOf(refundId)})`],
       ["attempt", "Ordered from the payment provider"],
       ["request", `Requested by ${name}: Charged twice`],
     ]);
-    expect(shown.timeline).toMatchObject([
+    expect(shownRefund.timeline).toMatchObject([
       { action: "transaction.refundTaken", by: null },
       { action: "transaction.refund", by: { name } },
     ]);
   });
 
   it("shows on its own page who requested it, why and who approved, without the payment's other refunds", async () => {
-    const { id, reference } = await make({ amount: 9_000_000 });
-    await deliver(reference);
-    const [asker, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
-    const ask = async (amount: number, remaining: number, reason: string) =>
+    const { id, reference } = await makePayment({ amount: 9_000_000 });
+    await deliverReport(reference);
+    const [requester, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
+    const requestRefund = async (amount: number, remaining: number, reason: string) =>
       (
         await app.call("POST", `/transactions/${id}/refund`, {
-          token: asker.token,
+          token: requester.token,
           headers: { "idempotency-key": `approved-${amount}` },
           body: { amount, remaining, reason },
         })
       ).json.data;
-    const small = (await ask(100, 9_000_000, "A little")).refunds[0];
-    const { awaiting } = await ask(6_000_000, 8_999_900, "The event was called off");
+    const smallRefund = (await requestRefund(100, 9_000_000, "A little")).refunds[0];
+    const { awaiting } = await requestRefund(6_000_000, 8_999_900, "The event was called off");
     const decision = { headers: { "idempotency-key": "approved-it" }, body: { decision: "approved" } };
     await app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: approver.token, ...decision });
-    const great = (await app.call("GET", `/transactions/${id}`, { token: asker.token })).json.data.refunds[1];
+    const largeRefund = (await app.call("GET", `/transactions/${id}`, { token: requester.token })).json.data.refunds[1];
     const page = async (refundId: string) => {
-      const { events, timeline } = (await app.call("GET", `/transactions/${refundId}`, { token: asker.token })).json
+      const { events, timeline } = (await app.call("GET", `/transactions/${refundId}`, { token: requester.token })).json
         .data;
       return [
         events.map(({ message }: { message: string }) => message),
         timeline.map(({ action, by }: { action: string; by: { name: string } }) => [action, by.name]),
       ];
     };
-    expect(await page(great.id)).toEqual([
+    expect(await page(largeRefund.id)).toEqual([
       [
         "Ordered from the payment provider",
         `Approved by ${approver.name}`,
-        `Requested by ${asker.name}: The event was called off`,
+        `Requested by ${requester.name}: The event was called off`,
       ],
       [["approvals.decide", approver.name]],
     ]);
-    expect(await page(small.id)).toEqual([
-      ["Ordered from the payment provider", `Requested by ${asker.name}: A little`],
-      [["transaction.refund", asker.name]],
+    expect(await page(smallRefund.id)).toEqual([
+      ["Ordered from the payment provider", `Requested by ${requester.name}: A little`],
+      [["transaction.refund", requester.name]],
     ]);
     await deliverOutbox(app.db, { mail: async () => {} });
-    expect((await eventsOf(great.id)).map(({ kind }) => kind)).toEqual(["request", "approval", "attempt", "taken"]);
+    expect((await eventsOf(largeRefund.id)).map(({ kind }) => kind)).toEqual([
+      "request",
+      "approval",
+      "attempt",
+      "taken",
+    ]);
   });
 
   it("of a wallet payment is not ordered from any provider", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 60_000);
-    const { id, reference } = await make({ userId: user.id, type: "ticket", channel: "wallet" });
-    await deliver(reference);
+    await fundAccount(app.db, user.id, 60_000);
+    const { id, reference } = await makePayment({ userId: user.id, type: "ticket", channel: "wallet" });
+    await deliverReport(reference);
     const { token } = await makeAdmin(app);
     const body = { amount: 50_000, remaining: 50_000, reason: "No show" };
     const headers = { "idempotency-key": "refund-to-wallet" };
@@ -452,11 +470,11 @@ describe("a refund", () => {
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
     // A pool of ours paid the grant, so there is no provider either.
-    await putMoney(app.db, IDS.grants_pool, 50_000);
-    const grant = await make({ type: "grant_payout", channel: "wallet", fee: 0 });
-    await deliver(grant.reference);
-    const again = { token, headers: { "idempotency-key": "refund-to-pool" }, body };
-    expect((await app.call("POST", `/transactions/${grant.id}/refund`, again)).status).toBe(200);
+    await fundAccount(app.db, IDS.grants_pool, 50_000);
+    const grantPayout = await makePayment({ type: "grant_payout", channel: "wallet", fee: 0 });
+    await deliverReport(grantPayout.reference);
+    const repeatedRequest = { token, headers: { "idempotency-key": "refund-to-pool" }, body };
+    expect((await app.call("POST", `/transactions/${grantPayout.id}/refund`, repeatedRequest)).status).toBe(200);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(50_000);
   });
@@ -464,27 +482,33 @@ describe("a refund", () => {
 
 describe("the simulated provider", () => {
   /** Returns a reference with this fate. */
-  const referenceWith = (wanted: Partial<Fate>) => {
+  const findReference = (wantedFate: Partial<Fate>) => {
     for (let n = 0; ; n++) {
       const reference = `TRX-FATE${++made}${n}`;
       const fate = fateOf(reference);
-      if (Object.entries(wanted).every(([key, value]) => fate[key as keyof Fate] === value)) return { reference, fate };
+      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof Fate] === value))
+        return { reference, fate };
     }
   };
-  const ended = { state: "succeeded", isSlow: false } as const;
-  const age = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
+  const fastSuccess = { state: "succeeded", isSlow: false } as const;
+  const timeAfter = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
     "sends reports %s, with one effect",
     async (reports) => {
-      const { reference, fate } = referenceWith({ ...ended, reports });
-      const { id, createdAt, userId } = await make({ reference });
-      expect(await reportPayments(app.db, age(createdAt, 1))).toBe(0);
-      const early = await reportPayments(app.db, age(createdAt, fate.reportAfter - 0.5));
-      expect([early, (await read(id))?.state]).toEqual(reports === "in order" ? [1, "processing"] : [0, "pending"]);
-      expect(await reportPayments(app.db, age(createdAt, fate.reportAfter + 1))).toBe(1);
-      expect(await reportPayments(app.db, age(createdAt, fate.reportAfter + 10))).toBe(0);
-      expect(await read(id)).toMatchObject({ state: "succeeded", providerReference: numberOf(reference) });
+      const { reference, fate } = findReference({ ...fastSuccess, reports });
+      const { id, createdAt, userId } = await makePayment({ reference });
+      expect(await reportPayments(app.db, timeAfter(createdAt, 1))).toBe(0);
+      const earlyReports = await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter - 0.5));
+      expect([earlyReports, (await readTransaction(id))?.state]).toEqual(
+        reports === "in order" ? [1, "processing"] : [0, "pending"],
+      );
+      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 1))).toBe(1);
+      expect(await reportPayments(app.db, timeAfter(createdAt, fate.reportAfter + 10))).toBe(0);
+      expect(await readTransaction(id)).toMatchObject({
+        state: "succeeded",
+        providerReference: providerReferenceOf(reference),
+      });
       expect(await balanceOf(app.db, userId)).toBe(50_000);
       expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.sourceId, id))).toBe(1);
       const events = { "in order": 2, "twice at once": 1, "out of order": 2, late: 1 }[reports];
@@ -493,51 +517,58 @@ describe("the simulated provider", () => {
   );
 
   it("fails some payments, and sends a report again until it is accepted", async () => {
-    const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
-    const transaction = await make({ reference });
+    const { reference, fate } = findReference({ state: "failed", reports: "in order" });
+    const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
     // The same report is due at each call until it was accepted.
     expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
-    await reportPayments(app.db, age(transaction.createdAt, at));
-    expect(await read(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
+    await reportPayments(app.db, timeAfter(transaction.createdAt, at));
+    expect(await readTransaction(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
   it("gives a reason for failure that fits the payment's channel", async () => {
     const reasons = (channel: Channel) =>
       new Set(
-        Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(failureOf),
+        Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
+          failureMessages,
+        ),
       );
-    const failureOf = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
+    const failureMessages = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
     for (const message of reasons("card")) expect(message).toMatch(/card/i);
     for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
     for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
-    const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
-    const ussd = { channel: "ussd", isPayout: false } as const;
-    const transaction = await make({ reference, channel: "ussd" });
-    await reportPayments(app.db, age(transaction.createdAt, fate.reportAfter + 1));
-    expect([...reasons("ussd")]).toContain((await read(transaction.id))?.failureReason);
-    expect((await simulatedProvider.verify(reference, ussd)).message).toBe(fateOf(reference, ussd).message);
+    const { reference, fate } = findReference({ state: "failed", reports: "in order" });
+    const ussdPayment = { channel: "ussd", isPayout: false } as const;
+    const transaction = await makePayment({ reference, channel: "ussd" });
+    await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
+    expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
+    expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
+      fateOf(reference, ussdPayment).message,
+    );
   });
 
   it("continues with other payments when one report is rejected", async () => {
     // A refund can't be processing, so reporting one fails.
-    const of = await make();
-    await deliver(of.reference, { state: "failed" });
+    const of = await makePayment();
+    await deliverReport(of.reference, { state: "failed" });
     const at = { createdAt: new Date(of.createdAt.getTime() - 60_000) };
-    const stuck = await make({
+    const stuckPayment = await makePayment({
       ...at,
-      ...referenceWith({ ...ended, reports: "in order" }),
+      ...findReference({ ...fastSuccess, reports: "in order" }),
       type: "refund",
       refundOf: of.id,
     });
-    const next = await make(referenceWith({ ...ended, reports: "in order" }));
-    expect(await reportPayments(app.db, age(next.createdAt, 60))).toBe(1);
-    expect([(await read(stuck.id))?.state, (await read(next.id))?.state]).toEqual(["pending", "succeeded"]);
+    const next = await makePayment(findReference({ ...fastSuccess, reports: "in order" }));
+    expect(await reportPayments(app.db, timeAfter(next.createdAt, 60))).toBe(1);
+    expect([(await readTransaction(stuckPayment.id))?.state, (await readTransaction(next.id))?.state]).toEqual([
+      "pending",
+      "succeeded",
+    ]);
   });
 
   it("ignores payments of other providers", async () => {
-    await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
+    await makePayment({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
   });
 });

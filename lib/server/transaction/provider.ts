@@ -33,12 +33,12 @@ export type PayoutOrder = {
 };
 
 /** Channel of a payment, and whether it is a payout to a bank: providers have separate endpoints for payouts. */
-export type Asked = { channel: Channel; isPayout: boolean };
+export type PaymentKind = { channel: Channel; isPayout: boolean };
 
 /** Interface of payment providers. A real one (Paystack-like) is another implementation of it. */
 export type PaymentProvider = {
   /** Requests the state of a payment or payout. @throws Refusal 503, within seconds, when the provider can't be reached */
-  verify: (reference: string, of?: Asked) => Promise<ProviderReport>;
+  verify: (reference: string, paymentKind?: PaymentKind) => Promise<ProviderReport>;
   /** Sends money back, after our books are committed. `key` is the idempotency key. @throws when it should be retried */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /** Pays out to a bank after our books are committed; a report ends it. @throws PayoutRefusal if final, else to be retried */
@@ -47,7 +47,7 @@ export type PaymentProvider = {
    * Returns the event of a webhook, or a refusal: 401 if the provider did not sign it, 422 if it is signed but can't be parsed.
    * Needs the body exactly as received.
    */
-  readWebhook: (raw: string, signature: string | null) => ProviderEvent | Refusal;
+  readWebhook: (rawBody: string, signature: string | null) => ProviderEvent | Refusal;
 };
 
 /** Returns null for money that moves only inside our ledger: it needs no provider. */

@@ -7,18 +7,18 @@ import type { TransactionState } from "@/lib/contract/transaction.values";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { connectPatiently } from "@/lib/server/testing/database";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { connectWithLongTimeout } from "@/lib/server/testing/database";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { fateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 
 let app: TestApp;
-let own: ReturnType<typeof connectPatiently>;
+let ownConnection: ReturnType<typeof connectWithLongTimeout>;
 let methodId: string;
 let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  own = connectPatiently(app.url, 1);
+  ownConnection = connectWithLongTimeout(app.url, 1);
   methodId = uuid();
   await app.db.insert(paymentMethods).values({
     id: methodId,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await own.pool.end();
+  await ownConnection.pool.end();
   await app.stop();
 });
 
@@ -44,24 +44,25 @@ async function makeTransaction(amount: number) {
   return { id, reference, user };
 }
 
-type State = "processing" | "succeeded" | "failed" | "expired";
-function deliver(reference: string, state: State, eventId: string, amount?: number) {
+type ReportState = "processing" | "succeeded" | "failed" | "expired";
+function deliverReport(reference: string, state: ReportState, eventId: string, amount?: number) {
   const report = { eventId, reference, state, amount, providerReference: "SIM-1", message: "Told" };
   const { raw, signature } = signedWebhook(report);
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
 /** Reads on a connection of the test's own without time limits, because the app's connections are contended. */
-const read = async (id: string) => (await own.db.select().from(transactions).where(eq(transactions.id, id)))[0];
+const readTransaction = async (id: string) =>
+  (await ownConnection.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
-type Step =
-  | { kind: "report"; state: State; times: number; amount?: number }
+type RaceStep =
+  | { kind: "report"; state: ReportState; times: number; amount?: number }
   | { kind: "requery" }
   | { kind: "refund"; amount: number; times: number }
   | { kind: "dispute"; to: "disputed" | "won" | "lost" };
 
 /** Independent model of the expected state, balances and response statuses after each step. */
-class Model {
+class PaymentModel {
   state: TransactionState = "pending";
   refunded = 0;
   wallet = 0;
@@ -73,16 +74,16 @@ class Model {
     readonly fee: number,
   ) {}
 
-  report(state: State, moved = this.amount + this.fee) {
+  report(state: ReportState, movedAmount = this.amount + this.fee) {
     const isOpen = this.state === "pending" || this.state === "processing";
-    const right = moved === this.amount + this.fee;
-    if (isOpen && state === "succeeded" && right) {
+    const isFullAmount = movedAmount === this.amount + this.fee;
+    if (isOpen && state === "succeeded" && isFullAmount) {
       this.state = "succeeded";
       this.wallet += this.amount;
       this.fees += this.fee;
     } else if (state === "succeeded" && (isOpen || this.state === "failed" || this.state === "expired")) {
-      if (!this.#late) this.suspense += moved;
-      this.#late ||= moved > 0;
+      if (!this.#late) this.suspense += movedAmount;
+      this.#late ||= movedAmount > 0;
       if (isOpen) this.state = "failed";
     } else if (isOpen) this.state = state;
     return 200;
@@ -95,8 +96,8 @@ class Model {
   }
 
   get remaining() {
-    const may = this.state === "succeeded" || this.state === "partially_refunded";
-    return may ? this.amount - this.refunded : 0;
+    const isAllowed = this.state === "succeeded" || this.state === "partially_refunded";
+    return isAllowed ? this.amount - this.refunded : 0;
   }
 
   refund(amount: number) {
@@ -108,25 +109,25 @@ class Model {
     return 200;
   }
 
-  dispute(to: "disputed" | "won" | "lost") {
-    if (this.state !== (to === "disputed" ? "succeeded" : "disputed")) return 409;
-    this.state = to;
-    if (to === "lost") this.suspense -= this.amount;
+  dispute(newState: "disputed" | "won" | "lost") {
+    if (this.state !== (newState === "disputed" ? "succeeded" : "disputed")) return 409;
+    this.state = newState;
+    if (newState === "lost") this.suspense -= this.amount;
     return 200;
   }
 }
 
-const AMOUNT = 1_000;
-const FEE = 10;
+const AMOUNT_KOBO = 1_000;
+const FEE_KOBO = 10;
 const steps = fc.array(
   fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({
         kind: fc.constant("report" as const),
-        state: fc.constantFrom<State>("processing", "succeeded", "succeeded", "failed", "expired"),
+        state: fc.constantFrom<ReportState>("processing", "succeeded", "succeeded", "failed", "expired"),
         times: fc.integer({ min: 1, max: 3 }),
-        amount: fc.constantFrom(undefined, undefined, AMOUNT + FEE, AMOUNT, 0),
+        amount: fc.constantFrom(undefined, undefined, AMOUNT_KOBO + FEE_KOBO, AMOUNT_KOBO, 0),
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("requery" as const) }) },
@@ -134,7 +135,7 @@ const steps = fc.array(
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant("refund" as const),
-        amount: fc.constantFrom(1, 300, 400, AMOUNT, AMOUNT + 1),
+        amount: fc.constantFrom(1, 300, 400, AMOUNT_KOBO, AMOUNT_KOBO + 1),
         times: fc.integer({ min: 1, max: 2 }),
       }),
     },
@@ -150,11 +151,11 @@ const steps = fc.array(
 );
 
 /** Sequences that random generation seldom finds. */
-const ended = (to: "won" | "lost"): Step[] => [
+const disputeSteps = (newState: "won" | "lost"): RaceStep[] => [
   { kind: "report", state: "succeeded", times: 2 },
   { kind: "dispute", to: "disputed" },
   { kind: "refund", amount: 1, times: 1 },
-  { kind: "dispute", to },
+  { kind: "dispute", to: newState },
   { kind: "dispute", to: "disputed" },
   { kind: "report", state: "failed", times: 1 },
 ];
@@ -164,55 +165,57 @@ it("has one effect for any order and number of reports, re-queries, refunds and 
   const accounts = { suspense: IDS.suspense, fees: IDS.fee_income } as const;
 
   /** Performs one step, its repeats concurrently. @returns the statuses of the responses */
-  async function take(step: Step, { id, reference }: { id: string; reference: string }, remaining: number) {
+  async function runStep(step: RaceStep, { id, reference }: { id: string; reference: string }, remaining: number) {
     const { token } = admin;
     const headers = { "idempotency-key": `step-${uuid()}` };
     if (step.kind === "report") {
       const eventId = uuid();
-      const sent = Array.from({ length: step.times }, () => deliver(reference, step.state, eventId, step.amount));
-      return (await Promise.all(sent)).map(({ status }) => status);
+      const deliveries = Array.from({ length: step.times }, () =>
+        deliverReport(reference, step.state, eventId, step.amount),
+      );
+      return (await Promise.all(deliveries)).map(({ status }) => status);
     }
     if (step.kind === "requery")
       return [(await app.call("PATCH", `/transactions/${id}/requery`, { token, body: {} })).status];
     if (step.kind === "refund") {
       const body = { amount: step.amount, remaining, reason: "A model" };
-      const sent = Array.from({ length: step.times }, () =>
+      const deliveries = Array.from({ length: step.times }, () =>
         app.call("POST", `/transactions/${id}/refund`, { token, headers, body }),
       );
-      return (await Promise.all(sent)).map(({ status }) => status);
+      return (await Promise.all(deliveries)).map(({ status }) => status);
     }
-    const body = { state: step.to, version: (await read(id))?.version ?? 0, reason: "A model" };
+    const body = { state: step.to, version: (await readTransaction(id))?.version ?? 0, reason: "A model" };
     return [(await app.call("PATCH", `/transactions/${id}/dispute`, { token, headers, body })).status];
   }
 
   await fc.assert(
-    fc.asyncProperty(steps, async (walk) => {
-      const made = await makeTransaction(AMOUNT);
-      const model = new Model(AMOUNT, FEE);
-      const before = {
+    fc.asyncProperty(steps, async (stepsToRun) => {
+      const created = await makeTransaction(AMOUNT_KOBO);
+      const model = new PaymentModel(AMOUNT_KOBO, FEE_KOBO);
+      const balancesBefore = {
         suspense: await balanceOf(app.db, accounts.suspense),
         fees: await balanceOf(app.db, accounts.fees),
       };
-      for (const step of walk) {
-        const shown = model.remaining;
+      for (const step of stepsToRun) {
+        const shownRemaining = model.remaining;
         const expected =
           step.kind === "report"
             ? model.report(step.state, step.state === "succeeded" ? step.amount : undefined)
             : step.kind === "requery"
-              ? model.requery(fateOf(made.reference))
+              ? model.requery(fateOf(created.reference))
               : step.kind === "refund"
                 ? model.refund(step.amount)
                 : model.dispute(step.to);
-        const statuses = await take(step, made, shown);
+        const statuses = await runStep(step, created, shownRemaining);
         expect([step, [...new Set(statuses)]]).toEqual([step, [expected]]);
-        const row = await read(made.id);
+        const row = await readTransaction(created.id);
         expect([step, row?.state, row?.refundedAmount]).toEqual([step, model.state, model.refunded]);
       }
-      expect(await balanceOf(app.db, made.user.id)).toBe(model.wallet);
-      expect((await balanceOf(app.db, accounts.suspense)) - before.suspense).toBe(model.suspense);
-      expect((await balanceOf(app.db, accounts.fees)) - before.fees).toBe(model.fees);
+      expect(await balanceOf(app.db, created.user.id)).toBe(model.wallet);
+      expect((await balanceOf(app.db, accounts.suspense)) - balancesBefore.suspense).toBe(model.suspense);
+      expect((await balanceOf(app.db, accounts.fees)) - balancesBefore.fees).toBe(model.fees);
     }),
-    { numRuns: 25, examples: [[ended("won")], [ended("lost")]] },
+    { numRuns: 25, examples: [[disputeSteps("won")], [disputeSteps("lost")]] },
   );
   // After any sequence, the overview's figures equal the ledger's.
   const { now } = (await app.call("GET", "/transactions/overview?days=7", { token: admin.token })).json.data;
@@ -228,55 +231,56 @@ it("accepts a report while a re-query waits for the provider, and books the paym
   const { token } = await makeAdmin(app);
   const { id, user } = await makeTransaction(1_000);
   const verify = simulatedProvider.verify;
-  const asked = vi.spyOn(simulatedProvider, "verify").mockImplementationOnce(async (asking) => {
-    const told = await deliver(asking, "succeeded", uuid());
-    expect(told.status).toBe(200);
-    return { ...(await verify(asking)), state: "succeeded" };
+  const verifySpy = vi.spyOn(simulatedProvider, "verify").mockImplementationOnce(async (askedReference) => {
+    const webhookAnswer = await deliverReport(askedReference, "succeeded", uuid());
+    expect(webhookAnswer.status).toBe(200);
+    return { ...(await verify(askedReference)), state: "succeeded" };
   });
   const answer = await app.call("PATCH", `/transactions/${id}/requery`, { token, body: {} });
-  asked.mockRestore();
+  verifySpy.mockRestore();
   expect(answer.status).toBe(409);
   expect(answer.json.message).toContain("is succeeded");
-  expect((await read(id))?.state).toBe("succeeded");
+  expect((await readTransaction(id))?.state).toBe("succeeded");
   expect(await balanceOf(app.db, user.id)).toBe(1_000);
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 });
 
 it("never refunds more than was paid when 20 workers send every request twice", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  const made: Awaited<ReturnType<typeof makeTransaction>>[] = [];
+  const created: Awaited<ReturnType<typeof makeTransaction>>[] = [];
   for (let index = 0; index < 4; index++) {
     const transaction = await makeTransaction(100_000);
-    await deliver(transaction.reference, "succeeded", uuid());
-    await putMoney(app.db, transaction.user.id, 50_000);
-    made.push(transaction);
+    await deliverReport(transaction.reference, "succeeded", uuid());
+    await fundAccount(app.db, transaction.user.id, 50_000);
+    created.push(transaction);
   }
-  const given = new Map(made.map(({ id }) => [id, 0]));
-  const work = async (worker: number) => {
+  const refundedById = new Map(created.map(({ id }) => [id, 0]));
+  const refundRandomly = async (worker: number) => {
     const token = admins[worker % admins.length]?.token;
     for (let step = 0; step < 4; step++) {
-      const id = made[(worker + step) % made.length]?.id ?? "";
-      const row = await read(id);
+      const id = created[(worker + step) % created.length]?.id ?? "";
+      const row = await readTransaction(id);
       const remaining = (row?.amount ?? 0) - (row?.refundedAmount ?? 0);
       if (remaining === 0) continue;
       const amount = Math.min(remaining, 7_000 + worker * 100 + step);
       const headers = { "idempotency-key": `race-${worker}-${step}-${id}` };
       const body = { amount, remaining, reason: "A race" };
       // An exhausted pool on a slow machine answers 503: a client then sends the same request again.
-      const send = async (): Promise<Awaited<ReturnType<typeof app.call>>> => {
+      const sendRefund = async (): Promise<Awaited<ReturnType<typeof app.call>>> => {
         const answer = await app.call("POST", `/transactions/${id}/refund`, { token, headers, body });
-        return answer.status === 503 ? send() : answer;
+        return answer.status === 503 ? sendRefund() : answer;
       };
-      const [one, two] = await Promise.all([send(), send()]);
-      expect([200, 409]).toContain(one.status);
-      expect([200, 409]).toContain(two.status);
-      if (one.status === 200 || two.status === 200) given.set(id, (given.get(id) ?? 0) + amount);
+      const [firstAnswer, secondAnswer] = await Promise.all([sendRefund(), sendRefund()]);
+      expect([200, 409]).toContain(firstAnswer.status);
+      expect([200, 409]).toContain(secondAnswer.status);
+      if (firstAnswer.status === 200 || secondAnswer.status === 200)
+        refundedById.set(id, (refundedById.get(id) ?? 0) + amount);
     }
   };
-  await Promise.all(Array.from({ length: 20 }, (_, worker) => work(worker)));
-  for (const { id, user } of made) {
-    const row = await read(id);
-    expect(row?.refundedAmount).toBe(given.get(id));
+  await Promise.all(Array.from({ length: 20 }, (_, worker) => refundRandomly(worker)));
+  for (const { id, user } of created) {
+    const row = await readTransaction(id);
+    expect(row?.refundedAmount).toBe(refundedById.get(id));
     expect(row?.refundedAmount).toBeLessThanOrEqual(100_000);
     expect(row?.refundedAmount).toBeGreaterThan(0);
     const refunds = await app.db.select().from(transactions).where(eq(transactions.refundOf, id));

@@ -2,23 +2,23 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { Provider } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { bytesWithin, lengthOf } from "@/lib/server/api/body";
-import { isDatabaseAway, Refusal } from "@/lib/server/api/errors";
+import { bodyLengthOf, readBytes } from "@/lib/server/api/body";
+import { isDatabaseUnavailable, Refusal } from "@/lib/server/api/errors";
 import { callerOf } from "@/lib/server/api/request";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
-import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { lockTransaction } from "./change-transaction";
 import { processReport } from "./process-report";
 import { type ProviderEvent, providerOf } from "./provider";
 
 const BODY_LIMIT = 65_536;
 const SIGNATURE_HEADER = "x-payment-signature";
-const UNKNOWN = "There is no such transaction.";
+const UNKNOWN_MESSAGE = "There is no such transaction.";
 const RETRY_SECONDS = "5";
 
 /**
@@ -28,38 +28,38 @@ const RETRY_SECONDS = "5";
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
   // The sender is not authenticated yet, so no more is read than a report can contain.
-  const isLarger = (lengthOf(request) ?? 0) > BODY_LIMIT;
-  const bytes = isLarger ? null : await bytesWithin(BODY_LIMIT, request.body);
-  if (bytes === null) return said(413, "The body is larger than 64 KB.");
-  const raw = Buffer.from(bytes).toString("utf8");
-  const event = providerOf(name)?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER));
-  if (!event) return said(404, "No reports come from there.");
+  const isTooLarge = (bodyLengthOf(request) ?? 0) > BODY_LIMIT;
+  const bytes = isTooLarge ? null : await readBytes(BODY_LIMIT, request.body);
+  if (bytes === null) return reply(413, "The body is larger than 64 KB.");
+  const rawBody = Buffer.from(bytes).toString("utf8");
+  const event = providerOf(name)?.readWebhook(rawBody, request.headers.get(SIGNATURE_HEADER));
+  if (!event) return reply(404, "No reports come from there.");
   if (event instanceof Refusal) {
     // An unsigned request is not worth a log line; a signed report that we can't parse may be about money.
     if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
-    return said(event.status, event.message);
+    return reply(event.status, event.message);
   }
   const caller = callerOf(request.headers);
   const db: Database = database().db;
   try {
-    const take = async (tx: Transaction) => {
-      const [named] = await tx
+    const processEvent = async (tx: Transaction) => {
+      const [lockedTransaction] = await tx
         .select({ id: transactions.id })
         .from(transactions)
         .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
         // A provider can't report about another provider's payments.
         .where(and(eq(transactions.reference, event.reference), eq(paymentMethods.provider, name)));
-      const transaction = named && (await lockTransaction(tx, named.id));
+      const transaction = lockedTransaction && (await lockTransaction(tx, lockedTransaction.id));
       if (!transaction) {
         if (event.state === "succeeded") await recordUnknown(tx, event, caller);
         return "unknown";
       }
       // Checked under the transaction's lock: the second of two simultaneous deliveries waits and sees the first.
-      const [seen] = await tx
+      const [earlierEvent] = await tx
         .select({ id: transactionEvents.id })
         .from(transactionEvents)
         .where(eq(transactionEvents.providerEventId, event.eventId));
-      if (seen) return "repeated";
+      if (earlierEvent) return "repeated";
       const source = { kind: "webhook", providerEventId: event.eventId } as const;
       for (const { record, before, after } of await processReport(tx, transaction, event, source, {
         provider_event: event.eventId,
@@ -80,12 +80,12 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         });
       return "taken";
     };
-    const outcome = await withCallTime(callLimit(), () => inTransaction(db, take));
-    return outcome === "unknown" ? said(404, UNKNOWN) : said(200, outcome);
+    const outcome = await withWaitBudget(defaultWaitMs(), () => inTransaction(db, processEvent));
+    return outcome === "unknown" ? reply(404, UNKNOWN_MESSAGE) : reply(200, outcome);
   } catch (error) {
     log.error({ err: error }, "a webhook could not be taken in");
-    const again = "Send it again later.";
-    return isDatabaseAway(error) ? said(503, again, { "retry-after": RETRY_SECONDS }) : said(500, again);
+    const retry = "Send it again later.";
+    return isDatabaseUnavailable(error) ? reply(503, retry, { "retry-after": RETRY_SECONDS }) : reply(500, retry);
   }
 }
 
@@ -94,19 +94,19 @@ async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: Retu
   const record = { recordType: "provider_event" as const, recordId: event.eventId };
   // The second of two simultaneous deliveries waits for this lock and then sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.eventId}, 0))`);
-  const [seen] = await tx
+  const [earlierEvent] = await tx
     .select({ id: auditTrails.id })
     .from(auditTrails)
     .where(and(eq(auditTrails.recordType, record.recordType), eq(auditTrails.recordId, record.recordId)))
     .limit(1);
-  if (seen) return;
+  if (earlierEvent) return;
   await appendAudit(tx, {
     at: new Date(),
     adminId: null,
     adminName: null,
     action: "transaction.webhook",
     outcome: "refused",
-    refusal: UNKNOWN,
+    refusal: UNKNOWN_MESSAGE,
     ...record,
     recordName: event.reference,
     before: null,
@@ -119,5 +119,5 @@ async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: Retu
   });
 }
 
-const said = (status: number, message: string, headers: Record<string, string> = {}) =>
+const reply = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ status, message }, { status, headers: { "cache-control": "no-store", ...headers } });

@@ -8,8 +8,8 @@ import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -18,7 +18,7 @@ import {
   notifyRefunded,
   orderWithTickets,
   refuseWhileTicketsAwait,
-} from "@/lib/server/event/return-tickets";
+} from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
@@ -27,15 +27,15 @@ import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspens
 import {
   changeTransaction,
   lockTransaction,
-  TRANSACTION,
+  RECORD_TYPE,
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { isPaidOutByProvider, refundable, refundPostings, returnedToPool } from "./postings";
+import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
-type Input = InputOf<typeof contract.refund>;
+type RefundInput = InputOf<typeof contract.refund>;
 
 /**
  * Refunds a transaction in full or in part. Above the limit a second admin has to approve it (docs/rules.md, Four eyes).
@@ -43,10 +43,10 @@ type Input = InputOf<typeof contract.refund>;
  * nothing is left, a refund already awaits approval, the money went out to a bank, a wallet is restricted or closed, the receiver
  * no longer has it, or for part of a payment for tickets
  */
-export async function refundTransaction({ tx, admin, audit }: WriteContext, input: Input) {
+export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, () => transactionSingle(tx, transaction.id));
+  await refuseWhileAwaiting(tx, RECORD_TYPE, transaction.id, () => transactionSingle(tx, transaction.id));
   await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
@@ -75,10 +75,10 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
   return transactionSingle(tx, transaction.id);
 }
 
-async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRecord, input: Input) {
-  const remaining = refundable(transaction);
+async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRecord, input: RefundInput) {
+  const remaining = refundableAmount(transaction);
   const current = () => transactionSingle(tx, transaction.id);
-  if (isPaidOutByProvider(transaction)) throw refuse.conflict(WENT_OUT, await current());
+  if (isPaidOutByProvider(transaction)) throw refuse.conflict(PAID_OUT_MESSAGE, await current());
   if (remaining === 0)
     throw refuse.conflict(
       `There is nothing to give back: this transaction is ${transaction.state.replace("_", " ")}.`,
@@ -95,16 +95,16 @@ async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRec
     });
   const order = await orderWithTickets(tx, transaction.id);
   if (!order) return;
-  if (input.amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS, await current());
+  if (input.amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE, await current());
   await refuseWhileTicketsAwait(tx, order.id, current);
 }
 
-const PAID_FOR_TICKETS = "This paid for tickets. Refund single tickets on their pages, or all of it here.";
+const PAID_FOR_TICKETS_MESSAGE = "This paid for tickets. Refund single tickets on their pages, or all of it here.";
 
-const WENT_OUT =
+const PAID_OUT_MESSAGE =
   "This money went out to a bank, so a refund would bring nothing back. When the bank returns it, finance books it on suspense and from there to the user's wallet (System wallet).";
 
-type Told = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at">;
+type EventFields = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at">;
 
 /** Returns the message of a refund's first event. */
 export const requestedByMessage = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
@@ -119,19 +119,19 @@ export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: Tr
   await refuseRestricted(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
-type Refund = {
+type RefundOptions = {
   amount: number;
   /** Null if no admin requested the refund, because it is automatic. */
   postedBy: string | null;
   /** The refund's first events: who requested and who approved it. */
-  story: Told[];
+  story: EventFields[];
   /** Reason on record for tickets that are refunded with it. */
   reason?: string;
   /** True if the caller handles the tickets that it paid for. */
   leavesTickets?: boolean;
 };
 
-type Given = {
+type RefundResult = {
   /** Values for the payment's audit row. */
   said: {
     state: TransactionState;
@@ -156,28 +156,28 @@ type Given = {
 export async function makeRefund(
   tx: Transaction,
   transaction: TransactionRecord,
-  { amount, postedBy, story, reason, leavesTickets = false }: Refund,
-): Promise<Given> {
-  const remaining = refundable(transaction);
-  if (isPaidOutByProvider(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
+  { amount, postedBy, story, reason, leavesTickets = false }: RefundOptions,
+): Promise<RefundResult> {
+  const remaining = refundableAmount(transaction);
+  if (isPaidOutByProvider(transaction)) throw refuse.conflict(`${PAID_OUT_MESSAGE} Reject the request.`);
   if (amount > remaining)
     throw refuse.conflict(
       `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
     );
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
-  if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS);
+  if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS_MESSAGE);
   await refuseRefundOfReturned(tx, transaction.id, amount);
   // Lock order: the redemption before any account.
   const redemption = await lockRedemption(tx, transaction);
-  const returned = returnedToPool(transaction, amount);
-  const back = amount - returned;
+  const returnedToPoolAmount = returnedToPool(transaction, amount);
+  const toPayer = amount - returnedToPoolAmount;
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
   const { entry } = await postEntry(tx, {
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${transaction.reference} (${reference})`,
-    source: { type: TRANSACTION, id },
+    source: { type: RECORD_TYPE, id },
     postedBy,
     postings: refundPostings(transaction, amount),
   });
@@ -191,8 +191,8 @@ export async function makeRefund(
     channel: transaction.channel,
     methodId: transaction.methodId,
     amount,
-    discount: transaction.discount > 0 ? returned : 0,
-    cashback: transaction.cashback > 0 ? returned : 0,
+    discount: transaction.discount > 0 ? returnedToPoolAmount : 0,
+    cashback: transaction.cashback > 0 ? returnedToPoolAmount : 0,
     state: "succeeded",
     refundOf: transaction.id,
     cardLast4: transaction.cardLast4,
@@ -200,33 +200,33 @@ export async function makeRefund(
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
-  if (redemption) await returnRedemption(tx, redemption, returned);
-  const isOrdered = back > 0 && (await queueRefund(tx, transaction, { refundId: id, amount: back }));
-  const way: Told = isOrdered
+  if (redemption) await returnRedemption(tx, redemption, returnedToPoolAmount);
+  const isSentToProvider = toPayer > 0 && (await queueRefund(tx, transaction, { refundId: id, amount: toPayer }));
+  const refundEvent: EventFields = isSentToProvider
     ? { kind: "attempt", message: "Ordered from the payment provider" }
     : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
-  await tx.insert(transactionEvents).values([...story, way].map((told) => ({ transactionId: id, ...told })));
-  const toPool = returned ? `, ${formatMoney(returned)} of it to the promotions pool` : "";
+  await tx.insert(transactionEvents).values([...story, refundEvent].map((event) => ({ transactionId: id, ...event })));
+  const poolNote = returnedToPoolAmount ? `, ${formatMoney(returnedToPoolAmount)} of it to the promotions pool` : "";
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
     kind: "refund",
     fromState: transaction.state,
     toState: state,
-    message: `${formatMoney(amount)} refunded (${reference})${toPool}`,
+    message: `${formatMoney(amount)} refunded (${reference})${poolNote}`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
   const said = {
     state,
     refunded: formatMoney(refundedAmount),
     refund: reference,
-    returned_to_pool: returned ? formatMoney(returned) : undefined,
+    returned_to_pool: returnedToPoolAmount ? formatMoney(returnedToPoolAmount) : undefined,
   } as const;
-  if (!order) return { said, refundId: id, back };
+  if (!order) return { said, refundId: id, back: toPayer };
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
-  await notifyRefunded(tx, refunded, { amount: back, buyerId: order.userId, channel: transaction.channel });
+  await notifyRefunded(tx, refunded, { amount: toPayer, buyerId: order.userId, channel: transaction.channel });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
-  const of = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
-  return { said: { ...said, ...of }, refundId: id, back };
+  const orderAudit = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
+  return { said: { ...said, ...orderAudit }, refundId: id, back: toPayer };
 }

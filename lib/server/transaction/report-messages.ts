@@ -5,27 +5,27 @@ import { formatMoney } from "@/lib/format";
 import type { TransactionRecord } from "./change-transaction";
 import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postings";
 
-export const NOT_BOOKED = "This report is not booked: clear it up with the provider";
+export const NOT_BOOKED_NOTE = "This report is not booked: clear it up with the provider";
 
 /** Kobo on suspense for a payment; `isNew` is true if this report put them there. */
 export type OnSuspense = { isNew: boolean; amount: number };
 
 /** Describes a report that a successful payment failed after all. The books stay unchanged until finance finds the money. */
 export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
-  const back = `fund suspense naming ${transaction.reference} and clear it`;
+  const fundAdvice = `fund suspense naming ${transaction.reference} and clear it`;
   if (transaction.type === "refund")
-    return `the refund did not reach the payer: have the provider send it again, or ${back}`;
-  const said = `the provider says that it ${reported} after it had succeeded`;
+    return `the refund did not reach the payer: have the provider send it again, or ${fundAdvice}`;
+  const failureText = `the provider says that it ${reported} after it had succeeded`;
   if (
     isPaidByProvider(transaction) ||
     !paymentPostings(transaction).some(({ accountId }) => accountId === IDS.settlement_float)
   )
-    return `${said}. Nothing is booked: clear it up with the provider`;
-  return `${said}. If the money came back, ${back}`;
+    return `${failureText}. Nothing is booked: clear it up with the provider`;
+  return `${failureText}. If the money came back, ${fundAdvice}`;
 }
 
 /** Describes what to do about money that moved but that not even suspense can take. */
-export const unbooked = (transaction: TransactionRecord, moved: number) =>
+export const unbookedNote = (transaction: TransactionRecord, moved: number) =>
   isPaidOutByProvider(transaction)
     ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
     : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
@@ -34,5 +34,5 @@ export const unbooked = (transaction: TransactionRecord, moved: number) =>
 export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
   if (isNew) return `paid after it had ${from}, booked on suspense`;
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
-  return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED}`;
+  return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED_NOTE}`;
 }

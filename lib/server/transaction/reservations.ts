@@ -33,24 +33,24 @@ export async function reservedForWithdrawal(
   tx: Transaction,
   { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,
 ): Promise<Reservation | null> {
-  const [ordered] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionId, id));
-  return ordered ? { accountId: userId, amount: amount + fee } : null;
+  const [withdrawal] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionId, id));
+  return withdrawal ? { accountId: userId, amount: amount + fee } : null;
 }
 
 /** Posts entries, all or none, and releases their reservation just before. If one is refused, the reservation stays. */
 export function postAndRelease(
   tx: Transaction,
   drafts: readonly EntryDraft[],
-  promised: Reservation | null,
+  reservation: Reservation | null,
 ): Promise<Posted[]> {
-  if (!promised) return postEntries(tx, drafts);
-  const { accountId: reservedOn, amount } = promised;
-  const isReserved = isWallet(reservedOn);
-  return tx.transaction(async (inner) => {
+  if (!reservation) return postEntries(tx, drafts);
+  const { accountId: reservedAccountId, amount } = reservation;
+  const isReserved = isWallet(reservedAccountId);
+  return tx.transaction(async (savepoint) => {
     // Lock all accounts in one order before the reserved one changes.
-    const touched = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
-    await lockAccounts(inner, [reservedOn, ...touched]);
-    await releaseFromAccount(inner, reservedOn, amount);
-    return postEntries(inner, isReserved ? drafts.map((draft) => ({ ...draft, isReserved })) : drafts);
+    const touchedIds = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
+    await lockAccounts(savepoint, [reservedAccountId, ...touchedIds]);
+    await releaseFromAccount(savepoint, reservedAccountId, amount);
+    return postEntries(savepoint, isReserved ? drafts.map((draft) => ({ ...draft, isReserved })) : drafts);
   });
 }

@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
-import { anyTryPaidOut, MOVED } from "@/lib/server/grant/late-payments";
+import { anyTryPaidOut, PAID_OUT_MESSAGE } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
   isOpen,
@@ -33,22 +33,22 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
   if (!payment) return;
   const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
-  let sent: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
+  let providerAnswer: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
   try {
-    sent = await providerOf(provider)?.payout({
+    providerAnswer = await providerOf(provider)?.payout({
       ...order,
       ...(await (applicationId ? applicantAccount(db, applicationId) : withdrawalAccount(db, transactionId))),
     });
   } catch (error) {
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
-      const open = await lockTransaction(tx, transactionId);
-      if (open && isOpen(open.state)) await failUnsentPayout(tx, open, error.message);
+      const openPayment = await lockTransaction(tx, transactionId);
+      if (openPayment && isOpen(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
     });
     return;
   }
-  if (!sent) throw new Error(`There is no provider ${provider} to send a payout to.`);
-  const { providerReference } = sent;
+  if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a payout to.`);
+  const { providerReference } = providerAnswer;
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
@@ -57,7 +57,7 @@ async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
   if (!(await anyTryPaidOut(tx, transactionId))) return payment;
-  await failUnsentPayout(tx, payment, MOVED);
+  await failUnsentPayout(tx, payment, PAID_OUT_MESSAGE);
   return null;
 }
 
@@ -70,17 +70,17 @@ async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, mes
 }
 
 async function saveProviderReference(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
-  const before = await lockTransaction(tx, transactionId);
-  if (!before || before.providerReference === providerReference) return;
-  const after = await changeTransaction(tx, transactionId, { providerReference });
+  const transaction = await lockTransaction(tx, transactionId);
+  if (!transaction || transaction.providerReference === providerReference) return;
+  const updated = await changeTransaction(tx, transactionId, { providerReference });
   const message = `The provider has accepted it (${providerReference})`;
   await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
   const entry = {
-    record: transactionRecord(after),
-    before: { provider_reference: before.providerReference },
+    record: transactionRecord(updated),
+    before: { provider_reference: transaction.providerReference },
     after: { provider_reference: providerReference },
   };
-  await appendAudit(tx, systemRow(`${moduleOf(before)}.payoutTaken`, entry));
+  await appendAudit(tx, systemRow(`${moduleOf(transaction)}.payoutTaken`, entry));
 }
 
 /** Returns the module whose audit rows record the payout. */
@@ -105,11 +105,11 @@ async function applicantAccount(db: Queryable, applicationId: string) {
 }
 
 async function withdrawalAccount(db: Queryable, transactionId: string) {
-  const [ordered] = await db.select().from(withdrawals).where(eq(withdrawals.transactionId, transactionId));
-  if (!ordered) throw new Error(`Transaction ${transactionId} has no bank account.`);
+  const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.transactionId, transactionId));
+  if (!withdrawal) throw new Error(`Transaction ${transactionId} has no bank account.`);
   return {
-    bank_code: ordered.bankCode,
-    account_number: decrypt(ordered.accountNumber),
-    account_name: ordered.accountName,
+    bank_code: withdrawal.bankCode,
+    account_number: decrypt(withdrawal.accountNumber),
+    account_name: withdrawal.accountName,
   };
 }

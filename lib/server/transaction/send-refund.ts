@@ -31,17 +31,17 @@ export async function queueRefund(
 /** Sends a refund and records that on it, once. The refund's id is the idempotency key. */
 export async function deliverRefund(db: Database, { refundId, provider, reference, amount }: QueuedRefund) {
   const order = { reference, amount, key: refundId };
-  const sent = await providerOf(provider)?.refund(order);
-  if (!sent) throw new Error(`There is no provider ${provider} to send a refund to.`);
-  const { providerReference } = sent;
+  const providerAnswer = await providerOf(provider)?.refund(order);
+  if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a refund to.`);
+  const { providerReference } = providerAnswer;
   await inTransaction(db, async (tx) => {
     const refund = await lockTransaction(tx, refundId);
     // Recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
-    const after = await changeTransaction(tx, refundId, { providerReference });
+    const updated = await changeTransaction(tx, refundId, { providerReference });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
-    const record = transactionRecord(after);
+    const record = transactionRecord(updated);
     await appendAudit(tx, {
       at: new Date(),
       adminId: null,

@@ -8,7 +8,7 @@ import type { Channel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature } from "@/lib/server/base/secret";
 import { PayoutRefusal } from "./payout-refusal";
-import type { Asked, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
+import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
 /**
  * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed webhooks may be
@@ -17,20 +17,26 @@ import type { Asked, PaymentProvider, ProviderEvent, ProviderState } from "./pro
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
     const { state, message } = currentState(fateOf(reference, of));
-    return { reference, state, providerReference: numberOf(reference), message, raw: { status: state, message } };
+    return {
+      reference,
+      state,
+      providerReference: providerReferenceOf(reference),
+      message,
+      raw: { status: state, message },
+    };
   },
   async refund({ key }) {
-    return { providerReference: numberOf(key) };
+    return { providerReference: providerReferenceOf(key) };
   },
   async payout({ reference, bank_code, account_number }) {
     if (!ACCOUNT_NUMBER.test(account_number) || !BANK_CODE.test(bank_code))
       throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
-    return { providerReference: numberOf(reference) };
+    return { providerReference: providerReferenceOf(reference) };
   },
   readWebhook(raw, signature) {
     if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
-    const parsed = webhook.safeParse(parsedJson(raw));
-    if (!parsed.success) return notUnderstood(parsed.error);
+    const parsed = webhookSchema.safeParse(parsedJson(raw));
+    if (!parsed.success) return invalidReportRefusal(parsed.error);
     const { id, data } = parsed.data;
     return {
       eventId: id,
@@ -47,9 +53,9 @@ export const simulatedProvider: PaymentProvider = {
 const BANK_CODE = /^\d{3,6}$/;
 
 /** Text for people, never a reason to reject a report: cut to the shown length, without characters that can't be stored. */
-const words = z.string().transform((said) => said.replaceAll("\0", "").slice(0, 200).toWellFormed());
+const words = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
-const webhook = z.object({
+const webhookSchema = z.object({
   id: text(100, 1),
   data: z.object({
     reference: text(60, 1),
@@ -61,11 +67,11 @@ const webhook = z.object({
   }),
 });
 
-function notUnderstood({ issues }: z.ZodError): Refusal {
+function invalidReportRefusal({ issues }: z.ZodError): Refusal {
   const [issue] = issues;
-  const where = issue?.path.join(".") || "the body";
-  const what = `The signature fits, but the report is not understood. Check ${where}: ${issue?.message}`;
-  return new Refusal(422, "NOT_UNDERSTOOD", what);
+  const fieldPath = issue?.path.join(".") || "the body";
+  const messageText = `The signature fits, but the report is not understood. Check ${fieldPath}: ${issue?.message}`;
+  return new Refusal(422, "NOT_UNDERSTOOD", messageText);
 }
 
 /** Returns a webhook as the provider would send it: the raw body and its signature. */
@@ -80,9 +86,9 @@ export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string;
 
 /** Compares in constant time, so that timing reveals nothing about a forged signature. */
 function isSigned(raw: string, signature: string): boolean {
-  const given = Buffer.from(signature, "hex");
-  const right = webhookSignature(raw);
-  return given.length === right.length && timingSafeEqual(given, right);
+  const givenSignature = Buffer.from(signature, "hex");
+  const expectedSignature = webhookSignature(raw);
+  return givenSignature.length === expectedSignature.length && timingSafeEqual(givenSignature, expectedSignature);
 }
 
 function parsedJson(raw: string): unknown {
@@ -109,8 +115,11 @@ const DAY = 86_400;
  * Derives a payment's fate from its reference: mostly success, some failures, a few slow ones. A late report follows after a day.
  * Until then only a re-query reveals the result, as if the report had been lost.
  */
-export function fateOf(reference: string, { channel, isPayout }: Asked = { channel: "card", isPayout: false }): Fate {
-  if (isPayout) return payoutFate(reference);
+export function fateOf(
+  reference: string,
+  { channel, isPayout }: PaymentKind = { channel: "card", isPayout: false },
+): Fate {
+  if (isPayout) return payoutFateOf(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const isSlow = share % 100 >= 90;
@@ -124,7 +133,7 @@ export function fateOf(reference: string, { channel, isPayout }: Asked = { chann
 }
 
 /** Derives the fate of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
-function payoutFate(reference: string): Fate {
+function payoutFateOf(reference: string): Fate {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const reports = (["in order", "in order", "twice at once", "out of order"] as const)[way % 4] ?? "in order";
@@ -165,5 +174,5 @@ const currentState = ({ isSlow, state, message }: Fate): { state: ProviderState;
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
 
 /** Returns `SIM-` and twelve characters: recognisably no reference of a real provider. */
-export const numberOf = (key: string) =>
+export const providerReferenceOf = (key: string) =>
   `SIM-${createHash("sha256").update(`number ${key}`).digest("hex").slice(0, 12).toUpperCase()}`;

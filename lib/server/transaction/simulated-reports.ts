@@ -6,7 +6,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { fateOf, numberOf, signedWebhook } from "./simulated-provider";
+import { fateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
 
 /** Few per call, so that viewers of the demo see payments decided one after the other. */
 const PAYMENTS_PER_CALL = 1;
@@ -14,9 +14,9 @@ const PAYMENTS_PER_CALL = 1;
 const ACCEPTED_AFTER_S = 3;
 const OPEN_LIMIT = 200;
 /** Higher than for payments: grants are paid in large batches, and no demo shows withdrawals one after the other. */
-const PAYOUTS_AT_ONCE = 25;
+const PAYOUTS_PER_CALL = 25;
 
-type Open = typeof transactions.$inferSelect;
+type OpenTransaction = typeof transactions.$inferSelect;
 
 /**
  * Sends the simulated provider's reports that are due: signed, to the webhook handler of all providers, some repeated, out of
@@ -26,14 +26,14 @@ type Open = typeof transactions.$inferSelect;
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
-  const payments = await reportSome(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
+  const payments = await reportOpen(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
   // The provider does not know a payout whose order has not arrived.
   const payouts = and(isPayout, isNotNull(transactions.providerReference));
-  return payments + (await reportSome(db, now, { which: payouts, most: PAYOUTS_AT_ONCE }));
+  return payments + (await reportOpen(db, now, { which: payouts, most: PAYOUTS_PER_CALL }));
 }
 
-async function reportSome(db: Database, now: number, { which, most }: { which: SQL | undefined; most: number }) {
-  const open = await db
+async function reportOpen(db: Database, now: number, { which, most }: { which: SQL | undefined; most: number }) {
+  const openTransactions = await db
     .select({ transaction: transactions })
     .from(transactions)
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
@@ -47,42 +47,42 @@ async function reportSome(db: Database, now: number, { which, most }: { which: S
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
     .limit(OPEN_LIMIT);
-  let reported = 0;
-  for (const { transaction } of open) {
+  let reportedCount = 0;
+  for (const { transaction } of openTransactions) {
     const steps = dueReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
     if (steps.length === 0) continue;
-    let isTaken = true;
-    for (const step of steps) isTaken = (await Promise.all(step.map(send))).every(Boolean) && isTaken;
-    if (isTaken && ++reported === most) break;
+    let isAccepted = true;
+    for (const step of steps) isAccepted = (await Promise.all(step.map(sendWebhook))).every(Boolean) && isAccepted;
+    if (isAccepted && ++reportedCount === most) break;
   }
-  return reported;
+  return reportedCount;
 }
 
 /** Returns the reports due for a payment of this age in seconds. Steps are sent in turn, reports of one step concurrently. */
-export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
+export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
   const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
-  const report = (name: string, told: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
-    eventId: `${numberOf(reference)}-${name}`,
+  const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
+    eventId: `${providerReferenceOf(reference)}-${name}`,
     reference,
-    amount: told.state === "succeeded" ? providerAmount(transaction) : undefined,
-    providerReference: numberOf(reference),
+    amount: eventFields.state === "succeeded" ? providerAmount(transaction) : undefined,
+    providerReference: providerReferenceOf(reference),
     raw: {},
-    ...told,
+    ...eventFields,
   });
-  const takenUp = report("taken-up", { state: "processing", message: "Accepted by provider" });
+  const acceptedReport = report("taken-up", { state: "processing", message: "Accepted by provider" });
   const end = report("end", fate);
-  if (age < fate.reportAfter) {
-    const isTold = state === "pending" && age >= ACCEPTED_AFTER_S && fate.reports === "in order";
-    return isTold ? [[takenUp]] : [];
+  if (ageSeconds < fate.reportAfter) {
+    const isAcceptanceDue = state === "pending" && ageSeconds >= ACCEPTED_AFTER_S && fate.reports === "in order";
+    return isAcceptanceDue ? [[acceptedReport]] : [];
   }
   if (fate.reports === "twice at once") return [[end, end], [end]];
-  if (fate.reports === "out of order") return [[end], [takenUp]];
+  if (fate.reports === "out of order") return [[end], [acceptedReport]];
   return [[end]];
 }
 
 /** @returns whether the webhook handler accepted it */
-async function send(event: ProviderEvent): Promise<boolean> {
+async function sendWebhook(event: ProviderEvent): Promise<boolean> {
   const { raw, signature } = signedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };
   const request = new Request("http://localhost/api/webhooks/simulated", { method: "POST", body: raw, headers });

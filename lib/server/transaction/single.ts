@@ -5,29 +5,29 @@ import type { TransactionSingle } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
-import { TRANSACTION } from "./change-transaction";
+import { RECORD_TYPE } from "./change-transaction";
 import { selectRows, toRow } from "./list";
-import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossOf, refundable } from "./postings";
+import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossAmount, refundableAmount } from "./postings";
 
 /** Returns one transaction with everything that its page shows. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
-  const [found] = await selectRows(db).where(eq(transactions.id, id));
-  if (!found) throw refuse.notFound("transaction");
-  const { transaction, user } = found;
+  const [row] = await selectRows(db).where(eq(transactions.id, id));
+  if (!row) throw refuse.notFound("transaction");
+  const { transaction, user } = row;
   const [other] = transaction.counterpartyId
     ? await db.select().from(users).where(eq(users.id, transaction.counterpartyId))
     : [];
   const [method] = transaction.methodId
     ? await db.select().from(paymentMethods).where(eq(paymentMethods.id, transaction.methodId))
     : [];
-  const [original] = transaction.refundOf
+  const [originalPayment] = transaction.refundOf
     ? await db.select().from(transactions).where(eq(transactions.id, transaction.refundOf))
     : [];
   const refunds = await db
@@ -43,7 +43,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .orderBy(desc(transactionEvents.id))
     .limit(100);
   return {
-    ...toRow(found),
+    ...toRow(row),
     user_phone: user.phone,
     user_email: user.email,
     counterparty: other ? { id: other.id, name: fullName(other) } : null,
@@ -55,19 +55,19 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     bank_account: account
       ? { bank_code: account.bankCode, account_last4: account.accountLast4, account_name: account.accountName }
       : null,
-    refund_of: original ? { id: original.id, reference: original.reference } : null,
+    refund_of: originalPayment ? { id: originalPayment.id, reference: originalPayment.reference } : null,
     refunds: refunds.map((each) => ({
       id: each.id,
       reference: each.reference,
       amount: each.amount,
       created_at: each.createdAt.toISOString(),
     })),
-    remaining: refundable(transaction),
+    remaining: refundableAmount(transaction),
     paid_out: isPaidOutByProvider(transaction),
     disputable: isDisputable(transaction),
-    loss: { amount: lossOf(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
+    loss: { amount: lossAmount(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
-    awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, RECORD_TYPE, [id])).get(id) ?? null,
     events: events.map((event) => ({
       id: String(event.id),
       at: event.at.toISOString(),
@@ -77,27 +77,27 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
       message: event.message,
       raw: event.raw,
     })),
-    postings: await postingsFor(db, id),
-    timeline: await historyOf(db, transaction),
+    postings: await readPostings(db, id),
+    timeline: await readHistory(db, transaction),
   };
 }
 
 /** Adds to a refund's history the rows of the original payment that name it: there it was requested and approved. */
-async function historyOf(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
-  const own = await timelineOf(db, TRANSACTION, id);
-  if (!refundOf) return own;
+async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
+  const ownHistory = await timelineOf(db, RECORD_TYPE, id);
+  if (!refundOf) return ownHistory;
   const names = ({ changes }: TimelineEntry) =>
     changes.some(({ field, after }) => field === "refund" && after === reference);
-  return [...own, ...(await timelineOf(db, TRANSACTION, refundOf)).filter(names)];
+  return [...ownHistory, ...(await timelineOf(db, RECORD_TYPE, refundOf)).filter(names)];
 }
 
-async function postingsFor(db: Queryable, id: string) {
+async function readPostings(db: Queryable, id: string) {
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, account: ledgerAccounts })
     .from(ledgerEntries)
     .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerPostings.accountId))
-    .where(and(eq(ledgerEntries.sourceType, TRANSACTION), eq(ledgerEntries.sourceId, id)))
+    .where(and(eq(ledgerEntries.sourceType, RECORD_TYPE), eq(ledgerEntries.sourceId, id)))
     .orderBy(asc(ledgerEntries.postedAt), asc(ledgerEntries.id), asc(ledgerPostings.ordinal));
   const postings = [];
   for (const { posting, entry, account } of rows)

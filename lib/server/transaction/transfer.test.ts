@@ -5,11 +5,11 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 
 /** Fee of a transfer in kobo, as set by `makeMethods`. */
-const FEE = 500;
+const FEE_KOBO = 500;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,17 +24,17 @@ const transfer = (sender: Person, values: object) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: sender.id, amount: 20_000, ...values } });
 const balances = (...people: Person[]) => Promise.all(people.map(({ id }) => balanceOf(app.db, id)));
 
-async function makeSender(values: Parameters<typeof makeUser>[1] = {}, money = 100_000) {
+async function makeSender(values: Parameters<typeof makeUser>[1] = {}, startBalance = 100_000) {
   const sender = await makeUser(app, { firstName: "Ada", lastName: "Ita Giwa", ...values });
-  if (money) await putMoney(app.db, sender.id, money);
+  if (startBalance) await fundAccount(app.db, sender.id, startBalance);
   return sender;
 }
 
 describe("a recipient", () => {
   it("is found by phone number with a masked surname", async () => {
     const { id, phone } = await makeUser(app, { firstName: "Ọláyínká", lastName: "Édet Bassey" });
-    const typed = phone.replace("+234", "0");
-    const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(typed)}`);
+    const localPhone = phone.replace("+234", "0");
+    const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(localPhone)}`);
     expect([status, json.data]).toEqual([200, { user_id: id, name: "Ọláyínká É***" }]);
   });
 
@@ -63,9 +63,9 @@ describe("a transfer", () => {
     expect([status, json.message]).toEqual([200, "OK"]);
     expect(json.data).toMatchObject({
       ...{ type: "transfer", channel: "wallet", state: "succeeded", direction: "out", counterparty: "Bella O***" },
-      ...{ amount: 20_000, fee: FEE, description: "School books", account_last4: null, refunded_amount: 0 },
+      ...{ amount: 20_000, fee: FEE_KOBO, description: "School books", account_last4: null, refunded_amount: 0 },
     });
-    expect(await balances(sender, recipient)).toEqual([100_000 - 20_000 - FEE, 20_000]);
+    expect(await balances(sender, recipient)).toEqual([100_000 - 20_000 - FEE_KOBO, 20_000]);
     expect((await app.audit(json.data.id))[0]).toMatchObject({
       ...{ action: "transaction.transferFromApp", adminId: sender.id, outcome: "done" },
       after: { state: "succeeded", amount: "₦200.00", fee: "₦5.00", user_id: sender.id, to_user_id: recipient.id },
@@ -75,8 +75,8 @@ describe("a transfer", () => {
     expect(mail?.text).toContain("Ada I*** sent you ₦200.00");
     expect(mail?.text).toContain("School books");
     // Both can read it, each from their own side.
-    const seen = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
-    expect(seen.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
+    const recipientView = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
+    expect(recipientView.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
     const stranger = await makeUser(app);
     expect((await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${stranger.id}`)).status).toBe(404);
   });
@@ -95,8 +95,8 @@ describe("a transfer", () => {
     ["suspended", { status: "suspended" }, 100_000, /suspended/],
     ["restricted", { status: "restricted", restriction: "no_debit", legalBasis: "court_order" }, 100_000, /restricted/],
     ["closed", { status: "closed" }, 0, /closed/],
-  ] as const)("is refused when the sender's account is %s", async (_, values, money, message) => {
-    const [sender, recipient] = [await makeSender({}, money), await makeUser(app)];
+  ] as const)("is refused when the sender's account is %s", async (_, values, startBalance, message) => {
+    const [sender, recipient] = [await makeSender({}, startBalance), await makeUser(app)];
     await app.db.update(users).set(values).where(eq(users.id, sender.id));
     const { status, json } = await transfer(sender, { to_user_id: recipient.id });
     expect([status, json.message]).toEqual([409, expect.stringMatching(message)]);
@@ -112,7 +112,7 @@ describe("a transfer", () => {
   ] as const)("is refused without a reason when the recipient's account is %s", async (_, values) => {
     const sender = await makeSender();
     const recipient = await makeUser(app, values);
-    if ("tier" in values && values.tier === 1) await putMoney(app.db, recipient.id, 29_990_000);
+    if ("tier" in values && values.tier === 1) await fundAccount(app.db, recipient.id, 29_990_000);
     const before = await balances(sender, recipient);
     const { status, json } = await transfer(sender, { to_user_id: recipient.id });
     const words = "This person can't receive this amount at the moment. Nothing was moved.";
@@ -149,22 +149,22 @@ describe("a transfer", () => {
   });
 
   it("does not deadlock with transfers in the opposite direction, and loses no kobo", async () => {
-    const [one, two] = [await makeSender(), await makeSender()];
-    const both = Array.from({ length: 12 }, (_, n) =>
-      n % 2 ? transfer(one, { to_user_id: two.id }) : transfer(two, { to_user_id: one.id }),
+    const [firstUser, secondUser] = [await makeSender(), await makeSender()];
+    const transfersBothWays = Array.from({ length: 12 }, (_, n) =>
+      n % 2 ? transfer(firstUser, { to_user_id: secondUser.id }) : transfer(secondUser, { to_user_id: firstUser.id }),
     );
-    for (const { status } of await Promise.all(both)) expect([200, 409]).toContain(status);
-    const done = await app.db.$count(transactions, eq(transactions.type, "transfer"));
-    const [first = 0, second = 0] = await balances(one, two);
-    expect(done).toBeGreaterThan(0);
-    expect((200_000 - first - second) % FEE).toBe(0);
+    for (const { status } of await Promise.all(transfersBothWays)) expect([200, 409]).toContain(status);
+    const transferCount = await app.db.$count(transactions, eq(transactions.type, "transfer"));
+    const [first = 0, second = 0] = await balances(firstUser, secondUser);
+    expect(transferCount).toBeGreaterThan(0);
+    expect((200_000 - first - second) % FEE_KOBO).toBe(0);
   });
 
   it("can be refunded by an admin from the recipient's wallet, beyond the limits", async () => {
     const [sender, recipient] = [await makeSender({ tier: 1 }), await makeUser(app, { tier: 1 })];
     const { json } = await transfer(sender, { to_user_id: recipient.id });
     // More than the highest balance of tier 1: a refund is still possible.
-    await putMoney(app.db, sender.id, 30_000_000);
+    await fundAccount(app.db, sender.id, 30_000_000);
     const admin = await makeAdmin(app);
     const refunded = await app.call("POST", `/transactions/${json.data.id}/refund`, {
       token: admin.token,
@@ -191,7 +191,7 @@ describe("a bill paid from the citizen's own wallet", () => {
     const user = await makeSender();
     const { status, json } = await pay(user, { description: "Tenement rate" });
     expect([status, json.data.state, json.data.channel]).toEqual([200, "succeeded", "wallet"]);
-    expect(await balances(user)).toEqual([100_000 - 50_000 - FEE]);
+    expect(await balances(user)).toEqual([100_000 - 50_000 - FEE_KOBO]);
     expect((await app.audit(json.data.id))[0]).toMatchObject({ action: "transaction.beginFromApp", adminId: user.id });
     const admin = await makeAdmin(app);
     await app.call("POST", `/transactions/${json.data.id}/refund`, {
@@ -199,21 +199,21 @@ describe("a bill paid from the citizen's own wallet", () => {
       body: { amount: 50_000, remaining: 50_000, reason: "Paid twice" },
       headers: { "idempotency-key": uuid() },
     });
-    expect(await balances(user)).toEqual([100_000 - FEE]);
+    expect(await balances(user)).toEqual([100_000 - FEE_KOBO]);
   });
 
   it("is refused for an empty, suspended or restricted wallet, and beyond the daily limit", async () => {
     expect((await pay(await makeSender({}, 0))).json.message).toContain(
       "does not have enough money: this costs ₦505.00",
     );
-    const restricted = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
-    for (const values of [{ status: "suspended" } as const, restricted]) {
+    const debitRestriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
+    for (const values of [{ status: "suspended" } as const, debitRestriction]) {
       const user = await makeSender();
       await app.db.update(users).set(values).where(eq(users.id, user.id));
       expect((await pay(user)).status).toBe(409);
     }
-    const poor = await makeSender({ tier: 1 }, 10_000_000);
-    const { status, json } = await pay(poor, { amount: 5_000_000 });
+    const tierOneSender = await makeSender({ tier: 1 }, 10_000_000);
+    const { status, json } = await pay(tierOneSender, { amount: 5_000_000 });
     expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
     expect(json.message).toBe(
       "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. This takes ₦50,005.00 with its fee. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",

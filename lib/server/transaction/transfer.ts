@@ -11,12 +11,12 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { transactionRecord } from "./change-transaction";
 import { draftPayment } from "./insert-payment";
-import { refuseUnlessSpending } from "./may-pay";
-import { transferMethod } from "./method-for";
 import { maskedName, ownTransaction } from "./own-transaction";
-import { CANT_TAKE, payFromWallet } from "./pay-from-wallet";
+import { CANT_RECEIVE_MESSAGE, payFromWallet } from "./pay-from-wallet";
+import { refuseUnlessSpending } from "./refuse-payment";
+import { transferMethod } from "./require-method";
 
-type Wanted = z.output<typeof transferRequest>;
+type Input = z.output<typeof transferRequest>;
 
 /** Returns the citizen with this phone number, for the sender to confirm before the transfer. @throws 404 */
 export async function recipientByPhone({ db }: HandlerContext, phone: string) {
@@ -29,7 +29,7 @@ export async function recipientByPhone({ db }: HandlerContext, phone: string) {
  * @throws 400 for oneself or an amount that the method does not take; 404 for an unknown recipient; 409 when either account may
  * not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
-export async function transfer({ tx, citizen, audit }: WriteContext, input: Wanted): Promise<OwnPayment> {
+export async function transfer({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
   refuseUnlessSpending(sender, "send money");
   const recipient = await recipientOf(tx, input);
@@ -38,16 +38,16 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Want
     throw refuse.badInput(message, { [input.to_user_id ? "to_user_id" : "to_phone"]: message });
   }
   // The ledger checks closed and restricted wallets and their limits itself, under row locks.
-  if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_TAKE);
+  if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_RECEIVE_MESSAGE);
   const { amount, description } = input;
   const method = await transferMethod(tx, amount);
-  const wanted = { userId: sender.id, counterpartyId: recipient.id, type: "transfer", amount, description } as const;
-  const draft = draftPayment(method, wanted, null);
+  const payment = { userId: sender.id, counterpartyId: recipient.id, type: "transfer", amount, description } as const;
+  const draft = draftPayment(method, payment, null);
   const words = { costs: "this transfer costs", message: "Transferred in our own ledger" };
   const done = await payFromWallet(tx, draft, null, words);
   const { reference } = done;
-  const money = { amount: formatMoney(amount), fee: formatMoney(done.fee), method: method.code };
-  const after = { state: done.state, type: done.type, ...money, user_id: sender.id, to_user_id: recipient.id };
+  const amountTexts = { amount: formatMoney(amount), fee: formatMoney(done.fee), method: method.code };
+  const after = { state: done.state, type: done.type, ...amountTexts, user_id: sender.id, to_user_id: recipient.id };
   audit({ record: transactionRecord(done), after });
   const note = done.description ? `\n\n“${done.description}”` : "";
   await notifyCitizen(tx, recipient.id, {
@@ -60,18 +60,18 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Want
   return ownTransaction(tx, done, sender.id);
 }
 
-async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: Wanted): Promise<Citizen> {
+async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: Input): Promise<Citizen> {
   if (id === undefined) return findByPhone(tx, phone);
-  const [found] = await tx.select().from(users).where(eq(users.id, id));
-  if (!found) throw refuse.notFound("user");
-  return found;
+  const [foundUser] = await tx.select().from(users).where(eq(users.id, id));
+  if (!foundUser) throw refuse.notFound("user");
+  return foundUser;
 }
 
 async function findByPhone(db: Queryable, phone: string): Promise<Citizen> {
-  const [found] = await db
+  const [foundUser] = await db
     .select()
     .from(users)
     .where(and(eq(users.phone, phone), ne(users.status, "closed")));
-  if (found) return found;
+  if (foundUser) return foundUser;
   throw new Refusal(404, "NOT_FOUND", "No account has this phone number. Check it and ask again.");
 }

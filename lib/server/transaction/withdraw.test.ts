@@ -9,30 +9,30 @@ import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeDue } from "@/lib/server/testing/broadcasts";
-import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { receiveWebhook } from "./receive-webhook";
 import { signedWebhook, simulatedProvider } from "./simulated-provider";
 
-const FEE = 1_000;
+const FEE_KOBO = 1_000;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ connections: 20 });
   await makeMethods(app);
-  const rules = { minAmount: 10_000, maxAmount: 1_000_000_000, provider: "simulated", feeFlat: FEE } as const;
+  const rules = { minAmount: 10_000, maxAmount: 1_000_000_000, provider: "simulated", feeFlat: FEE_KOBO } as const;
   await app.db
     .insert(paymentMethods)
     .values({ ...rules, id: uuid(), code: "bank", name: "Bank transfer", channel: "bank_transfer" });
-  await putMoney(app.db, IDS.fee_income, 10_000_000);
+  await fundAccount(app.db, IDS.fee_income, 10_000_000);
 });
 afterAll(() => app.stop());
 afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-async function makeSaver(values: Parameters<typeof makeUser>[1] = {}, money = 100_000) {
+async function makeUserWithBalance(values: Parameters<typeof makeUser>[1] = {}, startBalance = 100_000) {
   const user = await makeUser(app, { firstName: "Bella", lastName: "Bassey-Duke", ...values });
-  if (money) await putMoney(app.db, user.id, money);
+  if (startBalance) await fundAccount(app.db, user.id, startBalance);
   return user;
 }
 const withdraw = (user: Person, values: object = {}) =>
@@ -40,11 +40,18 @@ const withdraw = (user: Person, values: object = {}) =>
     body: { user_id: user.id, bank_code: "058", account_number: "0123456789", amount: 50_000, ...values },
   });
 const wallet = async (user: Person) => (await app.callAsApp("GET", `/users/${user.id}/wallet`)).json.data;
-const read = async (id: string) => (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
+const readTransaction = async (id: string) =>
+  (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
-type Told = Partial<Parameters<typeof signedWebhook>[0]>;
-function report(reference: string, told: Told = {}) {
-  const event = { eventId: uuid(), state: "succeeded", providerReference: "SIM-1", message: "Told", ...told } as const;
+type WebhookFields = Partial<Parameters<typeof signedWebhook>[0]>;
+function report(reference: string, webhookFields: WebhookFields = {}) {
+  const event = {
+    eventId: uuid(),
+    state: "succeeded",
+    providerReference: "SIM-1",
+    message: "Told",
+    ...webhookFields,
+  } as const;
   const { raw, signature } = signedWebhook({ reference, ...event });
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
@@ -52,12 +59,12 @@ function report(reference: string, told: Told = {}) {
 
 describe("a withdrawal", () => {
   it("reserves amount and fee, is sent after the commit, and is debited by the provider's report", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { status, json } = await withdraw(user, { description: "Rent" });
     expect([status, json.message]).toEqual([200, "OK"]);
     expect(json.data).toMatchObject({
       ...{ type: "withdrawal", channel: "bank_transfer", state: "pending", direction: "out" },
-      ...{ amount: 50_000, fee: FEE, account_last4: "6789", description: "Rent" },
+      ...{ amount: 50_000, fee: FEE_KOBO, account_last4: "6789", description: "Rent" },
     });
     expect(await wallet(user)).toMatchObject({ balance: 100_000, available: 49_000, used: { daily_debit: 51_000 } });
     const [row] = await app.audit(json.data.id);
@@ -66,14 +73,14 @@ describe("a withdrawal", () => {
       after: { amount: "₦500.00", fee: "₦10.00", bank_code: "058", account_last4: "6789" },
     });
     expect(JSON.stringify(await app.audit())).not.toContain("0123456789");
-    const sent = vi.spyOn(simulatedProvider, "payout");
+    const payoutSpy = vi.spyOn(simulatedProvider, "payout");
     await app.mails();
-    expect(sent).toHaveBeenCalledExactlyOnceWith({
+    expect(payoutSpy).toHaveBeenCalledExactlyOnceWith({
       ...{ reference: json.data.reference, amount: 50_000, key: json.data.id },
       ...{ bank_code: "058", account_number: "0123456789", account_name: "Bella Bassey-Duke" },
     });
-    sent.mockRestore();
-    expect(await read(json.data.id)).toMatchObject({
+    payoutSpy.mockRestore();
+    expect(await readTransaction(json.data.id)).toMatchObject({
       state: "pending",
       providerReference: expect.stringMatching(/^SIM-/),
     });
@@ -85,62 +92,62 @@ describe("a withdrawal", () => {
   });
 
   it("releases the reserved money once and notifies the citizen when the bank returns it", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
     for (const state of ["failed", "failed", "expired", "processing"] as const)
       await report(json.data.reference, { state, message: "Account dormant" });
     expect(await wallet(user)).toMatchObject({ balance: 100_000, available: 100_000, used: { daily_debit: 0 } });
-    expect(await read(json.data.id)).toMatchObject({ state: "failed", failureReason: "Account dormant" });
+    expect(await readTransaction(json.data.id)).toMatchObject({ state: "failed", failureReason: "Account dormant" });
     const [mail, ...others] = await app.mails();
     expect([mail?.subject, others]).toEqual(["Your withdrawal of ₦500.00 did not succeed", []]);
   });
 
   it("fails when the provider finally refuses the order", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user, { bank_code: "1234567".slice(0, 6) });
-    const refused = vi.spyOn(simulatedProvider, "payout").mockImplementationOnce(async () => {
+    const refusedPayout = vi.spyOn(simulatedProvider, "payout").mockImplementationOnce(async () => {
       const { PayoutRefusal } = await import("./payout-refusal");
       throw new PayoutRefusal("No such bank.");
     });
     await app.mails();
-    refused.mockRestore();
-    expect(await read(json.data.id)).toMatchObject({ state: "failed", failureReason: "No such bank." });
+    refusedPayout.mockRestore();
+    expect(await readTransaction(json.data.id)).toMatchObject({ state: "failed", failureReason: "No such bank." });
     expect((await app.audit(json.data.id))[0]).toMatchObject({ action: "transaction.payoutNotSent" });
     expect((await wallet(user)).available).toBe(100_000);
   });
 
   it("stays reserved and is sent again with the same key when the provider can't be reached", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
-    const sent = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
+    const payoutSpy = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
     await app.mails();
     expect(await wallet(user)).toMatchObject({ balance: 100_000, available: 49_000 });
     await makeDue(app);
     await app.mails();
-    expect(new Set(sent.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
-    expect(sent).toHaveBeenCalledTimes(2);
-    sent.mockRestore();
+    expect(new Set(payoutSpy.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
+    expect(payoutSpy).toHaveBeenCalledTimes(2);
+    payoutSpy.mockRestore();
     // The provider is not asked about an order that it may not have.
     const other = await withdraw(user, { amount: 10_000 });
     const { token } = await makeAdmin(app);
     const ask = (id: string) => app.call("PATCH", `/transactions/${id}/requery`, { token });
     expect((await ask(other.json.data.id)).json.message).toContain("has not reached the provider");
     expect(await ask(json.data.id)).toMatchObject({ status: 200 });
-    expect(["succeeded", "failed"]).toContain((await read(json.data.id))?.state);
+    expect(["succeeded", "failed"]).toContain((await readTransaction(json.data.id))?.state);
   });
 
   it("is debited once when it is reported as paid after it failed", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
-    const suspense = await balanceOf(app.db, IDS.suspense);
+    const suspenseBalance = await balanceOf(app.db, IDS.suspense);
     await report(json.data.reference, { state: "failed" });
     await app.mails();
     await report(json.data.reference);
     await report(json.data.reference);
     expect((await wallet(user)).balance).toBe(50_000);
-    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense);
-    expect((await read(json.data.id))?.state).toBe("failed");
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBalance);
+    expect((await readTransaction(json.data.id))?.state).toBe("failed");
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["₦500.00 paid to your bank account"]);
     expect(await app.audit(json.data.id)).toContainEqual(
       expect.objectContaining({ after: expect.objectContaining({ settled: "₦500.00" }) }),
@@ -148,47 +155,47 @@ describe("a withdrawal", () => {
   });
 
   it("stays on suspense when it is reported as paid after it failed and the wallet can't give it", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
-    const suspense = await balanceOf(app.db, IDS.suspense);
+    const suspenseBalance = await balanceOf(app.db, IDS.suspense);
     await report(json.data.reference, { state: "failed" });
     await app.callAsApp("POST", "/transfers", {
       body: { user_id: user.id, to_user_id: (await makeUser(app)).id, amount: 90_000 },
     });
     await report(json.data.reference);
-    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense - 50_000);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBalance - 50_000);
     expect((await wallet(user)).balance).toBe(9_500);
   });
 
   it("fails when the provider reports a wrong amount, and its money is available again", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.mails();
     await report(json.data.reference, { amount: 40_000 });
-    expect(await read(json.data.id)).toMatchObject({ state: "failed" });
+    expect(await readTransaction(json.data.id)).toMatchObject({ state: "failed" });
     expect((await wallet(user)).available).toBe(100_000);
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your withdrawal of ₦500.00 is being checked"]);
   });
 
   it("is debited although the wallet was restricted after the order", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     await app.db
       .update(users)
       .set({ status: "restricted", restriction: "no_debit", legalBasis: "court_order" })
       .where(eq(users.id, user.id));
     await report(json.data.reference);
-    expect((await read(json.data.id))?.state).toBe("succeeded");
+    expect((await readTransaction(json.data.id))?.state).toBe("succeeded");
     expect(await balanceOf(app.db, user.id)).toBe(49_000);
   });
 
   it("is refused for a forbidden account, too high an amount, a limit, or an invalid bank account", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     const answers = await Promise.all([
-      withdraw(await makeSaver({ status: "suspended" }, 0)),
-      withdraw(await makeSaver({ status: "closed" }, 0)),
-      withdraw(await makeSaver({ tier: 0 })),
-      withdraw(await makeSaver({ tier: 1 }, 10_000_000), { amount: 5_000_000 }),
+      withdraw(await makeUserWithBalance({ status: "suspended" }, 0)),
+      withdraw(await makeUserWithBalance({ status: "closed" }, 0)),
+      withdraw(await makeUserWithBalance({ tier: 0 })),
+      withdraw(await makeUserWithBalance({ tier: 1 }, 10_000_000), { amount: 5_000_000 }),
       withdraw(user, { amount: 99_001 }),
       withdraw(user, { amount: 9_999 }),
       withdraw(user, { account_number: "12345" }),
@@ -203,31 +210,31 @@ describe("a withdrawal", () => {
     expect(await app.db.$count(withdrawals)).toBe(
       await app.db.$count(transactions, eq(transactions.type, "withdrawal")),
     );
-    const bank = eq(paymentMethods.code, "bank");
-    await app.db.update(paymentMethods).set({ enabled: false }).where(bank);
+    const isBankMethod = eq(paymentMethods.code, "bank");
+    await app.db.update(paymentMethods).set({ enabled: false }).where(isBankMethod);
     expect((await withdraw(user)).json.message).toContain("switched off");
-    await app.db.update(paymentMethods).set({ enabled: true }).where(bank);
+    await app.db.update(paymentMethods).set({ enabled: true }).where(isBankMethod);
   });
 
   it("keeps its reserved money from other payments and withdrawals, and keeps the account open", async () => {
-    const user = await makeSaver();
+    const user = await makeUserWithBalance();
     await withdraw(user);
     expect((await withdraw(user)).status).toBe(409);
-    const paid = await app.callAsApp("POST", "/payments", {
+    const paymentAnswer = await app.callAsApp("POST", "/payments", {
       body: { user_id: user.id, type: "bill_payment", method: "wallet", amount: 49_000 },
     });
-    expect(paid.status).toBe(409);
+    expect(paymentAnswer.status).toBe(409);
     const { version } = (await app.callAsApp("GET", `/users/${user.id}`)).json.data;
-    const closing = await app.callAsApp("POST", `/users/${user.id}/closing`, { body: { version } });
-    expect([closing.status, closing.json.message]).toEqual([409, expect.stringContaining("transaction")]);
+    const closingAnswer = await app.callAsApp("POST", `/users/${user.id}/closing`, { body: { version } });
+    expect([closingAnswer.status, closingAnswer.json.message]).toEqual([409, expect.stringContaining("transaction")]);
   });
 
   it("takes no more than is available for 50 concurrent requests", async () => {
-    const user = await makeSaver({}, 200_000);
+    const user = await makeUserWithBalance({}, 200_000);
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(user)));
-    const done = answers.filter(({ status }) => status === 200);
+    const successes = answers.filter(({ status }) => status === 200);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    expect(done).toHaveLength(3);
+    expect(successes).toHaveLength(3);
     const [account] = await app.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id));
     expect(account).toMatchObject({ balance: 200_000, reserved: 3 * 51_000 });
     await app.db.delete(outbox);

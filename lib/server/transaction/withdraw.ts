@@ -11,10 +11,10 @@ import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { reserveInWallet } from "@/lib/server/ledger/reserve";
 import { transactionRecord } from "./change-transaction";
-import { draftPayment, insertPayment, SENT } from "./insert-payment";
-import { refuseUnlessSpending } from "./may-pay";
-import { withdrawalMethod } from "./method-for";
+import { draftPayment, insertPayment, SENT_MESSAGE } from "./insert-payment";
 import { ownTransaction } from "./own-transaction";
+import { refuseUnlessSpending } from "./refuse-payment";
+import { withdrawalMethod } from "./require-method";
 import { queuePayouts } from "./send-payout";
 
 /**
@@ -33,22 +33,22 @@ export async function withdraw(
   const method = await withdrawalMethod(tx, amount);
   const description = input.description || "Withdrawal to a bank account";
   const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
-  await reserve(tx, user.id, amount + draft.fee);
-  const ordered = await insertPayment(tx, { ...draft, message: SENT });
+  await reserveOrRefuse(tx, user.id, amount + draft.fee);
+  const ordered = await insertPayment(tx, { ...draft, message: SENT_MESSAGE });
   const account = { bankCode, accountNumber: encrypt(accountNumber), accountLast4: accountNumber.slice(-4) };
   await tx.insert(withdrawals).values({ transactionId: ordered.id, ...account, accountName: fullName(user) });
   await queuePayouts(tx, [{ transactionId: ordered.id, provider: method.provider }]);
-  const money = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };
-  const to = { bank_code: bankCode, account_last4: account.accountLast4 };
+  const amountTexts = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };
+  const bankTexts = { bank_code: bankCode, account_last4: account.accountLast4 };
   audit({
     record: transactionRecord(ordered),
-    after: { state: ordered.state, type: ordered.type, ...money, ...to, user_id: user.id },
+    after: { state: ordered.state, type: ordered.type, ...amountTexts, ...bankTexts, user_id: user.id },
   });
   return ownTransaction(tx, ordered, user.id);
 }
 
 /** @param amount kobo, the fee included */
-async function reserve(tx: Transaction, userId: string, amount: number): Promise<void> {
+async function reserveOrRefuse(tx: Transaction, userId: string, amount: number): Promise<void> {
   try {
     await reserveInWallet(tx, userId, amount);
   } catch (error) {

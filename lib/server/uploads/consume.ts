@@ -9,8 +9,8 @@ import type { UploadOwner } from "./store";
 export type Upload = Omit<typeof uploads.$inferSelect, "adminId" | "app" | "createdAt">;
 
 /** The input field with the upload ids, and the name of an upload in an error message. */
-type Said = { field: string; name: (at: number) => string };
-const PHOTOS: Said = { field: "photos", name: (at) => `photo number ${at + 1}` };
+type UploadField = { field: string; name: (index: number) => string };
+const PHOTOS_FIELD: UploadField = { field: "photos", name: (index) => `photo number ${index + 1}` };
 
 /**
  * Takes uploads out of the table for a record: each can be used once, by its sender.
@@ -21,23 +21,23 @@ export async function consumeUploads(
   tx: Transaction,
   owner: UploadOwner,
   ids: readonly string[],
-  { field, name }: Said = PHOTOS,
+  { field, name }: UploadField = PHOTOS_FIELD,
 ): Promise<Upload[]> {
   if (!ids.length) return [];
-  const taken = await tx
+  const deleted = await tx
     .delete(uploads)
-    .where(and(inArray(uploads.id, [...ids]), isOf(owner)))
+    .where(and(inArray(uploads.id, [...ids]), isOfOwner(owner)))
     .returning();
-  return ids.map((id, at) => {
-    const found = taken.find((upload) => upload.id === id);
-    if (!found) {
-      const message = `The ${name(at)} is no longer here: it was used, or is older than a day. Add it again.`;
+  return ids.map((id, index) => {
+    const foundUpload = deleted.find((upload) => upload.id === id);
+    if (!foundUpload) {
+      const message = `The ${name(index)} is no longer here: it was used, or is older than a day. Add it again.`;
       throw refuse.badInput(message, { [field]: message });
     }
-    const { adminId: _admin, app: _app, createdAt: _at, ...upload } = found;
+    const { adminId: _admin, app: _app, createdAt: _at, ...upload } = foundUpload;
     return upload;
   });
 }
 
-const isOf = (owner: UploadOwner): SQL =>
+const isOfOwner = (owner: UploadOwner): SQL =>
   "adminId" in owner ? eq(uploads.adminId, owner.adminId) : eq(uploads.app, owner.app);

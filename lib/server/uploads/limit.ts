@@ -1,11 +1,11 @@
 import "server-only";
-import { countAgainst } from "@/lib/server/api/call-limit";
+import { consumeRateLimit } from "@/lib/server/api/rate-limit";
 import type { Queryable } from "@/lib/server/db/client";
 import { uploadLimits } from "@/lib/server/db/schema/upload";
 
-const COUNTED = { table: uploadLimits, who: uploadLimits.owner, usedUntil: uploadLimits.usedUntil };
+const LIMIT_COLUMNS = { table: uploadLimits, who: uploadLimits.owner, usedUntil: uploadLimits.usedUntil };
 /** An officer handles about thirty walk-ins an hour; an app uploads for the whole state. */
-export const UPLOADS_AN_HOUR = { admin: 120, app: 6_000 };
+export const UPLOADS_PER_HOUR = { admin: 120, app: 6_000 };
 
 /**
  * Counts an upload towards the hourly limit, before its validation, so that refused files count too.
@@ -13,4 +13,4 @@ export const UPLOADS_AN_HOUR = { admin: 120, app: 6_000 };
  * @throws 429 with the seconds to wait
  */
 export const countUpload = (db: Queryable, callerId: string, kind: "admin" | "app"): Promise<void> =>
-  countAgainst(db, COUNTED, { name: callerId, most: UPLOADS_AN_HOUR[kind], seconds: 3_600 });
+  consumeRateLimit(db, LIMIT_COLUMNS, { name: callerId, most: UPLOADS_PER_HOUR[kind], seconds: 3_600 });

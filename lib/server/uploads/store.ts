@@ -6,13 +6,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { storePages } from "@/lib/server/files/pages";
-import { partsOf } from "@/lib/server/files/perceptual-hash";
+import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { storeFile } from "@/lib/server/files/stored-files";
 
 /** The sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that anonymous reports stay so. */
 export type UploadOwner = { adminId: string } | { app: string };
 
-export const LIFE_MS = 86_400_000;
+export const UPLOAD_LIFE_MS = 86_400_000;
 
 /** `after` is for the audit row: properties of the file, not its content. */
 type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
@@ -38,9 +38,9 @@ export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: U
     height,
     fileHash: hash,
     thumbnail,
-    ...(photoHash && { photoHash: photoHash.fine, ...partsOf(photoHash) }),
+    ...(photoHash && { photoHash: photoHash.fine, ...hashColumnsOf(photoHash) }),
   });
   const pages = stagedPages.length || 1;
   const after = { content_type: contentType, size: staged.bytes.length, width, height, pages };
-  return { answer: { id, ...after, expires_at: new Date(createdAt.getTime() + LIFE_MS).toISOString() }, after };
+  return { answer: { id, ...after, expires_at: new Date(createdAt.getTime() + UPLOAD_LIFE_MS).toISOString() }, after };
 }

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bornBy, dayOf } from "@/lib/server/base/time";
+import { dayOf, latestBirthDate } from "@/lib/server/base/time";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { ordersOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let made = 0;
+let personCount = 0;
 /** Returns a new citizen's data as an app's server sends it. */
 const person = (values: object = {}) => {
-  const n = String(++made).padStart(4, "0");
+  const n = String(++personCount).padStart(4, "0");
   return {
     external_id: `citizen ${n}`,
     first_name: "Ọláyínká",
@@ -33,18 +33,18 @@ const person = (values: object = {}) => {
     ...values,
   };
 };
-type Sent = Parameters<TestApp["callAsApp"]>[2];
-const open = (body: object, sent: Sent = {}) => app.callAsApp("POST", "/users", { body, ...sent });
-const opened = async (values: object = {}) => (await open(person(values))).json.data;
-const read = (id: string) => app.callAsApp("GET", `/users/${id}`);
-const update = (id: string, body: object) => app.callAsApp("PATCH", `/users/${id}`, { body });
-const close = (id: string, version = 1) => app.callAsApp("POST", `/users/${id}/closing`, { body: { version } });
+type CallOptions = Parameters<TestApp["callAsApp"]>[2];
+const openAccount = (body: object, sent: CallOptions = {}) => app.callAsApp("POST", "/users", { body, ...sent });
+const openNew = async (values: object = {}) => (await openAccount(person(values))).json.data;
+const readAccount = (id: string) => app.callAsApp("GET", `/users/${id}`);
+const updateAccount = (id: string, body: object) => app.callAsApp("PATCH", `/users/${id}`, { body });
+const closeAccount = (id: string, version = 1) => app.callAsApp("POST", `/users/${id}/closing`, { body: { version } });
 const newestAudit = async () => (await app.audit())[0];
 
 describe("opening an account", () => {
   it("creates an account at tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
     const sent = person({ middle_name: "Grace", address: "12 Marian Road", language: "efi" });
-    const { status, json } = await open(sent);
+    const { status, json } = await openAccount(sent);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       external_id: sent.external_id,
@@ -73,12 +73,12 @@ describe("opening an account", () => {
       recordId: json.data.id,
       after: { step: "account opened", app: "demo", external_id: sent.external_id },
     });
-    expect((await read(json.data.id)).json.data).toMatchObject({ ...json.data });
+    expect((await readAccount(json.data.id)).json.data).toMatchObject({ ...json.data });
   });
 
   it("returns the same account for the same data in concurrent calls", async () => {
     const sent = person();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(sent)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openAccount(sent)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
     expect(await app.db.$count(users, eq(users.externalId, sent.external_id))).toBe(1);
@@ -86,8 +86,8 @@ describe("opening an account", () => {
 
   it("refuses other data under the same external id, and returns the current account", async () => {
     const sent = person();
-    const { id } = (await open(sent)).json.data;
-    const { status, json } = await open({ ...sent, last_name: "Edet" });
+    const { id } = (await openAccount(sent)).json.data;
+    const { status, json } = await openAccount({ ...sent, last_name: "Edet" });
     expect(status).toBe(409);
     expect(json.current).toMatchObject({ id, last_name: "Bassey-Duke" });
     expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
@@ -95,10 +95,11 @@ describe("opening an account", () => {
 
   it("separates the external ids of two apps", async () => {
     const sent = person();
-    const first = (await open(sent)).json.data;
-    const second = (await open({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json.data;
+    const first = (await openAccount(sent)).json.data;
+    const second = (await openAccount({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json
+      .data;
     expect(second.id).not.toBe(first.id);
-    expect((await read(second.id)).json.data.external_id).toBeNull();
+    expect((await readAccount(second.id)).json.data.external_id).toBeNull();
   });
 
   it.each([
@@ -106,35 +107,35 @@ describe("opening an account", () => {
     ["email address", "email"],
   ] as const)(
     "refuses the %s of another account without details about it, until that account is closed",
-    async (what, field) => {
+    async (fieldName, field) => {
       const sent = person();
-      const other = (await open(sent)).json.data;
-      const wanted = person({ [field]: sent[field] });
-      const { status, json } = await open(wanted);
-      expect([status, json.message]).toEqual([409, expect.stringContaining(`Another account has this ${what}`)]);
+      const other = (await openAccount(sent)).json.data;
+      const personWithSame = person({ [field]: sent[field] });
+      const { status, json } = await openAccount(personWithSame);
+      expect([status, json.message]).toEqual([409, expect.stringContaining(`Another account has this ${fieldName}`)]);
       expect(JSON.stringify(json)).not.toContain(other.id);
       expect(json.current).toBeUndefined();
-      expect((await close(other.id)).status).toBe(200);
-      expect((await open(wanted)).status).toBe(200);
+      expect((await closeAccount(other.id)).status).toBe(200);
+      expect((await openAccount(personWithSame)).status).toBe(200);
     },
   );
 
   it("opens one account when twenty concurrent calls use the same phone number", async () => {
     const { phone } = person();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(person({ phone }))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openAccount(person({ phone }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
   it("opens an account without email or address", async () => {
     const { email, ...sent } = person();
-    expect((await open(sent)).json.data).toMatchObject({ email: null, address: "" });
+    expect((await openAccount(sent)).json.data).toMatchObject({ email: null, address: "" });
   });
 
   it("accepts a citizen who is 18 today in Lagos, and refuses one who is 18 tomorrow", async () => {
-    const birthday = bornBy(18, dayOf(new Date()));
+    const birthday = latestBirthDate(18, dayOf(new Date()));
     const dayAfter = dayOf(new Date(Date.parse(birthday) + 86_400_000));
-    expect((await open(person({ date_of_birth: birthday }))).status).toBe(200);
-    const { status, json } = await open(person({ date_of_birth: dayAfter }));
+    expect((await openAccount(person({ date_of_birth: birthday }))).status).toBe(200);
+    const { status, json } = await openAccount(person({ date_of_birth: dayAfter }));
     expect([status, json.fields]).toEqual([400, { date_of_birth: expect.stringContaining("18") }]);
   });
 
@@ -145,21 +146,21 @@ describe("opening an account", () => {
     ["an LGA of another state", { lga: "Uyo" }],
     ["a tier", { tier: 3 }],
   ])("refuses %s", async (_, values) => {
-    expect((await open(person(values))).status).toBe(400);
+    expect((await openAccount(person(values))).status).toBe(400);
   });
 
   it("refuses the external id of a closed account", async () => {
     const sent = person();
-    const { id } = (await open(sent)).json.data;
-    await close(id);
-    expect(await open(sent)).toMatchObject({ status: 409, json: { current: { id, status: "closed" } } });
+    const { id } = (await openAccount(sent)).json.data;
+    await closeAccount(id);
+    expect(await openAccount(sent)).toMatchObject({ status: 409, json: { current: { id, status: "closed" } } });
   });
 });
 
 describe("reading an account", () => {
   it("finds it by the app's id, and by phone number in any format", async () => {
     const sent = person();
-    const { id } = (await open(sent)).json.data;
+    const { id } = (await openAccount(sent)).json.data;
     for (const [name, value] of [
       ["external_id", sent.external_id],
       ["phone", sent.phone],
@@ -169,7 +170,7 @@ describe("reading an account", () => {
   });
 
   it("returns 404 for an unknown user, and 400 for both or no parameters", async () => {
-    expect((await read(uuid())).status).toBe(404);
+    expect((await readAccount(uuid())).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?external_id=nobody")).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?phone=08031119999")).status).toBe(404);
     expect((await app.callAsApp("GET", "/users")).status).toBe(400);
@@ -178,7 +179,7 @@ describe("reading an account", () => {
 
   it("does not find another app's account by its external id", async () => {
     const sent = person();
-    await open(sent, { token: OTHER_APP_KEY });
+    await openAccount(sent, { token: OTHER_APP_KEY });
     expect((await app.callAsApp("GET", `/users?external_id=${encodeURIComponent(sent.external_id)}`)).status).toBe(404);
   });
 
@@ -192,8 +193,8 @@ describe("reading an account", () => {
       statusMessage: "Please come to the office.",
       sessionsResetAt: new Date("2026-05-01T09:00:00Z"),
     });
-    await putMoney(app.db, user.id, 1_000_000);
-    const { json } = await read(user.id);
+    await fundAccount(app.db, user.id, 1_000_000);
+    const { json } = await readAccount(user.id);
     expect(json.data).toMatchObject({
       tier: 1,
       status: "restricted",
@@ -207,17 +208,17 @@ describe("reading an account", () => {
   });
 
   it("returns a closed account, which can't be changed", async () => {
-    const { id } = await opened();
-    await close(id);
-    expect((await read(id)).json.data).toMatchObject({ status: "closed" });
-    expect((await update(id, { version: 2, lga: "Ikom" })).status).toBe(409);
+    const { id } = await openNew();
+    await closeAccount(id);
+    expect((await readAccount(id)).json.data).toMatchObject({ status: "closed" });
+    expect((await updateAccount(id, { version: 2, lga: "Ikom" })).status).toBe(409);
   });
 });
 
 describe("changing an account", () => {
   it("changes only what is sent, and logs what changed without contact data", async () => {
-    const { id, ...before } = await opened();
-    const { status, json } = await update(id, {
+    const { id, ...before } = await openNew();
+    const { status, json } = await updateAccount(id, {
       version: 1,
       email: "new@example.com",
       address: "1 Mary Slessor",
@@ -240,36 +241,36 @@ describe("changing an account", () => {
       after: { lga: "Ikom" },
     });
     expect(JSON.stringify(row)).not.toMatch(/new@example|Slessor/);
-    expect((await update(id, { version: 2, email: null })).json.data.email).toBeNull();
+    expect((await updateAccount(id, { version: 2, email: null })).json.data.email).toBeNull();
   });
 
   it("stores an address with composed letters, as an opened account does", async () => {
-    const { id } = await opened();
+    const { id } = await openNew();
     const address = "1 Ọláyínká Street";
-    const { status, json } = await update(id, { version: 1, address: address.normalize("NFD") });
+    const { status, json } = await updateAccount(id, { version: 1, address: address.normalize("NFD") });
     expect([status, json.data.address]).toEqual([200, address.normalize("NFC")]);
   });
 
   it("changes names and birth date at tier 0, and refuses it at tier 1", async () => {
-    const { id } = await opened();
+    const { id } = await openNew();
     const values = { first_name: "Bella", last_name: "O’Neil", date_of_birth: "1991-02-03" };
-    expect((await update(id, { version: 1, ...values })).json.data).toMatchObject(values);
+    expect((await updateAccount(id, { version: 1, ...values })).json.data).toMatchObject(values);
     await app.db.update(users).set({ tier: 1 }).where(eq(users.id, id));
-    const { status, json } = await update(id, { version: 2, first_name: "Belle" });
+    const { status, json } = await updateAccount(id, { version: 2, first_name: "Belle" });
     expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
     expect(json.current).toMatchObject({ id, first_name: "Bella" });
     // Equal names change nothing, so they are not refused.
-    expect((await update(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
+    expect((await updateAccount(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
   });
 
   it("changes the phone number only with the time of its verification", async () => {
-    const { id } = await opened();
+    const { id } = await openNew();
     const { phone } = person();
-    expect((await update(id, { version: 1, phone })).json.fields).toHaveProperty("phone_verified_at");
-    const future = new Date(Date.now() + 3_600_000).toISOString();
-    expect((await update(id, { version: 1, phone, phone_verified_at: future })).status).toBe(400);
+    expect((await updateAccount(id, { version: 1, phone })).json.fields).toHaveProperty("phone_verified_at");
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await updateAccount(id, { version: 1, phone, phone_verified_at: inAnHour })).status).toBe(400);
     const at = new Date(Date.now() - 60_000).toISOString();
-    expect((await update(id, { version: 1, phone, phone_verified_at: at })).json.data).toMatchObject({
+    expect((await updateAccount(id, { version: 1, phone, phone_verified_at: at })).json.data).toMatchObject({
       phone: `+234${phone.replaceAll(" ", "").slice(1)}`,
       phone_verified_at: at,
     });
@@ -277,32 +278,34 @@ describe("changing an account", () => {
   });
 
   it("refuses a phone number or email address of another account, also in concurrent calls", async () => {
-    const [one, two, three] = [await opened(), await opened(), await opened()];
+    const [firstUser, secondUser, thirdUser] = [await openNew(), await openNew(), await openNew()];
     const at = new Date().toISOString();
-    expect((await update(one.id, { version: 1, phone: two.phone, phone_verified_at: at })).status).toBe(409);
-    expect((await update(one.id, { version: 1, email: two.email })).status).toBe(409);
+    expect(
+      (await updateAccount(firstUser.id, { version: 1, phone: secondUser.phone, phone_verified_at: at })).status,
+    ).toBe(409);
+    expect((await updateAccount(firstUser.id, { version: 1, email: secondUser.email })).status).toBe(409);
     const { phone } = person();
-    const both = await Promise.all(
-      [one, three].map(({ id }) => update(id, { version: 1, phone, phone_verified_at: at })),
+    const parallelAnswers = await Promise.all(
+      [firstUser, thirdUser].map(({ id }) => updateAccount(id, { version: 1, phone, phone_verified_at: at })),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(parallelAnswers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it("refuses an outdated version with the current account, and an age under 18", async () => {
-    const { id } = await opened();
-    await update(id, { version: 1, lga: "Ikom" });
-    expect(await update(id, { version: 1, lga: "Yala" })).toMatchObject({
+    const { id } = await openNew();
+    await updateAccount(id, { version: 1, lga: "Ikom" });
+    expect(await updateAccount(id, { version: 1, lga: "Yala" })).toMatchObject({
       status: 409,
       json: { current: { lga: "Ikom", version: 2 } },
     });
-    expect((await update(id, { version: 2, date_of_birth: dayOf(new Date()) })).status).toBe(400);
+    expect((await updateAccount(id, { version: 2, date_of_birth: dayOf(new Date()) })).status).toBe(400);
   });
 });
 
 describe("closing an account", () => {
   it("closes it for good, ends its sessions and writes an audit row", async () => {
-    const { id } = await opened();
-    const { status, json } = await close(id);
+    const { id } = await openNew();
+    const { status, json } = await closeAccount(id);
     expect([status, json.data.status, json.data.version]).toEqual([200, "closed", 2]);
     expect(Date.parse(json.data.sessions_valid_from)).toBeGreaterThan(Date.now() - 60_000);
     expect(await newestAudit()).toMatchObject({
@@ -310,22 +313,22 @@ describe("closing an account", () => {
       adminId: id,
       after: { status: "closed" },
     });
-    expect((await close(id, 2)).status).toBe(409);
+    expect((await closeAccount(id, 2)).status).toBe(409);
   });
 
   it("refuses while tickets are unpaid or a grant application is open", async () => {
     const user = await makeUser(app);
     const { place, cancel } = ordersOf(app, await makeEvent(app));
     const order = (await place(user)).json.data;
-    const refused = await close(user.id);
+    const refused = await closeAccount(user.id);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(order.reference)]);
     await cancel(user, order.id);
-    expect((await close(user.id)).status).toBe(200);
+    expect((await closeAccount(user.id)).status).toBe(200);
 
     const applicant = await makeUser(app);
     const programme = await makeProgramme(app, await makeAdmin(app), {});
     const { reference } = await makeApplication(app, programme, { userId: applicant.id });
-    expect((await close(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
+    expect((await closeAccount(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 
   it("lists every open transaction, worded for the citizen", async () => {
@@ -337,7 +340,7 @@ describe("closing an account", () => {
     ] as const;
     for (const [n, values] of rows.entries())
       await app.db.insert(transactions).values({ id: uuid(), reference: `TRX-CLOSE${n}`, amount: 5, ...values });
-    const { message } = (await close(user.id)).json;
+    const { message } = (await closeAccount(user.id)).json;
     expect(message).toContain("The transaction TRX-CLOSE0 is pending.");
     expect(message).toContain("The transaction TRX-CLOSE1 is processing.");
     expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
@@ -348,18 +351,18 @@ describe("closing an account", () => {
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     const restricted = await makeUser(app, restriction);
     for (const { id } of [suspended, restricted])
-      expect(await close(id)).toMatchObject({
+      expect(await closeAccount(id)).toMatchObject({
         status: 409,
         json: { message: expect.stringContaining("contact the office") },
       });
-    const over = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
-    expect((await close(over.id)).json.data.status).toBe("closed");
+    const expiredRestriction = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
+    expect((await closeAccount(expiredRestriction.id)).json.data.status).toBe("closed");
   });
 
   it("refuses while the wallet has a balance, with an amount that the audit trail omits", async () => {
-    const { id } = await opened();
-    await putMoney(app.db, id, 150_000);
-    const { status, json } = await close(id);
+    const { id } = await openNew();
+    await fundAccount(app.db, id, 150_000);
+    const { status, json } = await closeAccount(id);
     expect([status, json.message]).toEqual([409, expect.stringContaining("₦1,500.00")]);
     expect(json.current).toMatchObject({ id, status: "active" });
     expect(JSON.stringify(await newestAudit())).not.toContain("1,500");
@@ -368,7 +371,7 @@ describe("closing an account", () => {
 
 describe("the office's message to the citizen", () => {
   it("is returned with the status, without the reason, until the status changes again", async () => {
-    const { id } = await opened();
+    const { id } = await openNew();
     const { token } = await makeAdmin(app);
     const change = (path: string, body: object) =>
       app.call("PATCH", `/user-management/users/${id}/${path}`, {
@@ -379,19 +382,19 @@ describe("the office's message to the citizen", () => {
     const suspended = await change("suspension", { version: 1, message });
     expect(suspended.json.data).toMatchObject({ status_message: message, status_reason: "Reported stolen" });
     expect(await newestAudit()).toMatchObject({ after: { reason: "Reported stolen", message } });
-    const { json } = await read(id);
+    const { json } = await readAccount(id);
     expect(json.data).toMatchObject({ status: "suspended", status_message: message });
     expect(json.data.sessions_valid_from).not.toBeNull();
     expect(JSON.stringify(json)).not.toContain("Reported stolen");
     await change("reactivation", { version: 2 });
-    expect((await read(id)).json.data).toMatchObject({ status: "active", status_message: null });
+    expect((await readAccount(id)).json.data).toMatchObject({ status: "active", status_message: null });
   });
 });
 
 describe("the history of an account", () => {
   it("begins with the app's call, and the page shows the app and its external id", async () => {
     const sent = person();
-    const { id } = (await open(sent)).json.data;
+    const { id } = (await openAccount(sent)).json.data;
     const { token } = await makeAdmin(app);
     const at = `/user-management/users/${id}`;
     expect((await app.call("GET", at, { token })).json.data).toMatchObject({
@@ -407,22 +410,23 @@ describe("the history of an account", () => {
 describe("last seen", () => {
   it("is updated by each call that names the citizen, at most once in five minutes", async () => {
     const user = await makeUser(app);
-    const seen = async () => (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
-    expect(await seen()).toBeUndefined();
+    const lastSeenTime = async () =>
+      (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
+    expect(await lastSeenTime()).toBeUndefined();
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
-    const first = await seen();
+    const first = await lastSeenTime();
     expect(first).toBeGreaterThan(Date.now() - 60_000);
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
-    expect(await seen()).toBe(first);
+    expect(await lastSeenTime()).toBe(first);
     await app.db.update(users).set({ lastSeenAt: null }).where(eq(users.id, user.id));
-    await read(user.id);
-    expect(await seen()).toBeGreaterThan(Date.now() - 60_000);
+    await readAccount(user.id);
+    expect(await lastSeenTime()).toBeGreaterThan(Date.now() - 60_000);
     await app.db
       .update(users)
       .set({ lastSeenAt: new Date(Date.now() - 360_000) })
       .where(eq(users.id, user.id));
     await app.callAsApp("POST", "/devices", { body: { user_id: user.id, device_token: "seen", platform: "web" } });
-    expect(await seen()).toBeGreaterThan(Date.now() - 60_000);
+    expect(await lastSeenTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it("is shown to admins", async () => {

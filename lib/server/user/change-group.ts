@@ -10,7 +10,7 @@ import {
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
-import { fewOf } from "@/lib/contract/words.values";
+import { listFew } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
@@ -18,29 +18,29 @@ import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { addMembers, removeMembers } from "./change-members";
-import { usesOfGroup } from "./group-use";
+import { findGroupUses } from "./group-use";
 import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
-import { asksSpend } from "./sum-spending";
+import { usesSpending } from "./sum-spending";
 
 /** Drops conditions that have no effect: a minimum spend of 0, and a number of days without a spend limit. */
-function saidBy(rule: GroupRule | null | undefined): GroupRule | null {
+function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
   if (!rule) return null;
-  const said = {
+  const normalised = {
     ...rule,
     spend_min: minimumSpend(rule) ? rule.spend_min : undefined,
-    spend_days: asksSpend(rule) ? rule.spend_days || SPEND_DAYS_DEFAULT : undefined,
+    spend_days: usesSpending(rule) ? rule.spend_days || SPEND_DAYS_DEFAULT : undefined,
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ""));
+  return Object.fromEntries(Object.entries(normalised).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
+const auditOf = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
   name,
   description,
   kind,
   ...rule,
 });
 
-const several = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
+const auditIdList = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
 
 /** Creates a group. @throws 400 for an id of no user or a closed account; 409 if the name is taken */
 export async function createGroup(
@@ -48,11 +48,11 @@ export async function createGroup(
   input: z.output<typeof userGroupCreation>,
 ): Promise<UserGroupSingle> {
   const { name, description = "", kind } = input;
-  const group = { id: uuid(), name: name.trim(), description, kind, rule: saidBy(input.rule) };
+  const group = { id: uuid(), name: name.trim(), description, kind, rule: normalisedRule(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTaken("group", group.name);
-  const added = await addMembers(tx, group.id, input.add ?? []);
-  audit({ record: groupRecord(group), after: { ...trail(group), ...several("members_added", added) } });
+  const addedIds = await addMembers(tx, group.id, input.add ?? []);
+  audit({ record: groupRecord(group), after: { ...auditOf(group), ...auditIdList("members_added", addedIds) } });
   return groupSingle(tx, group.id);
 }
 
@@ -69,18 +69,18 @@ export async function updateGroup(
     throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
       kind: "This can't be changed.",
     });
-  const values = { name: input.name.trim(), description: input.description ?? "", rule: saidBy(input.rule) };
+  const values = { name: input.name.trim(), description: input.description ?? "", rule: normalisedRule(input.rule) };
   await refuseNameTaken(tx, userGroups, "group", { id: group.id, name: values.name });
-  const removed = await removeMembers(tx, group.id, input.remove ?? []);
-  const added = await addMembers(tx, group.id, input.add ?? []);
+  const removedIds = await removeMembers(tx, group.id, input.remove ?? []);
+  const addedIds = await addMembers(tx, group.id, input.add ?? []);
   await saveVersion(tx, userGroups, group.id, values);
   audit({
     record: groupRecord({ ...group, ...values }),
-    before: trail(group),
+    before: auditOf(group),
     after: {
-      ...trail({ ...group, ...values }),
-      ...several("members_added", added),
-      ...several("members_removed", removed),
+      ...auditOf({ ...group, ...values }),
+      ...auditIdList("members_added", addedIds),
+      ...auditIdList("members_removed", removedIds),
     },
   });
   return groupSingle(tx, group.id);
@@ -92,20 +92,20 @@ export async function deleteGroup(
   input: { groupId: string; version: number },
 ): Promise<Record<string, never>> {
   const group = await lockGroup(tx, input);
-  const uses = await usesOfGroup(tx, group.id);
-  if (uses.length) {
-    const where = fewOf(
-      uses.map(({ what, name }) => `${what} ${name}`),
+  const groupUses = await findGroupUses(tx, group.id);
+  if (groupUses.length) {
+    const usesPhrase = listFew(
+      groupUses.map(({ what, name }) => `${what} ${name}`),
       5,
     );
     throw refuse.conflict(
-      `The group ${group.name} is used by: ${where}. Choose another group there first.`,
+      `The group ${group.name} is used by: ${usesPhrase}. Choose another group there first.`,
       await groupSingle(tx, group.id),
     );
   }
   const members = await removeMembers(tx, group.id);
   await tx.delete(userGroups).where(eq(userGroups.id, group.id));
-  audit({ record: groupRecord(group), before: { ...trail(group), ...several("members", members) } });
+  audit({ record: groupRecord(group), before: { ...auditOf(group), ...auditIdList("members", members) } });
   return {};
 }
 

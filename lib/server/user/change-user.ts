@@ -3,7 +3,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
-import { withFigures } from "@/lib/server/api/balances-in-refusals";
+import { withBalances } from "@/lib/server/api/balances-in-refusals";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf, endOfDay } from "@/lib/server/base/time";
@@ -16,10 +16,10 @@ import { liftExpired } from "./lift-expired";
 import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 
-type Change = z.output<typeof userChange> & { message?: string };
-type Values = Partial<typeof users.$inferInsert>;
+type StatusChange = z.output<typeof userChange> & { message?: string };
+type UserColumns = Partial<typeof users.$inferInsert>;
 
-export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies Values;
+export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies UserColumns;
 
 /**
  * Restricts a wallet, or replaces its restriction. The ledger rejects the restricted movements from the commit on.
@@ -44,22 +44,22 @@ export async function restrict(context: WriteContext, input: z.output<typeof use
 }
 
 /** Lifts a restriction. @throws 404; 409 if there is none, or the account has changed */
-export const lift = (context: WriteContext, input: Change) =>
+export const lift = (context: WriteContext, input: StatusChange) =>
   change(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
 
 /** Suspends an account and ends its app sessions. @throws 404; 409 unless it is active and unchanged */
-export const suspend = (context: WriteContext, input: Change) =>
+export const suspend = (context: WriteContext, input: StatusChange) =>
   change(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
 
 /** Reactivates an account. @throws 404; 409 unless it is suspended and unchanged */
-export const reactivate = (context: WriteContext, input: Change) =>
+export const reactivate = (context: WriteContext, input: StatusChange) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
 /**
  * Closes an account for good and removes it from its groups, so that counts and exports need no filter.
  * @throws 404; 409 if the wallet has a balance, something is unfinished, or the account is closed or has changed
  */
-export const close = (context: WriteContext, input: Change) =>
+export const close = (context: WriteContext, input: StatusChange) =>
   change(
     context,
     input,
@@ -74,11 +74,11 @@ export const close = (context: WriteContext, input: Change) =>
  * Ends every app session that began before now. On each use the app compares a session's start with `sessions_reset_at`. @throws
  * 404; 409 if the account is closed or has changed
  */
-export async function resetSessions({ tx, admin, audit }: WriteContext, input: Change): Promise<UserSingle> {
+export async function resetSessions({ tx, admin, audit }: WriteContext, input: StatusChange): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
-  if (user.status === "closed") throw await illegal(tx, user, admin, "signed out of the app");
+  if (user.status === "closed") throw await illegalTransition(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
-  await save(tx, user.id, { sessionsResetAt });
+  await saveUser(tx, user.id, { sessionsResetAt });
   audit({
     record: userRecord(user),
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
@@ -89,30 +89,30 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: C
 
 async function change(
   { tx, admin, audit }: WriteContext,
-  input: Change,
+  input: StatusChange,
   { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
-  values: Values,
+  values: UserColumns,
 ): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
-  if (!from.includes(user.status)) throw await illegal(tx, user, admin, done);
+  if (!from.includes(user.status)) throw await illegalTransition(tx, user, admin, done);
   if (to === "closed")
     await refuseObstacles(tx, user, { reader: admin.rights, current: () => userSingle(tx, user.id, admin.rights) });
-  const after = await save(tx, user.id, {
+  const updated = await saveUser(tx, user.id, {
     ...values,
     status: to,
     statusReason: input.reason,
     statusMessage: input.message?.trim() || null,
     statusChangedAt: new Date(),
   });
-  const left = to === "closed" ? await leaveGroups(tx, user.id) : [];
+  const leftGroups = to === "closed" ? await leaveGroups(tx, user.id) : [];
   audit({
     record: userRecord(user),
     before: auditColumns(user),
     after: {
-      ...auditColumns(after),
-      ...(left.length && { groups_left: left }),
+      ...auditColumns(updated),
+      ...(leftGroups.length && { groups_left: leftGroups }),
       reason: input.reason,
-      ...(after.statusMessage && { message: after.statusMessage }),
+      ...(updated.statusMessage && { message: updated.statusMessage }),
     },
   });
   return userSingle(tx, user.id, admin.rights);
@@ -127,13 +127,13 @@ export async function refuseObstacles(tx: Transaction, user: UserRecord, { reade
   const obstacles = await closeObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
-  const kept = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
-  throw withFigures(refuse.conflict(kept, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
+  const refusal = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
+  throw withBalances(refuse.conflict(refusal, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
 }
 
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
-  const left = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
-  const ids = left.map(({ groupId }) => groupId);
+  const leftGroups = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
+  const ids = leftGroups.map(({ groupId }) => groupId);
   return tx
     .select({ id: userGroups.id, name: userGroups.name })
     .from(userGroups)
@@ -141,16 +141,16 @@ export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id
     .orderBy(asc(userGroups.name));
 }
 
-const NEXT: Record<UserStatus, string> = {
+const NEXT_STEPS: Record<UserStatus, string> = {
   active: "There is nothing to undo.",
   restricted: "Lift the restriction first.",
   suspended: "Reactivate it first.",
   closed: "That is final; the person can open a new account.",
 };
 
-const illegal = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, done: string) =>
+const illegalTransition = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, done: string) =>
   refuse.conflict(
-    `${fullName(user)}'s account is ${user.status}, so it can't be ${done}. ${NEXT[user.status]}`,
+    `${fullName(user)}'s account is ${user.status}, so it can't be ${done}. ${NEXT_STEPS[user.status]}`,
     await userSingle(tx, user.id, admin.rights),
   );
 
@@ -173,11 +173,11 @@ async function lockUser(
   input: { userId: string; version: number },
   admin: SignedInAdmin,
 ): Promise<UserRecord> {
-  const isAsked = eq(users.id, input.userId);
-  await tx.select({ id: users.id }).from(users).where(isAsked).for("no key update");
+  const isWantedUser = eq(users.id, input.userId);
+  await tx.select({ id: users.id }).from(users).where(isWantedUser).for("no key update");
   await lockAccounts(tx, [input.userId]);
   // Taken after the wallet, because this lock also conflicts with rows that reference the user, which a posting inserts.
-  const [user] = await tx.select().from(users).where(isAsked).for("update");
+  const [user] = await tx.select().from(users).where(isWantedUser).for("update");
   if (!user) throw refuse.notFound("user");
   await rejectStaleVersion(
     "account",
@@ -189,7 +189,7 @@ async function lockUser(
   return isExpired(user) ? liftExpired(tx, user) : user;
 }
 
-const CHANGE_WORDS: Record<string, string> = {
+const CHANGE_PHRASES: Record<string, string> = {
   "user.restrict": "restricted this account",
   "user.lift": "lifted the restriction of this account",
   "user.suspend": "suspended this account",
@@ -201,12 +201,12 @@ const CHANGE_WORDS: Record<string, string> = {
 };
 
 async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string | null> {
-  const last = (await userActivity(tx, userId)).find(({ action }) => CHANGE_WORDS[action]);
-  if (!last) return null;
-  const who = !last.by ? "The system" : last.by.id === adminId ? "You" : last.by.name;
-  return `${who} ${CHANGE_WORDS[last.action]}`;
+  const lastEntry = (await userActivity(tx, userId)).find(({ action }) => CHANGE_PHRASES[action]);
+  if (!lastEntry) return null;
+  const authorName = !lastEntry.by ? "The system" : lastEntry.by.id === adminId ? "You" : lastEntry.by.name;
+  return `${authorName} ${CHANGE_PHRASES[lastEntry.action]}`;
 }
 
-async function save(tx: Transaction, id: string, values: Values): Promise<UserRecord> {
+async function saveUser(tx: Transaction, id: string, values: UserColumns): Promise<UserRecord> {
   return saveVersion(tx, users, id, values);
 }

@@ -8,59 +8,59 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isUuid } from "@/lib/server/lists/search-terms";
-import { membersAmong } from "./change-members";
+import { readMembersAmong } from "./change-members";
 
 /** How a row identifies a user. */
-type Named = { by: "id" | "email" | "phone"; value: string } | null;
+type MemberKey = { by: "id" | "email" | "phone"; value: string } | null;
 
-function namedBy(typed: string): Named {
-  if (isUuid(typed)) return { by: "id", value: typed.toLowerCase() };
-  if (/^\S+@\S+$/.test(typed)) return { by: "email", value: typed.toLowerCase() };
-  const phone = readPhone(typed);
+function parseMemberKey(typedText: string): MemberKey {
+  if (isUuid(typedText)) return { by: "id", value: typedText.toLowerCase() };
+  if (/^\S+@\S+$/.test(typedText)) return { by: "email", value: typedText.toLowerCase() };
+  const phone = readPhone(typedText);
   return phone ? { by: "phone", value: phone } : null;
 }
 
-type Check = { groupId?: string; entries: readonly { row: number; text: string }[] };
+type MembersInput = { groupId?: string; entries: readonly { row: number; text: string }[] };
 
 /**
  * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an existing
  * member is an error. Changes nothing. Writes an audit row, with counts only, because the result reveals who is a user. @throws
  * 404
  */
-export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: Check) {
-  const named = entries.map(({ text }) => namedBy(cleanValue(text)));
+export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {
+  const memberKeys = entries.map(({ text }) => parseMemberKey(cleanValue(text)));
   const [ids = [], emails = [], phones = []] = (["id", "email", "phone"] as const).map((by) =>
-    named.flatMap((each) => (each?.by === by ? [each.value] : [])),
+    memberKeys.flatMap((each) => (each?.by === by ? [each.value] : [])),
   );
   const conditions = [
     ids.length ? inArray(users.id, ids) : undefined,
     emails.length ? inArray(sql`lower(${users.email})`, emails) : undefined,
     phones.length ? inArray(users.phone, phones) : undefined,
   ].filter((condition) => condition !== undefined);
-  const found = conditions.length
+  const matchingUsers = conditions.length
     ? await db
         .select()
         .from(users)
         .where(or(...conditions))
     : [];
   if (groupId) await refuseUnknownGroup(db, groupId);
-  const people = found.map(({ id }) => id);
-  const members = groupId ? await membersAmong(db, groupId, people) : new Set<string>();
-  const byKey = new Map(
-    found.flatMap((user) => [user.id, user.email?.toLowerCase(), user.phone].map((key) => [key, user])),
+  const people = matchingUsers.map(({ id }) => id);
+  const members = groupId ? await readMembersAmong(db, groupId, people) : new Set<string>();
+  const usersByKey = new Map(
+    matchingUsers.flatMap((user) => [user.id, user.email?.toLowerCase(), user.phone].map((key) => [key, user])),
   );
 
-  const rowOf = new Map<string, number>();
+  const firstRowByUser = new Map<string, number>();
   const items = entries.map(({ row, text }, index): CheckedRow => {
-    const key = named[index]?.value;
-    const problem = (sentence: string): CheckedRow => ({ row, text, user: null, problem: sentence });
+    const key = memberKeys[index]?.value;
+    const problem = (message: string): CheckedRow => ({ row, text, user: null, problem: message });
     if (!text.trim()) return problem("This row is empty.");
     if (key === undefined) return problem("Not a valid phone number, email or user id.");
-    const user = byKey.get(key);
+    const user = usersByKey.get(key);
     if (!user) return problem("No user has this.");
-    const earlier = rowOf.get(user.id);
-    if (earlier) return problem(`Duplicate of row ${earlier}: ${fullName(user)}.`);
-    rowOf.set(user.id, row);
+    const earlierRow = firstRowByUser.get(user.id);
+    if (earlierRow) return problem(`Duplicate of row ${earlierRow}: ${fullName(user)}.`);
+    firstRowByUser.set(user.id, row);
     if (user.status === "closed") return problem(`${fullName(user)}'s account is closed.`);
     if (members.has(user.id)) return problem(`${fullName(user)} is in the group already.`);
     return { row, text, user: { id: user.id, name: fullName(user), phone: user.phone }, problem: null };

@@ -9,9 +9,9 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { auditColumns, leaveGroups, refuseObstacles, UNRESTRICTED } from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
-import { statusNow } from "./status";
+import { currentStatus } from "./status";
 
-const OFFICE = "The office can close it: the citizen has to contact the office.";
+const OFFICE_ADVICE = "The office can close it: the citizen has to contact the office.";
 
 /**
  * Closes a citizen's account for good, at their own request, and frees its phone number and email address. Refuses suspended and
@@ -28,10 +28,10 @@ export async function closeAccount(
   await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
-  const status = statusNow(user);
-  if (status !== "active") throw refuse.conflict(`This account is ${status}. ${OFFICE}`, await current());
+  const status = currentStatus(user);
+  if (status !== "active") throw refuse.conflict(`This account is ${status}. ${OFFICE_ADVICE}`, await current());
   await refuseObstacles(tx, user, { reader: "citizen", current });
-  const closed = await saveVersion(tx, users, user.id, {
+  const closedUser = await saveVersion(tx, users, user.id, {
     ...UNRESTRICTED,
     status: "closed",
     statusReason: "Closed by the citizen in the app.",
@@ -39,11 +39,11 @@ export async function closeAccount(
     statusChangedAt: new Date(),
     sessionsResetAt: new Date(),
   });
-  const left = await leaveGroups(tx, user.id);
+  const leftGroups = await leaveGroups(tx, user.id);
   audit({
     record: userRecord(user),
     before: auditColumns(user),
-    after: { ...auditColumns(closed), ...(left.length && { groups_left: left }) },
+    after: { ...auditColumns(closedUser), ...(leftGroups.length && { groups_left: leftGroups }) },
   });
-  return ownAccount(tx, app, closed);
+  return ownAccount(tx, app, closedUser);
 }

@@ -5,7 +5,7 @@ import { APPLICATION_STATE_WORDS, CONFLICT_STATES } from "@/lib/contract/grant.v
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { isWaiting } from "@/lib/server/approvals/awaiting";
+import { isWaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { eventOrders } from "@/lib/server/db/schema/event";
@@ -13,13 +13,13 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { unclearedOf } from "@/lib/server/system-wallet/read-suspense";
+import { readUncleared } from "@/lib/server/system-wallet/read-suspense";
 
 /**
  * Returns a sentence about unfinished records of the user, or null. Names the record and its state only if the reader may read
  * that feature.
  */
-type Obstacle = (
+type FindObstacles = (
   db: Queryable,
   userId: string,
   mayRead: (feature: Feature) => boolean,
@@ -27,16 +27,16 @@ type Obstacle = (
 ) => Promise<string | readonly string[] | null>;
 
 /** Number of records of one kind that are named. */
-const NAMED_MAX = 10;
+const MAX_NAMED = 10;
 
-const balance: Obstacle = async (db, userId, mayRead) => {
+const balance: FindObstacles = async (db, userId, mayRead) => {
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
   if (!wallet?.balance) return null;
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
 /** Ignores a request that was sent back: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
-const openKyc: Obstacle = async (db, userId, mayRead) => {
+const findOpenKyc: FindObstacles = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
     .from(kycRequests)
@@ -47,15 +47,15 @@ const openKyc: Obstacle = async (db, userId, mayRead) => {
   return `The identity request ${request.reference} waits for a decision. It must be decided first.`;
 };
 
-const openTransaction =
-  (which: (userId: string) => SQL | undefined, words: string, toCitizen = words): Obstacle =>
+const findOpenTransaction =
+  (which: (userId: string) => SQL | undefined, words: string, toCitizen = words): FindObstacles =>
   async (db, userId, mayRead, isCitizen) => {
     const found = await db
       .select()
       .from(transactions)
       .where(which(userId))
       .orderBy(transactions.createdAt, transactions.id)
-      .limit(NAMED_MAX);
+      .limit(MAX_NAMED);
     if (!found.length) return null;
     if (!mayRead("Transactions")) return `A ${words} is in progress. Wait until it is settled.`;
     return found.map(
@@ -64,13 +64,13 @@ const openTransaction =
     );
   };
 
-const ownTransaction = openTransaction(
+const findOwnTransaction = findOpenTransaction(
   (userId) => and(eq(transactions.userId, userId), inArray(transactions.state, [...OPEN_STATES, "disputed"])),
   "transaction",
 );
 
 /** The condition on the type lets the query use the index on types and states, which finds the few open ones. */
-const incomingTransfer = openTransaction(
+const findIncomingTransfer = findOpenTransaction(
   (userId) =>
     and(
       eq(transactions.counterpartyId, userId),
@@ -82,7 +82,7 @@ const incomingTransfer = openTransaction(
 );
 
 /** A refund of a transaction of this user, paid or received, that waits for approval. */
-const waitingRefund: Obstacle = async (db, userId, mayRead) => {
+const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   const [found] = await db
     .select({ reference: transactions.reference })
     .from(approvals)
@@ -101,27 +101,27 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
 };
 
 /** Late, returned or owed money. After closing, it could no longer be moved to or from the wallet. */
-const uncleared: Obstacle = async (db, userId, mayRead, isCitizen) => {
-  const found = await unclearedOf(db, userId);
+const findUncleared: FindObstacles = async (db, userId, mayRead, isCitizen) => {
+  const found = await readUncleared(db, userId);
   if (isCitizen)
     return found.map(
       ({ reference }) => `Money of the transaction ${reference} is not settled yet. Contact the office.`,
     );
-  return found.map((each) => unclearedWords(each, mayRead));
+  return found.map((each) => unclearedText(each, mayRead));
 };
 
-function unclearedWords(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
-  const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
-  const isTold = mayRead("System Wallet");
+function unclearedText(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
+  const transactionPhrase = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
+  const mayReadWallet = mayRead("System Wallet");
   if (found.balance > 0)
-    return `${isTold ? `${formatMoney(found.balance)} of ${of} lies` : `Money of ${of} lies`} on suspense. Have it cleared to the wallet, or withdrawn from suspense, first.`;
+    return `${mayReadWallet ? `${formatMoney(found.balance)} of ${transactionPhrase} lies` : `Money of ${transactionPhrase} lies`} on suspense. Have it cleared to the wallet, or withdrawn from suspense, first.`;
   return found.balance < 0
-    ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Take it back from the wallet, or fund suspense, first.`
-    : `A movement of money of ${of} waits for approval. It must be decided first.`;
+    ? `Suspense is short of ${mayReadWallet ? formatMoney(-found.balance) : "money"} for ${transactionPhrase}. Take it back from the wallet, or fund suspense, first.`
+    : `A movement of money of ${transactionPhrase} waits for approval. It must be decided first.`;
 }
 
 /** An unpaid order reserves seats until it is paid, cancelled or expired. */
-const unpaidOrder: Obstacle = async (db, userId, mayRead) => {
+const findUnpaidOrder: FindObstacles = async (db, userId, mayRead) => {
   const [order] = await db
     .select({ reference: eventOrders.reference })
     .from(eventOrders)
@@ -134,7 +134,7 @@ const unpaidOrder: Obstacle = async (db, userId, mayRead) => {
   return `${which} is not paid yet. Pay it or give it up first.`;
 };
 
-const openGrant: Obstacle = async (db, userId, mayRead) => {
+const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
   const [application] = await db
     .select({ reference: grantApplications.reference, state: grantApplications.state })
     .from(grantApplications)
@@ -150,9 +150,9 @@ const openGrant: Obstacle = async (db, userId, mayRead) => {
  * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a closed
  * account lock the user's row or wallet first; closing locks both.
  */
-const OBSTACLES: readonly Obstacle[] = [
-  ...[balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared],
-  ...[unpaidOrder, openGrant],
+const OBSTACLE_FINDERS: readonly FindObstacles[] = [
+  ...[balance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUncleared],
+  ...[findUnpaidOrder, findOpenGrant],
 ];
 
 /** Features whose records citizens may read about themselves. Money on suspense is only for the office. */
@@ -170,8 +170,8 @@ export async function closeObstacles(
   const mayRead = (feature: Feature) =>
     reader === "citizen" ? OF_CITIZENS.includes(feature) : allows(reader, needs(feature, "read"));
   const found: string[] = [];
-  for (const obstacle of OBSTACLES) {
-    const sentences = await obstacle(db, userId, mayRead, reader === "citizen");
+  for (const findObstacles of OBSTACLE_FINDERS) {
+    const sentences = await findObstacles(db, userId, mayRead, reader === "citizen");
     if (sentences) found.push(...[sentences].flat());
   }
   return found;

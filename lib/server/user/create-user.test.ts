@@ -2,27 +2,27 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inLetters } from "@/lib/server/testing/in-letters";
+import { numberInLetters } from "@/lib/server/testing/number-in-letters";
 
 let app: TestApp;
-let desk: Awaited<ReturnType<typeof makeAdmin>>;
+let officeAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  desk = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+  officeAdmin = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
 });
 afterAll(() => app.stop());
 
-let made = 0;
+let personCount = 0;
 const person = (values: object = {}) => ({
   first_name: "Mary",
-  last_name: `Ita Giwa${inLetters(++made)}`,
-  date_of_birth: `1985-06-${String((made % 28) + 1).padStart(2, "0")}`,
+  last_name: `Ita Giwa${numberInLetters(++personCount)}`,
+  date_of_birth: `1985-06-${String((personCount % 28) + 1).padStart(2, "0")}`,
   gender: "female",
-  phone: `0809 222 ${String(made).padStart(4, "0")}`,
+  phone: `0809 222 ${String(personCount).padStart(4, "0")}`,
   lga: "Boki",
   ...values,
 });
-const create = (body: object, token = desk.token) => app.call("POST", "/user-management/users", { token, body });
+const create = (body: object, token = officeAdmin.token) => app.call("POST", "/user-management/users", { token, body });
 
 describe("an account opened at the desk", () => {
   it("has tier 0, no external id, and an audit row", async () => {
@@ -38,19 +38,20 @@ describe("an account opened at the desk", () => {
     });
     expect((await app.audit(json.data.id))[0]).toMatchObject({
       action: "user.create",
-      adminId: desk.id,
+      adminId: officeAdmin.id,
       after: { step: "account opened at the desk" },
     });
-    const { items } = (await app.call("GET", `/user-management/users/${json.data.id}/activity`, { token: desk.token }))
-      .json.data;
+    const { items } = (
+      await app.call("GET", `/user-management/users/${json.data.id}/activity`, { token: officeAdmin.token })
+    ).json.data;
     expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
   });
 
   it("cleans data pasted from mails and spreadsheets", async () => {
-    const sent = person();
-    const national = sent.phone.replaceAll(" ", "").slice(1);
+    const personFields = person();
+    const national = personFields.phone.replaceAll(" ", "").slice(1);
     const { status, json } = await create({
-      ...sent,
+      ...personFields,
       first_name: "Ma\u200bry\u00a0",
       phone: `\u202a+234 (0) ${national.slice(0, 3)}\u2011${national.slice(3)}\u202c`,
       email: `Mary <MARY.${national}@Example.com>`,
@@ -67,8 +68,8 @@ describe("an account opened at the desk", () => {
 
   it("is found by the app, which can then use it", async () => {
     const { id, phone } = (await create(person())).json.data;
-    const found = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
-    expect(found.json.data).toMatchObject({ id, external_id: null });
+    const foundByPhone = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
+    expect(foundByPhone.json.data).toMatchObject({ id, external_id: null });
   });
 
   it("requires the right to create users", async () => {
@@ -89,17 +90,17 @@ describe("an account opened at the desk", () => {
 
 describe("a person who may already have an account", () => {
   it("is refused with the phone number of another account, even if the admin compared it", async () => {
-    const other = await makeUser(app);
-    const { status, json } = await create(person({ phone: other.phone, not_same_as: [other.id] }));
+    const existing = await makeUser(app);
+    const { status, json } = await create(person({ phone: existing.phone, not_same_as: [existing.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
-    expect(json.current).toMatchObject([{ id: other.id, reason: "phone" }]);
+    expect(json.current).toMatchObject([{ id: existing.id, reason: "phone" }]);
     const closed = await makeUser(app, { status: "closed" });
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
   it("is refused with the email address of another account, and the field names its owner", async () => {
-    const other = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
-    const { status, json } = await create(person({ email: ` ${other.email.toUpperCase()} ` }));
+    const existing = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
+    const { status, json } = await create(person({ email: ` ${existing.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([
       409,
       "Bella O’Neil's account has this email address. Use another one.",
@@ -113,49 +114,60 @@ describe("a person who may already have an account", () => {
   ])(
     "is compared with a name that differs by one letter, with the same birth date: %s %s",
     async (first_name, last_name) => {
-      const born = { dateOfBirth: `1972-03-${10 + first_name.length}` };
-      const other = await makeUser(app, { firstName: "Ita", middleName: "Asuquo", lastName: "Ekpenyong", ...born });
-      const { status, json } = await create(person({ first_name, last_name, date_of_birth: born.dateOfBirth }));
+      const sameBirthDate = { dateOfBirth: `1972-03-${10 + first_name.length}` };
+      const existing = await makeUser(app, {
+        firstName: "Ita",
+        middleName: "Asuquo",
+        lastName: "Ekpenyong",
+        ...sameBirthDate,
+      });
+      const { status, json } = await create(
+        person({ first_name, last_name, date_of_birth: sameBirthDate.dateOfBirth }),
+      );
       expect(status).toBe(409);
-      expect(json.current).toContainEqual(expect.objectContaining({ id: other.id, reason: "name_and_birth_date" }));
-      const stranger = person({ first_name: "Ita", last_name: "Bassey", date_of_birth: born.dateOfBirth });
-      expect((await create(stranger)).status).toBe(200);
+      expect(json.current).toContainEqual(expect.objectContaining({ id: existing.id, reason: "name_and_birth_date" }));
+      const similarName = person({ first_name: "Ita", last_name: "Bassey", date_of_birth: sameBirthDate.dateOfBirth });
+      expect((await create(similarName)).status).toBe(200);
     },
   );
 
   it("is compared with a similar name of the same birth date, ignoring accents, hyphens and order", async () => {
-    const other = await makeUser(app, { firstName: "Ọláyínká", lastName: "Adébáyọ̀-Duke", dateOfBirth: "1971-02-03" });
-    const namesake = person({ first_name: "Adebayo Duke", last_name: "Olayinka", date_of_birth: "1971-02-03" });
-    const { status, json } = await create(namesake);
+    const existing = await makeUser(app, {
+      firstName: "Ọláyínká",
+      lastName: "Adébáyọ̀-Duke",
+      dateOfBirth: "1971-02-03",
+    });
+    const sameName = person({ first_name: "Adebayo Duke", last_name: "Olayinka", date_of_birth: "1971-02-03" });
+    const { status, json } = await create(sameName);
     expect([status, json.current]).toEqual([
       409,
-      [expect.objectContaining({ id: other.id, reason: "name_and_birth_date" })],
+      [expect.objectContaining({ id: existing.id, reason: "name_and_birth_date" })],
     ]);
-    expect((await create({ ...namesake, phone: person().phone, date_of_birth: "1971-02-04" })).status).toBe(200);
-    const opened = await create({ ...namesake, not_same_as: [other.id] });
-    expect(opened.status).toBe(200);
-    expect((await app.audit(opened.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: other.id }] });
+    expect((await create({ ...sameName, phone: person().phone, date_of_birth: "1971-02-04" })).status).toBe(200);
+    const openedAnyway = await create({ ...sameName, not_same_as: [existing.id] });
+    expect(openedAnyway.status).toBe(200);
+    expect((await app.audit(openedAnyway.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: existing.id }] });
   });
 
   it("is compared with users who have the same identity number, which is not stored", async () => {
     const { user } = await makeKyc(app);
-    const sent = person({ identity_number: "1234\u00a0567\u20118901." });
-    const { status, json } = await create(sent);
+    const personFields = person({ identity_number: "1234\u00a0567\u20118901." });
+    const { status, json } = await create(personFields);
     expect([status, json.current[0]]).toEqual([
       409,
       expect.objectContaining({ id: user.id, reason: "identity_number" }),
     ]);
     const ids = json.current.map(({ id }: { id: string }) => id);
-    const opened = await create({ ...sent, not_same_as: ids });
-    expect(opened.status).toBe(200);
-    expect(JSON.stringify(await app.audit(opened.json.data.id))).not.toContain("8901");
+    const openedAnyway = await create({ ...personFields, not_same_as: ids });
+    expect(openedAnyway.status).toBe(200);
+    expect(JSON.stringify(await app.audit(openedAnyway.json.data.id))).not.toContain("8901");
   });
 
   it("must be compared again if a further similar account is opened before the call", async () => {
-    const sent = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
-    const first = (await create(sent)).json.data;
-    const again = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
-    const second = (await create({ ...again, not_same_as: [first.id] })).json.data;
+    const personFields = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
+    const first = (await create(personFields)).json.data;
+    const samePerson = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
+    const second = (await create({ ...samePerson, not_same_as: [first.id] })).json.data;
     const third = await create({
       ...person({ date_of_birth: "1966-06-06", last_name: "Edet" }),
       not_same_as: [first.id],

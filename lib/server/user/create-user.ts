@@ -8,7 +8,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { findSimilar } from "./find-similar";
-import { AGAIN, refuseUnderAge, valuesOf } from "./open-account";
+import { accountColumns, RETRY, refuseUnderAge } from "./open-account";
 import { userRecord, userSingle } from "./single";
 import type { UserRecord } from "./status";
 
@@ -22,7 +22,7 @@ export async function createUser(
   input: z.output<typeof newUser>,
 ): Promise<UserSingle> {
   refuseUnderAge(input.date_of_birth);
-  const values = valuesOf(input);
+  const values = accountColumns(input);
   const similar = await findSimilar(tx, values, input.identity_number);
   const samePhone = similar.find(({ reason }) => reason === "phone");
   if (samePhone) throw refuse.conflict(`${samePhone.name}'s account has this phone number.`, similar);
@@ -32,7 +32,7 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw await takenAtDesk(tx, values);
+  if (!user) throw await contactTakenError(tx, values);
   audit({
     record: userRecord(user),
     after: {
@@ -44,15 +44,15 @@ export async function createUser(
 }
 
 /** Returns an error that names the account with this phone number or email address. The office may see it. */
-async function takenAtDesk(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
-  const [other] = await tx
+async function contactTakenError(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
+  const [sameContact] = await tx
     .select()
     .from(users)
     .where(and(ne(users.status, "closed"), or(eq(users.phone, phone), email ? eq(users.email, email) : undefined)));
-  if (!other) return refuse.conflict(AGAIN);
-  const [field, what] =
-    other.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
-  const message = `${fullName(other)}'s account has this ${what}. Use another one.`;
+  if (!sameContact) return refuse.conflict(RETRY);
+  const [field, contactName] =
+    sameContact.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
+  const message = `${fullName(sameContact)}'s account has this ${contactName}. Use another one.`;
   return new Refusal(409, "CONFLICT", message, { fields: { [field]: message } });
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { BY_NAME, commonUserWords, userNamed } from "./match-name";
 
-const MAX = 8;
+const MAX_RESULTS = 8;
 
 /** A citizen in a picker. */
 type Person = { id: string; name: string; phone: string; lga: Lga };
@@ -15,16 +15,16 @@ type Person = { id: string; name: string; phone: string; lga: Lga };
  * Finds the first citizens by name, phone or email for a picker. Omits closed accounts.
  * @param showsPhone if false, returns only the last four digits, which distinguish people with the same name
  */
-export async function findPeople(db: Queryable, q: string, showsPhone: boolean): Promise<Person[]> {
-  const typed = q.trim();
-  const common = await commonUserWords(db, typed);
-  const found = await db
+export async function findPeople(db: Queryable, search: string, showsPhone: boolean): Promise<Person[]> {
+  const searchText = search.trim();
+  const commonWords = await commonUserWords(db, searchText);
+  const matchingUsers = await db
     .select()
     .from(users)
-    .where(and(userNamed(typed, common), ne(users.status, "closed")))
+    .where(and(userNamed(searchText, commonWords), ne(users.status, "closed")))
     .orderBy(BY_NAME)
-    .limit(MAX);
-  return found.map((user) => ({
+    .limit(MAX_RESULTS);
+  return matchingUsers.map((user) => ({
     id: user.id,
     name: fullName(user),
     phone: showsPhone ? user.phone : `…${user.phone.slice(-4)}`,

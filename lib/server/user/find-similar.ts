@@ -1,19 +1,19 @@
 import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SimilarUser } from "@/lib/contract/user";
-import { SIMILAR_MAX, type SimilarReason } from "@/lib/contract/user.values";
+import { MAX_SIMILAR, type SimilarReason } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { namesAreNear, namesDiffer } from "@/lib/server/kyc/compare-names";
-import { statusNow, type UserRecord } from "./status";
+import { currentStatus, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
 
 /** Limit of people born on one day, enough for a state with a few million people. */
-const BORN_MAX = 2_000;
+const MAX_SAME_BIRTHDAY = 2_000;
 
 /**
  * Returns accounts that may belong to this person: with the same phone number, an identity request with the same number, or a
@@ -21,18 +21,18 @@ const BORN_MAX = 2_000;
  * @param identityNumber in the contract's format; empty if unknown
  */
 export async function findSimilar(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
-  const open = ne(users.status, "closed");
+  const isNotClosed = ne(users.status, "closed");
   const samePhone = await db
     .select()
     .from(users)
-    .where(and(eq(users.phone, person.phone), open));
+    .where(and(eq(users.phone, person.phone), isNotClosed));
   const sameNumber = identityNumber
     ? await db
         .select()
         .from(users)
         .where(
           and(
-            open,
+            isNotClosed,
             inArray(
               users.id,
               db
@@ -42,32 +42,32 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
             ),
           ),
         )
-        .limit(SIMILAR_MAX)
+        .limit(MAX_SIMILAR)
     : [];
   const sameBirthDate = await db
     .select()
     .from(users)
-    .where(and(eq(users.dateOfBirth, person.dateOfBirth), open))
-    .limit(BORN_MAX);
-  const found = new Map<string, SimilarUser>();
-  const add = (reason: SimilarReason, rows: readonly UserRecord[]) => {
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, similar(row, reason));
+    .where(and(eq(users.dateOfBirth, person.dateOfBirth), isNotClosed))
+    .limit(MAX_SAME_BIRTHDAY);
+  const similarById = new Map<string, SimilarUser>();
+  const addRows = (reason: SimilarReason, rows: readonly UserRecord[]) => {
+    for (const row of rows) if (!similarById.has(row.id)) similarById.set(row.id, toSimilarUser(row, reason));
   };
-  add("phone", samePhone);
-  add("identity_number", sameNumber);
-  add(
+  addRows("phone", samePhone);
+  addRows("identity_number", sameNumber);
+  addRows(
     "name_and_birth_date",
     sameBirthDate.filter((row) => !namesDiffer(row, person) || namesAreNear(row, person)),
   );
-  return [...found.values()].slice(0, SIMILAR_MAX);
+  return [...similarById.values()].slice(0, MAX_SIMILAR);
 }
 
-const similar = (row: UserRecord, reason: SimilarReason): SimilarUser => ({
+const toSimilarUser = (row: UserRecord, reason: SimilarReason): SimilarUser => ({
   id: row.id,
   name: fullName(row),
   phone: row.phone,
   date_of_birth: row.dateOfBirth,
   tier: row.tier,
-  status: statusNow(row),
+  status: currentStatus(row),
   reason,
 });

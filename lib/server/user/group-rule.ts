@@ -4,19 +4,19 @@ import { splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
-import { bornBy, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { asksSpend, type Sums, spendIs } from "./sum-spending";
+import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 
 /** Returns the latest birth date of people who are this old today, in Lagos. */
-const born = (age: number) => bornBy(age, dayOf(new Date()));
+const born = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
 /**
  * Returns the condition for users who match a rule now. Excludes closed accounts. The indexes for counting tiers, LGAs and join
  * dates include the status too.
  */
-export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
+export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
@@ -26,7 +26,7 @@ export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
     rule.age_max === undefined ? undefined : gt(users.dateOfBirth, born(rule.age_max + 1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
-    asksSpend(rule) ? spendIs(rule, sums) : undefined,
+    usesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
 /** Filters with the rule of their group, if it has one. The planner can then use the rule as a plain filter. */
@@ -41,7 +41,7 @@ export async function resolveGroup<F extends { group?: string }>(db: Queryable, 
 }
 
 export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
-  if (rule) return ruleFilter(rule);
+  if (rule) return filterOfRule(rule);
   if (!group) return undefined;
   return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;
 }

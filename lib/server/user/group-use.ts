@@ -5,19 +5,19 @@ import type { Queryable } from "@/lib/server/db/client";
 export type GroupUse = { what: string; name: string; href: string };
 type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
-const finders = new Set<FindUses>();
+const usageFinders = new Set<FindUses>();
 
 /**
  * Registers a function that finds a module's records that use a group. A group in use can't be deleted.
  * @returns function that ends the registration
  */
 export function registerGroupUse(find: FindUses): () => void {
-  finders.add(find);
-  return () => finders.delete(find);
+  usageFinders.add(find);
+  return () => usageFinders.delete(find);
 }
 
-export async function usesOfGroup(db: Queryable, groupId: string): Promise<GroupUse[]> {
+export async function findGroupUses(db: Queryable, groupId: string): Promise<GroupUse[]> {
   const uses: GroupUse[] = [];
-  for (const find of finders) uses.push(...(await find(db, groupId)));
+  for (const find of usageFinders) uses.push(...(await find(db, groupId)));
   return uses;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
 import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
@@ -8,12 +8,12 @@ import { saveVersion } from "@/lib/server/records/version";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** Lifts an expired restriction, with an audit row of the system. The caller must have locked the user's row. */
 export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
   const reason = "The restriction ran out.";
-  const lifted = await saveVersion(tx, users, user.id, {
+  const liftedUser = await saveVersion(tx, users, user.id, {
     status: "active",
     restriction: null,
     legalBasis: null,
@@ -39,7 +39,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     device: "",
     requestId: "",
   });
-  return lifted;
+  return liftedUser;
 }
 
 /**
@@ -47,8 +47,8 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
  * rows, so that instances can run it concurrently. @returns the number of lifted restrictions
  */
 export async function liftExpiredRestrictions(db: Database): Promise<number> {
-  for (let count = 0; count < BATCH; count++) {
-    const done = await db.transaction(async (tx) => {
+  for (let count = 0; count < BATCH_SIZE; count++) {
+    const liftedCount = await db.transaction(async (tx) => {
       const [user] = await tx
         .select()
         .from(users)
@@ -58,8 +58,8 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
       if (user) await liftExpired(tx, user);
       return { tx, more: Boolean(user) };
     });
-    storeHeads(appendedBy(done.tx));
-    if (!done.more) return count;
+    storeHeads(headsAppendedBy(liftedCount.tx));
+    if (!liftedCount.more) return count;
   }
-  return BATCH;
+  return BATCH_SIZE;
 }

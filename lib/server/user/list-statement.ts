@@ -8,9 +8,9 @@ import type { UserStatementRow, user } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
-import { holdsText } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { containsText } from "@/lib/server/lists/search-terms";
 import { refuseUnknownUser } from "./single";
 
 type ListInput = InputOf<typeof user.statement>;
@@ -24,8 +24,8 @@ const SORTS = { posted_at: [ledgerPostings.postedAt] };
  */
 export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
   await refuseUnknownUser(db, input.userId);
-  const mayTransactions = allows(rights, needs("Transactions", "read"));
-  const description = mayTransactions ? sql<string>`${ledgerEntries.description}` : WITHOUT_REFERENCES;
+  const mayReadTransactions = allows(rights, needs("Transactions", "read"));
+  const description = mayReadTransactions ? sql<string>`${ledgerEntries.description}` : DESCRIPTION_WITHOUT_REFERENCES;
   const where = statementFilter(input, description);
   const sort = input.sort ?? "-posted_at";
   const order = orderOf(sort, SORTS, ledgerPostings.seq);
@@ -45,7 +45,7 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
       description,
       source: {
         type: entry.sourceType,
-        id: entry.sourceType === "transaction" && !mayTransactions ? null : entry.sourceId,
+        id: entry.sourceType === "transaction" && !mayReadTransactions ? null : entry.sourceId,
       },
       amount: posting.amount,
       balance_after: posting.balanceAfter,
@@ -57,11 +57,11 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }, description),
   });
-  return { ...answerOf(input, items, count), ...window };
+  return { ...toPage(input, items, count), ...window };
 }
 
 /** Removes references: "Rent (TRX-1)" becomes "Rent", "Refund of TRX-1 (RFD-2)" becomes "Refund of a transaction". */
-const WITHOUT_REFERENCES = sql<string>`regexp_replace(
+const DESCRIPTION_WITHOUT_REFERENCES = sql<string>`regexp_replace(
   regexp_replace(${ledgerEntries.description}, ' \\((TRX|RFD)-[\\w-]+\\)', '', 'g'),
   '(TRX|RFD)-[\\w-]+', 'a transaction', 'g')`;
 
@@ -70,17 +70,17 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to, until
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(
     eq(ledgerPostings.accountId, userId),
-    kind ? entryIs(inArray(ledgerEntries.kind, splitAnyOf<EntryKind>(kind))) : undefined,
+    kind ? hasEntry(inArray(ledgerEntries.kind, splitAnyOf<EntryKind>(kind))) : undefined,
     direction === "in" ? gt(ledgerPostings.amount, 0) : undefined,
     direction === "out" ? lt(ledgerPostings.amount, 0) : undefined,
     min ? gte(size, parseNaira(min)) : undefined,
     max ? lte(size, parseNaira(max)) : undefined,
-    arrivedBy(ledgerPostings.postedAt, until),
+    arrivedUntil(ledgerPostings.postedAt, until),
     from ? gte(ledgerPostings.postedAt, startOfDay(from)) : undefined,
     to ? lt(ledgerPostings.postedAt, endOfDay(to)) : undefined,
-    q?.trim() ? entryIs(holdsText(description, q)) : undefined,
+    q?.trim() ? hasEntry(containsText(description, q)) : undefined,
   );
 }
 
-const entryIs = (where: SQL | undefined) =>
+const hasEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;

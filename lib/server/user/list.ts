@@ -11,16 +11,16 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, begins, capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/lists/list";
+import { begins, capped, cappedCount, likePrefix, orderOf, toPage, whereOf } from "@/lib/server/lists/list";
+import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
+import { commonWords, searchPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { commonWords, searchedPage } from "@/lib/server/lists/searched";
-import { isNearUser, nameIn, suggestName } from "@/lib/server/lists/suggest-name";
-import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
-import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
-import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/totals/place-totals";
+import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
+import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
+import { type Bucketed, instantOfBucket, pageByBucket, placeOfAmount } from "@/lib/server/totals/place-totals";
 import { groupIs, resolveGroup, type WithRule } from "./group-rule";
-import { statusIs, statusNow } from "./status";
-import { asksSpend } from "./sum-spending";
+import { currentStatus, hasStatus } from "./status";
+import { usesSpending } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.list>;
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
@@ -34,44 +34,44 @@ const SORTS = {
   balance: [ledgerAccounts.balance],
 };
 /** Columns that `SORTS` reads. */
-const SORTED_BY = sql`joined_at, last_seen_at, last_name, first_name`;
-const PLACED: Record<string, Placed | undefined> = {
-  name: { sort: "users:name", by: LAST_NAME, beginning: (place) => sql`${place}` },
-  last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: placeOfInstant },
+const SORT_COLUMNS = sql`joined_at, last_seen_at, last_name, first_name`;
+const BUCKETED_SORTS: Record<string, Bucketed | undefined> = {
+  name: { sort: "users:name", by: LAST_NAME, beginning: (bucket) => sql`${bucket}` },
+  last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: instantOfBucket },
   balance: { sort: "users:balance", by: walletBalances.balance, beginning: placeOfAmount },
 };
 
 /** Lists users, newest first by default. @throws 404 for an unknown group */
 export async function listUsers(db: Queryable, input: ListInput) {
   const filters = await resolveGroup(db, input);
-  const common = await commonWords(db, filters.q, { table: users, words: users.words });
-  const where = userFilter(filters, { fewWallets: await fitsFew(db, filters), common });
+  const frequentWords = await commonWords(db, filters.q, { table: users, words: users.words });
+  const where = userFilter(filters, { fewWallets: await matchesFewWallets(db, filters), common: frequentWords });
   const sort = input.sort ?? "-joined_at";
   const order = orderOf(sort, SORTS, users.id);
   const offset = input.page * input.size;
-  const arrivals = {
+  const arrivalColumns = {
     table: users,
     at: users.joinedAt,
-    where: () => userFilter({ ...filters, until: undefined }, { common }),
+    where: () => userFilter({ ...filters, until: undefined }, { common: frequentWords }),
   };
-  const counted = countedUntil(countedByDay(filters), input.until, arrivals);
+  const dayCounts = countsUntil(countsByDay(filters), input.until, arrivalColumns);
   const paging = { descending: sort[0] === "-", offset };
   const column = sort.replace("-", "");
-  const placed = where ? undefined : PLACED[column];
-  const start = placed
-    ? await pageByPlace(db, placed, paging)
-    : counted && column === "joined_at"
-      ? await pageByDay(db, counted, { at: users.joinedAt, ...paging })
+  const bucketedSort = where ? undefined : BUCKETED_SORTS[column];
+  const start = bucketedSort
+    ? await pageByBucket(db, bucketedSort, paging)
+    : dayCounts && column === "joined_at"
+      ? await pageByDay(db, dayCounts, { at: users.joinedAt, ...paging })
       : undefined;
   // Reads only ids, so that skipped rows come from an index, not from the tables.
   const ids =
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
       : sql`select ${users.id} from ${users} ${whereOf(and(where, start?.where))} order by ${order}`;
-  const isSearch = filters.q?.trim() || asksSpend(filters.rule);
+  const isSearch = filters.q?.trim() || usesSpending(filters.rule);
   const search =
     isSearch && column !== "balance"
-      ? await searchedPage(db, users, { where, order, columns: SORTED_BY, ...input })
+      ? await searchPage(db, users, { where, order, columns: SORT_COLUMNS, ...input })
       : undefined;
   const page = search?.ids
     ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
@@ -79,19 +79,19 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
   const count = search
     ? capped(search.count)
-    : counted
-      ? capped(await countOf(db, counted))
+    : dayCounts
+      ? capped(await countOf(db, dayCounts))
       : await countRows(db, filters, where);
   const suggestion = await suggestName(db, {
     typed: filters.q,
     total: count.total,
-    fits: isNearUser,
+    fits: hasSimilarName,
     rowsWith: (matches) =>
-      sql`select ${nameIn(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
+      sql`select ${fullNameSql(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
   });
   const items = rows.map(toRow);
-  const window = await windowOf(db, USER_LIST, { ...input, sort }, items, arrivals);
-  return { ...answerOf(input, items, count, suggestion), ...window };
+  const window = await windowOf(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPage(input, items, count, suggestion), ...window };
 }
 
 /** Counts matching users. A filter by balance alone is counted in the table of balances. */
@@ -103,8 +103,8 @@ function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserF
 /** Selects ids sorted by balance, whose index is in another table. Joins users only if another filter needs them. */
 function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string, from?: SQL): SQL {
   const where = userFilter(filters);
-  const ofUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
-  return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? ofUsers : sql``}
+  const joinUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
+  return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? joinUsers : sql``}
     ${whereOf(and(balanceIs({ balance_min, balance_max }), where, from))}
     order by ${orderOf(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
@@ -125,7 +125,7 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   phone: row.phone,
   tier: row.tier,
   lga: row.lga,
-  status: statusNow(row),
+  status: currentStatus(row),
   balance,
   last_seen_at: row.lastSeenAt?.toISOString() ?? null,
   joined_at: row.joinedAt.toISOString(),
@@ -135,38 +135,38 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
 /** Up to this number of matching wallets, they are read first and sorted. With more, reading users in order soon meets a match. */
 const FEW_WALLETS = 3_000;
 
-async function fitsFew(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
+async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
   if (!balance_min && !balance_max) return false;
   const { totalIsCapped } = await cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }), FEW_WALLETS);
   return !totalIsCapped;
 }
 
-/** @param plan hints that PostgreSQL's planner lacks: whether few wallets match, and which typed words are common */
+/** @param queryPlan hints that PostgreSQL's planner lacks: whether few wallets match, and which typed words are common */
 export function userFilter(
   input: UserFilters,
-  plan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},
+  queryPlan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},
 ): SQL | undefined {
-  const wallets = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
+  const walletOwners = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
   return and(
-    input.status ? statusIs(splitAnyOf<UserStatus>(input.status)) : undefined,
+    input.status ? hasStatus(splitAnyOf<UserStatus>(input.status)) : undefined,
     input.tier ? inArray(users.tier, splitAnyOf(input.tier).map(Number)) : undefined,
     input.lga ? inArray(users.lga, splitAnyOf<Lga>(input.lga)) : undefined,
-    arrivedBy(users.joinedAt, input.until),
+    arrivedUntil(users.joinedAt, input.until),
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
     groupIs(input),
     input.balance_min || input.balance_max
-      ? plan.fewWallets
-        ? sql`${users.id} = any(array${wallets})`
-        : sql`${users.id} in ${wallets}`
+      ? queryPlan.fewWallets
+        ? sql`${users.id} = any(array${walletOwners})`
+        : sql`${users.id} in ${walletOwners}`
       : undefined,
-    input.q?.trim() ? matching(input.q, plan.common) : undefined,
+    input.q?.trim() ? searchCondition(input.q, queryPlan.common) : undefined,
   );
 }
 
 /** Converts the limits, typed in naira, to kobo. */
 function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min" | "balance_max">): SQL | undefined {
-  const [min, max] = [balance_min, balance_max].map((typed) => (typed ? parseNaira(typed) : null));
+  const [min, max] = [balance_min, balance_max].map((searchText) => (searchText ? parseNaira(searchText) : null));
   return and(
     min == null ? undefined : gte(walletBalances.balance, min),
     max == null ? undefined : lte(walletBalances.balance, max),
@@ -177,24 +177,24 @@ function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min"
  * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. The totals count
  * an expired restriction as restricted until a task lifts it, so `also` corrects them.
  */
-function countedByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): Counted | undefined {
+function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): DayCount | undefined {
   const { q, group, balance_min, balance_max } = others;
-  const asked = Object.entries({ status, tier, lga }).filter(([, values]) => values);
-  if (q?.trim() || group || balance_min || balance_max || asked.length > 1) return undefined;
-  const facets = asked.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
-  const shift = Number(facets.includes("status:active")) - Number(facets.includes("status:restricted"));
-  const also = shift
-    ? sql`select lagos_day(${users.joinedAt}), ${shift}::int from ${users}
+  const chosen = Object.entries({ status, tier, lga }).filter(([, values]) => values);
+  if (q?.trim() || group || balance_min || balance_max || chosen.length > 1) return undefined;
+  const facets = chosen.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  const statusShift = Number(facets.includes("status:active")) - Number(facets.includes("status:restricted"));
+  const also = statusShift
+    ? sql`select lagos_day(${users.joinedAt}), ${statusShift}::int from ${users}
     where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`
     : undefined;
-  return { list: "users", facets: asked.length ? facets : [""], from: joined_from, to: joined_to, also };
+  return { list: "users", facets: chosen.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
 /** Matches an id, the beginning of an email or a phone number; otherwise every typed word begins a name. */
-function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { id, email, digits } = readSearch(typed);
+function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
+  const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);
   if (email) return begins(users.email, email);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
-  return hasNameWords(users.words, typed, common);
+  return hasNameWords(users.words, searchText, frequentWords);
 }

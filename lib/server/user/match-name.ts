@@ -4,8 +4,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { isNamed } from "@/lib/server/lists/list";
+import { commonWords } from "@/lib/server/lists/search-page";
 import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { commonWords } from "@/lib/server/lists/searched";
 
 /** Sort order of pickers; same expressions as in the index `users_name`. */
 export const BY_NAME = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
@@ -14,8 +14,8 @@ export const BY_NAME = sql`${users.lastName} collate "C", ${users.firstName} col
 export type WithCommonWords = { common?: ReadonlySet<string> };
 
 /** Returns the typed words that many users have. */
-export const commonUserWords = (db: Queryable, typed: string | undefined) =>
-  commonWords(db, typed, { table: users, words: users.words });
+export const commonUserWords = (db: Queryable, searchText: string | undefined) =>
+  commonWords(db, searchText, { table: users, words: users.words });
 
 /** Adds the typed words that many users have to a list's input. */
 export const withCommonWords = async <T extends { q?: string }>(
@@ -27,22 +27,22 @@ export const withCommonWords = async <T extends { q?: string }>(
 });
 
 /** Matches users by email or phone number; otherwise every typed word begins one of their names. */
-export function userNamed(typed: string, common?: ReadonlySet<string>): SQL {
-  const { email, digits } = readSearch(typed);
+export function userNamed(searchText: string, common?: ReadonlySet<string>): SQL {
+  const { email, digits } = readSearch(searchText);
   if (email) return isNamed(users.email, email);
   if (digits !== null) return eq(users.phone, `+234${digits}`);
-  return hasNameWords(users.words, typed, common);
+  return hasNameWords(users.words, searchText, common);
 }
 
 /**
  * Returns the condition that the user of a row matches. Names that many users have are compared row by row; other names are found first, by
  * their index.
  */
-export const ownerFits = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
+export const ownerMatches = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
   common?.size
     ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`
     : sql`${owner} in (select ${users.id} from ${users} where ${matches})`;
 
 /** Returns the condition that the user of a row is found by a search. */
-export const ownerNamed = (owner: PgColumn, typed: string, common?: ReadonlySet<string>): SQL =>
-  ownerFits(owner, userNamed(typed, common), common);
+export const ownerNamed = (owner: PgColumn, searchText: string, common?: ReadonlySet<string>): SQL =>
+  ownerMatches(owner, userNamed(searchText, common), common);

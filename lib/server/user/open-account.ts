@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { isAdult } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { byExternalId, ownAccount } from "./own-account";
+import { findByExternalId, ownAccount } from "./own-account";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
@@ -23,28 +23,28 @@ type NewAccount = z.output<typeof newAccount>;
 export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
   const { tx, app, citizen, audit } = context;
   refuseUnderAge(input.date_of_birth);
-  const values = valuesOf(input);
-  const [opened] = await tx
+  const values = accountColumns(input);
+  const [created] = await tx
     .insert(users)
     .values({ id: uuid(), ...values, app: app.name, externalId: input.external_id, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  const user = opened ?? (await byExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(AGAIN);
-  if (!opened && user.status === "closed") throw refuse.conflict(CLOSED, await ownAccount(tx, app, user));
+  const user = created ?? (await findByExternalId(tx, app, input.external_id));
+  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(RETRY);
+  if (!created && user.status === "closed") throw refuse.conflict(CLOSED_MESSAGE, await ownAccount(tx, app, user));
   // Names the caller of the audit row.
   await citizen(user.id);
-  if (!opened && !isSame(user, values)) throw refuse.conflict(OTHER_DATA, await ownAccount(tx, app, user));
+  if (!created && !isSame(user, values)) throw refuse.conflict(OTHER_DATA, await ownAccount(tx, app, user));
   audit({
     record: userRecord(user),
-    after: { step: opened ? "account opened" : "account found", app: app.name, external_id: input.external_id },
+    after: { step: created ? "account opened" : "account found", app: app.name, external_id: input.external_id },
   });
   return ownAccount(tx, app, user);
 }
 
 /** The insert conflicted, but the conflicting account was closed before the next statement looked for it. */
-export const AGAIN = "Another account had this phone number or email address until now. Send the request again.";
-const CLOSED = "The account of this external_id is closed. A new account needs another external_id.";
+export const RETRY = "Another account had this phone number or email address until now. Send the request again.";
+const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA =
   "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
 
@@ -55,7 +55,7 @@ export function refuseUnderAge(dateOfBirth: string): void {
   throw refuse.badInput(message, { date_of_birth: message });
 }
 
-export const valuesOf = (input: Omit<NewAccount, "external_id">) => ({
+export const accountColumns = (input: Omit<NewAccount, "external_id">) => ({
   firstName: input.first_name.trim().normalize("NFC"),
   middleName: input.middle_name.trim().normalize("NFC"),
   lastName: input.last_name.trim().normalize("NFC"),
@@ -67,10 +67,10 @@ export const valuesOf = (input: Omit<NewAccount, "external_id">) => ({
   address: input.address.trim().normalize("NFC"),
   language: input.language ?? SOURCE_LANGUAGE,
 });
-type Values = ReturnType<typeof valuesOf>;
+type AccountColumns = ReturnType<typeof accountColumns>;
 
-const isSame = (user: UserRecord, values: Values) =>
-  Object.entries(values).every(([name, value]) => user[name as keyof Values] === value);
+const isSame = (user: UserRecord, values: AccountColumns) =>
+  Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
 /**
  * Returns an error that tells whether the phone number or the email address is taken, but not by whom; null if neither is.
@@ -82,7 +82,7 @@ export async function contactConflict(
   userId?: string,
 ) {
   if (!phone && !email) return null;
-  const others = await tx
+  const sameContacts = await tx
     .select({ phone: users.phone, email: users.email })
     .from(users)
     .where(
@@ -92,8 +92,8 @@ export async function contactConflict(
         userId ? ne(users.id, userId) : undefined,
       ),
     );
-  if (!others.length) return null;
-  const isPhone = others.some((other) => other.phone === phone);
-  const what = isPhone ? "phone number" : "email address";
-  return refuse.conflict(`Another account has this ${what}. Use another one, or contact the office.`);
+  if (!sameContacts.length) return null;
+  const isPhone = sameContacts.some((other) => other.phone === phone);
+  const contactName = isPhone ? "phone number" : "email address";
+  return refuse.conflict(`Another account has this ${contactName}. Use another one, or contact the office.`);
 }

@@ -8,7 +8,7 @@ import { updateLastSeen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
-import { isExpired, statusNow, type UserRecord } from "./status";
+import { currentStatus, isExpired, type UserRecord } from "./status";
 
 /** Returns an account for the app, without reasons, notes and admins' names. */
 export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
@@ -29,7 +29,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
     address: user.address,
     language: user.language,
     tier: user.tier,
-    status: statusNow(user),
+    status: currentStatus(user),
     restriction: restriction && { kind: restriction, until: user.restrictedUntil?.toISOString() ?? null },
     status_message: isExpired(user) ? null : user.statusMessage,
     ...limits,
@@ -43,7 +43,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
 export async function singleForApp({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
-  return seenAccount(db, app, user);
+  return readAndMarkSeen(db, app, user);
 }
 
 /** Finds an account by the app's own id, or an open account by phone number. @throws 404 */
@@ -51,17 +51,17 @@ export async function findForApp(
   { db, app }: HandlerContext,
   { external_id, phone }: { external_id?: string; phone?: string },
 ): Promise<OwnAccount> {
-  const user = external_id ? await byExternalId(db, app, external_id) : await byPhone(db, phone ?? "");
+  const user = external_id ? await findByExternalId(db, app, external_id) : await findByPhone(db, phone ?? "");
   if (!user) throw refuse.notFound("user");
-  return seenAccount(db, app, user);
+  return readAndMarkSeen(db, app, user);
 }
 
-async function seenAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+async function readAndMarkSeen(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
   if (user.status !== "closed") await updateLastSeen(db, user);
   return ownAccount(db, app, user);
 }
 
-export async function byExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
+export async function findByExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()
     .from(users)
@@ -69,7 +69,7 @@ export async function byExternalId(db: Queryable, app: App, externalId: string):
   return user;
 }
 
-async function byPhone(db: Queryable, phone: string): Promise<UserRecord | undefined> {
+async function findByPhone(db: Queryable, phone: string): Promise<UserRecord | undefined> {
   const [user] = await db
     .select()
     .from(users)

@@ -4,10 +4,10 @@ import type { OwnPayment } from "@/lib/contract/transaction.app";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { putMoney } from "@/lib/server/testing/ledger";
+import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 
-const FEE = 500;
+const FEE_KOBO = 500;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const get = (user: Person, path: string) => app.callAsApp("GET", `/users/${user.id}/${path}`);
+const fetchWallet = (user: Person, path: string) => app.callAsApp("GET", `/users/${user.id}/${path}`);
 const transfer = (from: Person, to: Person, amount: number) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
 
 describe("a wallet", () => {
   it("shows the balance, the available amount, and the tier's limits with what is used and left", async () => {
     const user = await makeUser(app, { tier: 2 });
-    await putMoney(app.db, user.id, 100_000);
+    await fundAccount(app.db, user.id, 100_000);
     await transfer(user, await makeUser(app), 20_000);
-    const { status, json } = await get(user, "wallet");
+    const { status, json } = await fetchWallet(user, "wallet");
     expect([status, json.data]).toEqual([
       200,
       {
@@ -42,7 +42,7 @@ describe("a wallet", () => {
   it("returns 404 for an unknown user, 409 for a closed account and 401 without the app's key", async () => {
     expect((await app.callAsApp("GET", `/users/${uuid()}/wallet`)).status).toBe(404);
     for (const path of ["wallet", "transactions", "statement?from=2026-01-01&to=2026-01-02"])
-      expect((await get(await makeUser(app, { status: "closed" }), path)).status).toBe(409);
+      expect((await fetchWallet(await makeUser(app, { status: "closed" }), path)).status).toBe(409);
     const user = await makeUser(app);
     expect((await app.call("GET", `/app/users/${user.id}/wallet`)).status).toBe(401);
   });
@@ -51,38 +51,39 @@ describe("a wallet", () => {
 describe("a citizen's transactions", () => {
   it("are paged newest first, each once, with incoming transfers and without the senders' failed ones", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app, { firstName: "Bella", lastName: "Duke" })];
-    for (const person of [user, other]) await putMoney(app.db, person.id, 1_000_000);
-    const sent: string[] = [];
+    for (const person of [user, other]) await fundAccount(app.db, person.id, 1_000_000);
+    const sentIds: string[] = [];
     for (let n = 0; n < 7; n++) {
       const [from, to] = n % 2 ? [user, other] : [other, user];
-      sent.unshift((await transfer(from, to, 10_000 + n)).json.data.id);
+      sentIds.unshift((await transfer(from, to, 10_000 + n)).json.data.id);
     }
-    const failed = { userId: other.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
+    const failedTransfer = { userId: other.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
     await app.db
       .insert(transactions)
-      .values({ ...failed, id: uuid(), reference: "TRX-FAILED", amount: 5, state: "failed" });
-    const seen: OwnPayment[] = [];
+      .values({ ...failedTransfer, id: uuid(), reference: "TRX-FAILED", amount: 5, state: "failed" });
+    const paymentsSeen: OwnPayment[] = [];
     let cursor: string | null = "";
     for (let page = 0; cursor !== null && page < 9; page++) {
-      const { json } = await get(user, `transactions?size=3${cursor && `&cursor=${cursor}`}`);
-      seen.push(...json.data.items);
+      const { json } = await fetchWallet(user, `transactions?size=3${cursor && `&cursor=${cursor}`}`);
+      paymentsSeen.push(...json.data.items);
       cursor = json.data.next_cursor;
     }
-    expect(seen.map(({ id }) => id)).toEqual(sent);
-    expect(seen.slice(0, 2)).toMatchObject([
+    expect(paymentsSeen.map(({ id }) => id)).toEqual(sentIds);
+    expect(paymentsSeen.slice(0, 2)).toMatchObject([
       { direction: "in", counterparty: "Bella D***", fee: 0, amount: 10_006 },
-      { direction: "out", counterparty: "Bella D***", fee: FEE, amount: 10_005 },
+      { direction: "out", counterparty: "Bella D***", fee: FEE_KOBO, amount: 10_005 },
     ]);
   });
 
   it("refuse an invalid cursor, another citizen's cursor, and a size out of range", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
-    await putMoney(app.db, other.id, 100_000);
+    await fundAccount(app.db, other.id, 100_000);
     const { id } = (await transfer(other, await makeUser(app), 10_000)).json.data;
     for (const cursor of ["x", uuid(), id])
-      expect((await get(user, `transactions?cursor=${cursor}`)).json.fields.cursor).toContain("next_cursor");
-    for (const size of [0, 101, "many"]) expect((await get(user, `transactions?size=${size}`)).status).toBe(400);
-    expect((await get(user, "transactions")).json.data).toEqual({ items: [], next_cursor: null });
+      expect((await fetchWallet(user, `transactions?cursor=${cursor}`)).json.fields.cursor).toContain("next_cursor");
+    for (const size of [0, 101, "many"])
+      expect((await fetchWallet(user, `transactions?size=${size}`)).status).toBe(400);
+    expect((await fetchWallet(user, "transactions")).json.data).toEqual({ items: [], next_cursor: null });
   });
 });
 
@@ -91,12 +92,12 @@ describe("a statement", () => {
 
   it("shows the balance after each posting, and totals over all pages", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
-    await putMoney(app.db, user.id, 200_000);
+    await fundAccount(app.db, user.id, 200_000);
     for (let n = 0; n < 4; n++) await transfer(user, other, 10_000);
     // Three Lagos days, so that midnight during the test does not matter.
     const days = `from=${addDays(today, -1)}&to=${addDays(today, 1)}`;
-    const first = (await get(user, `statement?${days}&size=3`)).json.data;
-    const second = (await get(user, `statement?${days}&size=3&cursor=${first.next_cursor}`)).json.data;
+    const first = (await fetchWallet(user, `statement?${days}&size=3`)).json.data;
+    const second = (await fetchWallet(user, `statement?${days}&size=3&cursor=${first.next_cursor}`)).json.data;
     const sums = { opening: 0, in: 200_000, out: 42_000, closing: 158_000 };
     expect([first, second]).toMatchObject([sums, { ...sums, next_cursor: null }]);
     const items = [...first.items, ...second.items];
@@ -106,13 +107,13 @@ describe("a statement", () => {
 
   it("shows the balance of an earlier or later day", async () => {
     const user = await makeUser(app);
-    await putMoney(app.db, user.id, 70_000);
-    const before = addDays(today, -9);
-    const after = addDays(today, 9);
-    expect((await get(user, `statement?from=${before}&to=${before}`)).json.data).toMatchObject({
+    await fundAccount(app.db, user.id, 70_000);
+    const firstDay = addDays(today, -9);
+    const lastDay = addDays(today, 9);
+    expect((await fetchWallet(user, `statement?from=${firstDay}&to=${firstDay}`)).json.data).toMatchObject({
       ...{ opening: 0, closing: 0, in: 0, out: 0, items: [], next_cursor: null },
     });
-    expect((await get(user, `statement?from=${after}&to=${after}`)).json.data).toMatchObject({
+    expect((await fetchWallet(user, `statement?from=${lastDay}&to=${lastDay}`)).json.data).toMatchObject({
       ...{ opening: 70_000, closing: 70_000, items: [] },
     });
   });
@@ -125,6 +126,6 @@ describe("a statement", () => {
       "from=1&to=2",
       "from=2026-02-01&to=2026-02-02&cursor=-1",
     ])
-      expect((await get(user, `statement?${query}`)).status).toBe(400);
+      expect((await fetchWallet(user, `statement?${query}`)).status).toBe(400);
   });
 });

@@ -48,10 +48,10 @@ export async function ownStatement(
     .orderBy(asc(ledgerPostings.seq))
     .limit(size + 1);
   const page = rows.slice(0, size);
-  const opening = await balanceBefore(db, id, startOfDay(from));
+  const openingBalance = await balanceBefore(db, id, startOfDay(from));
   const [paidIn, paidOut] = [sums?.in ?? 0, Math.abs(sums?.out ?? 0)];
   return {
-    ...{ from, to, opening, in: paidIn, out: paidOut, closing: opening + paidIn - paidOut },
+    ...{ from, to, opening: openingBalance, in: paidIn, out: paidOut, closing: openingBalance + paidIn - paidOut },
     items: page.map(({ posting, description }) => ({
       posted_at: posting.postedAt.toISOString(),
       description,
@@ -63,10 +63,10 @@ export async function ownStatement(
 }
 
 /** Returns a wallet's balance in kobo just before a moment. */
-async function balanceBefore(db: Queryable, walletId: string, moment: Date): Promise<number> {
+async function balanceBefore(db: Queryable, walletId: string, time: Date): Promise<number> {
   const { rows } = await db.execute<{ balance: number }>(sql`
     select balance_after::float8 as balance from ledger_postings
-    where account_id = ${walletId} and posted_at < ${moment.toISOString()}::timestamptz
+    where account_id = ${walletId} and posted_at < ${time.toISOString()}::timestamptz
     order by posted_at desc, seq desc limit 1`);
   return rows[0]?.balance ?? 0;
 }

@@ -3,11 +3,11 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Flag } from "@/lib/contract/access";
 import type { GroupRule } from "@/lib/contract/user-groups";
-import { addDays, bornBy, dayOf, startOfDay } from "@/lib/server/base/time";
+import { addDays, dayOf, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { ruleFilter } from "./group-rule";
+import { filterOfRule } from "./group-rule";
 import { registerGroupUse } from "./group-use";
 
 let app: TestApp;
@@ -19,31 +19,31 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ROOT = "/user-management/user-groups";
+const GROUPS_PATH = "/user-management/user-groups";
 const call = (method: string, path: string, body?: object) => app.call(method, path, { token: admin.token, body });
-const create = (body: object = {}) => call("POST", ROOT, { name: `Group ${++names}`, kind: "static", ...body });
+const create = (body: object = {}) => call("POST", GROUPS_PATH, { name: `Group ${++names}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
 describe("a group with fixed members", () => {
   it("is created, changed and read with its members, and each change is logged", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
-    const made = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
-    expect(made).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
+    const created = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
+    expect(created).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
     expect((await app.audit())[0]).toMatchObject({
       action: "user.createGroup",
       recordType: "user_group",
-      recordId: made.id,
+      recordId: created.id,
       after: { name: "Pilot", members_added: { count: 2, ids: [a.id, b.id] } },
     });
-    const changed = await call("PATCH", `${ROOT}/${made.id}`, {
+    const changedGroup = await call("PATCH", `${GROUPS_PATH}/${created.id}`, {
       version: 1,
       kind: "static",
       name: "Pilot 2",
       add: [c.id, b.id],
       remove: [a.id],
     });
-    expect(changed.json.data).toMatchObject({ name: "Pilot 2", members: 2, version: 2 });
-    expect((await membersOf(made.id)).sort()).toEqual([b.id, c.id].sort());
+    expect(changedGroup.json.data).toMatchObject({ name: "Pilot 2", members: 2, version: 2 });
+    expect((await membersOf(created.id)).sort()).toEqual([b.id, c.id].sort());
     expect((await app.audit())[0]).toMatchObject({
       action: "user.updateGroup",
       before: { name: "Pilot" },
@@ -54,7 +54,7 @@ describe("a group with fixed members", () => {
       },
     });
     // The group's history shows how many, the audit trail who.
-    const { timeline } = (await call("GET", `${ROOT}/${made.id}`)).json.data;
+    const { timeline } = (await call("GET", `${GROUPS_PATH}/${created.id}`)).json.data;
     expect(timeline).toHaveLength(2);
     expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
     const row = await call("GET", `/system-logs/audit-trails/${timeline[0].id}`);
@@ -62,10 +62,10 @@ describe("a group with fixed members", () => {
   });
 
   it("of more than 500 people logs the first 500 ids and the total", async () => {
-    const model = await makeUser(app);
+    const modelUser = await makeUser(app);
     const people = Array.from({ length: 501 }, (_, index) => {
       const id = uuid();
-      return { ...model, id, email: `${id}@example.com`, phone: `+23470${String(index).padStart(8, "0")}` };
+      return { ...modelUser, id, email: `${id}@example.com`, phone: `+23470${String(index).padStart(8, "0")}` };
     });
     await app.db.insert(users).values(people);
     const { id } = (await create({ add: people.map((person) => person.id) })).json.data;
@@ -76,7 +76,7 @@ describe("a group with fixed members", () => {
     expect(row.json.data.changes.find(({ field }: { field: string }) => field === "members_added").after).toBe(
       `501: ${first.join(", ")} and 1 more`,
     );
-    await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 1 });
     const before = (await app.audit())[0]?.before as { members: { count: number; ids: string[] } };
     expect([before.members.count, before.members.ids.length]).toEqual([501, 500]);
   });
@@ -95,24 +95,24 @@ describe("a group with fixed members", () => {
   });
 
   it("has a unique name, ignoring case", async () => {
-    const made = (await create({ name: "Traders" })).json.data;
+    const created = (await create({ name: "Traders" })).json.data;
     expect((await create({ name: "TRADERS" })).status).toBe(409);
     const other = (await create()).json.data;
     const body = { version: 1, kind: "static", name: "traders" };
-    expect((await call("PATCH", `${ROOT}/${other.id}`, body)).status).toBe(409);
-    expect((await call("PATCH", `${ROOT}/${made.id}`, body)).status).toBe(200);
+    expect((await call("PATCH", `${GROUPS_PATH}/${other.id}`, body)).status).toBe(409);
+    expect((await call("PATCH", `${GROUPS_PATH}/${created.id}`, body)).status).toBe(200);
   });
 
   it("lets one of two groups take a name in concurrent calls, and refuses the other", async () => {
     for (let round = 1; round <= 10; round++) {
-      const [one, other] = [(await create()).json.data, (await create()).json.data];
-      const rename = (id: string) =>
-        call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name: `Both ${round}` });
-      const renamed = await Promise.all([rename(one.id), rename(other.id)]);
+      const [firstGroup, other] = [(await create()).json.data, (await create()).json.data];
+      const renameGroup = (id: string) =>
+        call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, kind: "static", name: `Both ${round}` });
+      const renamed = await Promise.all([renameGroup(firstGroup.id), renameGroup(other.id)]);
       expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(renamed.find(({ status }) => status === 409)?.json.message).toContain(`Both ${round}`);
-      const made = await Promise.all([create({ name: `Twin ${round}` }), create({ name: `TWIN ${round}` })]);
-      expect(made.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const created = await Promise.all([create({ name: `Twin ${round}` }), create({ name: `TWIN ${round}` })]);
+      expect(created.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 
@@ -120,7 +120,7 @@ describe("a group with fixed members", () => {
     for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
       expect((await create({ name })).status).toBe(200);
       const other = (await create()).json.data;
-      const answer = await call("PATCH", `${ROOT}/${other.id}`, { version: 1, kind: "static", name });
+      const answer = await call("PATCH", `${GROUPS_PATH}/${other.id}`, { version: 1, kind: "static", name });
       expect([name, answer.status]).toEqual([name, 409]);
       expect((await create({ name })).status).toBe(409);
     }
@@ -134,14 +134,14 @@ describe("a group with fixed members", () => {
   it("is named in the audit row of a refused deletion", async () => {
     const { id, version } = (await create()).json.data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
-    const answer = await app.call("DELETE", `${ROOT}/${id}`, { token: reader.token, body: { version } });
+    const answer = await app.call("DELETE", `${GROUPS_PATH}/${id}`, { token: reader.token, body: { version } });
     expect(answer.status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
   });
 
   it("lets one of two concurrent changes win, and returns the current group to the other", async () => {
     const { id } = (await create()).json.data;
-    const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });
+    const change = (name: string) => call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, kind: "static", name });
     const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.current).toMatchObject({ id, version: 2 });
@@ -151,40 +151,40 @@ describe("a group with fixed members", () => {
 describe("a closed account", () => {
   it("is in no audience: rules don't count, list or export it, and closing removes it from its groups", async () => {
     const lga = "Ikom" as const;
-    const [stays, leaves] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
-    const chosen = (await create({ add: [stays.id, leaves.id] })).json.data;
-    const ruled = (await create({ kind: "rule", rule: { lga } })).json.data;
-    expect([chosen.members, ruled.members]).toEqual([2, 2]);
+    const [stayingUser, leavingUser] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
+    const staticGroup = (await create({ add: [stayingUser.id, leavingUser.id] })).json.data;
+    const ruleGroup = (await create({ kind: "rule", rule: { lga } })).json.data;
+    expect([staticGroup.members, ruleGroup.members]).toEqual([2, 2]);
     const body = { version: 1, reason: "Asked for it in writing" };
-    expect((await call("PATCH", `/user-management/users/${leaves.id}/closure`, body)).status).toBe(200);
-    const { id: chosenId, name } = chosen;
+    expect((await call("PATCH", `/user-management/users/${leavingUser.id}/closure`, body)).status).toBe(200);
+    const { id: staticGroupId, name } = staticGroup;
     expect((await app.audit())[0]).toMatchObject({
       action: "user.close",
-      after: { status: "closed", groups_left: [{ id: chosenId, name }] },
+      after: { status: "closed", groups_left: [{ id: staticGroupId, name }] },
     });
-    const [entry] = (await call("GET", `/user-management/users/${leaves.id}/activity`)).json.data.items;
+    const [entry] = (await call("GET", `/user-management/users/${leavingUser.id}/activity`)).json.data.items;
     expect(entry.changes).toContainEqual({ field: "groups_left", before: null, after: name });
     const row = (await call("GET", `/system-logs/audit-trails/${entry.id}`)).json.data;
-    expect(row.changes).toContainEqual({ field: "groups_left", before: null, after: `${name} (${chosenId})` });
-    for (const { id } of [chosen, ruled]) {
-      expect((await call("GET", `${ROOT}/${id}`)).json.data.members).toBe(1);
-      expect(await membersOf(id)).toEqual([stays.id]);
-      const made = await call("POST", "/user-management/users/export", { group: id });
-      expect(made.json.data.rows).toBe(1);
+    expect(row.changes).toContainEqual({ field: "groups_left", before: null, after: `${name} (${staticGroupId})` });
+    for (const { id } of [staticGroup, ruleGroup]) {
+      expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.members).toBe(1);
+      expect(await membersOf(id)).toEqual([stayingUser.id]);
+      const created = await call("POST", "/user-management/users/export", { group: id });
+      expect(created.json.data.rows).toBe(1);
     }
-    expect((await call("GET", `${ROOT}/preview?lga=${lga}`)).json.data.members).toBe(1);
-    expect((await call("GET", `${ROOT}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
+    expect((await call("GET", `${GROUPS_PATH}/preview?lga=${lga}`)).json.data.members).toBe(1);
+    expect((await call("GET", `${GROUPS_PATH}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
   });
 
   it("is refused as a new member, and the error names its owner", async () => {
     const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
-    const open = await makeUser(app);
-    const answer = await create({ add: [open.id, closed.id] });
+    const openUser = await makeUser(app);
+    const answer = await create({ add: [openUser.id, closed.id] });
     expect(answer).toMatchObject({ status: 400, json: { fields: { add: "A member's account is closed." } } });
     expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Remove it");
     const { id, name } = (await create()).json.data;
     const change = { version: 1, kind: "static", name, add: [closed.id] };
-    expect((await call("PATCH", `${ROOT}/${id}`, change)).status).toBe(400);
+    expect((await call("PATCH", `${GROUPS_PATH}/${id}`, change)).status).toBe(400);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, closed.id))).toBe(0);
   });
 
@@ -203,19 +203,19 @@ describe("a closed account", () => {
 });
 
 describe("adding people chosen in a list", () => {
-  const add = (id: string, ids: string[], token = admin.token) =>
-    app.call("POST", `${ROOT}/${id}/members`, { token, body: { users: ids } });
+  const addMembers = (id: string, ids: string[], token = admin.token) =>
+    app.call("POST", `${GROUPS_PATH}/${id}/members`, { token, body: { users: ids } });
 
   it("returns and logs a result for each person, whatever the group's version", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
-    const nobody = uuid();
+    const unknownId = uuid();
     const { id, name } = (await create({ add: [b.id] })).json.data;
-    const answer = await add(id, [a.id.toUpperCase(), b.id, c.id, nobody, a.id]);
+    const answer = await addMembers(id, [a.id.toUpperCase(), b.id, c.id, unknownId, a.id]);
     expect(answer.json.data.results).toEqual([
       { id: a.id, name: expect.stringContaining(a.lastName), done: true, message: `Added to ${name}.` },
       { id: b.id, name: expect.stringContaining(b.lastName), done: false, message: `In ${name} already.` },
       { id: c.id, name: expect.stringContaining(c.lastName), done: false, message: expect.stringContaining("closed") },
-      { id: nobody, name: "Unknown user", done: false, message: "This user does not exist." },
+      { id: unknownId, name: "Unknown user", done: false, message: "This user does not exist." },
     ]);
     expect((await membersOf(id)).sort()).toEqual([a.id, b.id].sort());
     expect((await app.audit())[0]).toMatchObject({
@@ -224,33 +224,33 @@ describe("adding people chosen in a list", () => {
       recordId: id,
       after: { members_added: { count: 1, ids: [a.id] } },
     });
-    const rowOf = async (userId: string) => (await app.audit()).find(({ recordId }) => recordId === userId);
-    const refused = { action: "user.addMembers", outcome: "refused", recordType: "user" };
-    expect(await rowOf(b.id)).toMatchObject({
-      ...refused,
+    const auditOf = async (userId: string) => (await app.audit()).find(({ recordId }) => recordId === userId);
+    const refusedAudit = { action: "user.addMembers", outcome: "refused", recordType: "user" };
+    expect(await auditOf(b.id)).toMatchObject({
+      ...refusedAudit,
       refusal: `In ${name} already.`,
       recordName: `${b.firstName} ${b.lastName}`,
     });
-    expect(await rowOf(c.id)).toMatchObject({ ...refused, refusal: expect.stringContaining("closed") });
-    expect(await rowOf(nobody)).toMatchObject({ ...refused, recordName: "Unknown user" });
-    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
-    await add(id, [a.id]);
+    expect(await auditOf(c.id)).toMatchObject({ ...refusedAudit, refusal: expect.stringContaining("closed") });
+    expect(await auditOf(unknownId)).toMatchObject({ ...refusedAudit, recordName: "Unknown user" });
+    expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
+    await addMembers(id, [a.id]);
     // Nothing was added, so the audit trail has only refusals.
-    expect((await app.audit())[0]).toMatchObject({ ...refused, recordId: a.id });
-    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
+    expect((await app.audit())[0]).toMatchObject({ ...refusedAudit, recordId: a.id });
+    expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
   });
 
   it("is refused for a group by rule, an unknown group, no people, and without the right", async () => {
     const { id } = await makeUser(app);
-    const ruled = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
-    const answer = await add(ruled.id, [id]);
+    const ruleGroup = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
+    const answer = await addMembers(ruleGroup.id, [id]);
     expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("follows from its rule") } });
-    expect((await add(uuid(), [id])).status).toBe(404);
-    const chosen = (await create()).json.data;
-    expect((await add(chosen.id, [])).json.fields).toEqual({ users: "Choose at least one person." });
+    expect((await addMembers(uuid(), [id])).status).toBe(404);
+    const staticGroup = (await create()).json.data;
+    expect((await addMembers(staticGroup.id, [])).json.fields).toEqual({ users: "Choose at least one person." });
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
-    expect((await add(chosen.id, [id], reader.token)).status).toBe(403);
-    expect(await membersOf(chosen.id)).toEqual([]);
+    expect((await addMembers(staticGroup.id, [id], reader.token)).status).toBe(403);
+    expect(await membersOf(staticGroup.id)).toEqual([]);
   });
 
   it("leaves an account that is closed concurrently in no group", async () => {
@@ -258,7 +258,7 @@ describe("adding people chosen in a list", () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await makeUser(app);
       const body = { version: 1, reason: "Asked for it in writing" };
-      await Promise.all([call("PATCH", `/user-management/users/${id}/closure`, body), add(group.id, [id])]);
+      await Promise.all([call("PATCH", `/user-management/users/${id}/closure`, body), addMembers(group.id, [id])]);
     }
     expect(await membersOf(group.id)).toEqual([]);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, group.id))).toBe(0);
@@ -270,48 +270,48 @@ describe("a group by rule", () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
     const today = dayOf(new Date());
-    const [youngest, youngestTooOld] = [bornBy(18, today), bornBy(31, today)];
+    const [youngest, youngestTooOld] = [latestBirthDate(18, today), latestBirthDate(31, today)];
     const young = await makeUser(app, { lga, tier: 2, dateOfBirth: youngest, joinedAt: at });
     const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: addDays(youngest, 1), joinedAt: at });
-    const old = await makeUser(app, { lga, tier: 3, dateOfBirth: addDays(youngestTooOld, 1), joinedAt: at });
+    const oldEnough = await makeUser(app, { lga, tier: 3, dateOfBirth: addDays(youngestTooOld, 1), joinedAt: at });
     const tooOld = await makeUser(app, { lga, tier: 3, dateOfBirth: youngestTooOld, joinedAt: at });
-    const membersBy = async (rule: object) => {
+    const membersByRule = async (rule: object) => {
       const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
-      const found = await membersOf(id);
-      expect(members).toBe(found.length);
-      return found.sort();
+      const memberIds = await membersOf(id);
+      expect(members).toBe(memberIds.length);
+      return memberIds.sort();
     };
-    expect(await membersBy({ age_min: "18", age_max: 30 })).toEqual([young.id, old.id].sort());
-    expect(await membersBy({ age_max: 17 })).toEqual([tooYoung.id]);
-    expect(await membersBy({ age_min: 31, age_max: "" })).toEqual([tooOld.id]);
-    expect(await membersBy({ tier: "3" })).toEqual([old.id, tooOld.id].sort());
-    expect(await membersBy({ joined_from: "2021-07-01", joined_to: "2021-07-01" })).toHaveLength(4);
-    expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
+    expect(await membersByRule({ age_min: "18", age_max: 30 })).toEqual([young.id, oldEnough.id].sort());
+    expect(await membersByRule({ age_max: 17 })).toEqual([tooYoung.id]);
+    expect(await membersByRule({ age_min: 31, age_max: "" })).toEqual([tooOld.id]);
+    expect(await membersByRule({ tier: "3" })).toEqual([oldEnough.id, tooOld.id].sort());
+    expect(await membersByRule({ joined_from: "2021-07-01", joined_to: "2021-07-01" })).toHaveLength(4);
+    expect(await membersByRule({ joined_to: "2021-06-30" })).toEqual([]);
   });
 
   it("computes the age correctly on 29 February", async () => {
     const lga = "Etung" as const;
     const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
     const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
-    const fitting = async (rule: GroupRule) =>
+    const namesByRule = async (rule: GroupRule) =>
       (
         await app.db
           .select({ id: users.id })
           .from(users)
-          .where(ruleFilter({ lga, ...rule }))
+          .where(filterOfRule({ lga, ...rule }))
       ).map(({ id }) => id);
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-02-29T12:00:00Z") });
-    const [grown, young] = [await fitting({ age_min: 18 }), await fitting({ age_max: 17 })];
+    const [adults, young] = [await namesByRule({ age_min: 18 }), await namesByRule({ age_max: 17 })];
     vi.useRealTimers();
-    expect([grown, young]).toEqual([[adult.id], [minor.id]]);
+    expect([adults, young]).toEqual([[adult.id], [minor.id]]);
   });
 
   it("sums spending in the last days, to the kobo and minus refunds", async () => {
     const lga = "Yakurr" as const;
     const midnight = startOfDay(dayOf(new Date())).getTime();
-    const spender = async (...paid: Partial<typeof transactions.$inferInsert>[]) => {
+    const makeSpender = async (...payments: Partial<typeof transactions.$inferInsert>[]) => {
       const { id } = await makeUser(app, { lga });
-      for (const values of paid)
+      for (const values of payments)
         await app.db.insert(transactions).values({
           id: uuid(),
           reference: `TRX-${uuid()}`,
@@ -326,14 +326,14 @@ describe("a group by rule", () => {
         });
       return id;
     };
-    const exact = await spender(
+    const spentExactly = await makeSpender(
       { amount: 400_000 },
       { amount: 100_050, type: "ticket" },
       { amount: 1, type: "transfer" },
     );
-    const less = await spender({ amount: 500_050 });
-    const nothing = await spender();
-    const refunded = await spender(
+    const spentLess = await makeSpender({ amount: 500_050 });
+    const spentNothing = await makeSpender();
+    const spentRefunded = await makeSpender(
       { amount: 600_051, state: "partially_refunded", refundedAmount: 100_001 },
       { amount: 900_000, state: "lost" },
       { amount: 900_000, state: "failed" },
@@ -342,33 +342,37 @@ describe("a group by rule", () => {
       { amount: 900_000, type: "wallet_funding" },
     );
     // The first moment of the Lagos day 29 days ago counts in 30 days; a millisecond earlier does not.
-    const monthAgo = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
-    const before = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
-    const membersBy = async (rule: object) => {
+    const spentMonthAgo = await makeSpender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
+    const before = await makeSpender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
+    const membersByRule = async (rule: object) => {
       const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
-      const found = await membersOf(id);
-      expect(members).toBe(found.length);
-      return found.sort();
+      const memberIds = await membersOf(id);
+      expect(members).toBe(memberIds.length);
+      return memberIds.sort();
     };
-    expect(await membersBy({ spend_min: "5,000.51" })).toEqual([exact, monthAgo].sort());
-    expect(await membersBy({ spend_min: "5000.51", spend_days: "7" })).toEqual([exact]);
-    expect(await membersBy({ spend_min: "5000.51", spend_days: "90" })).toEqual([exact, monthAgo, before].sort());
-    expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
-    expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
-    expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
+    expect(await membersByRule({ spend_min: "5,000.51" })).toEqual([spentExactly, spentMonthAgo].sort());
+    expect(await membersByRule({ spend_min: "5000.51", spend_days: "7" })).toEqual([spentExactly]);
+    expect(await membersByRule({ spend_min: "5000.51", spend_days: "90" })).toEqual(
+      [spentExactly, spentMonthAgo, before].sort(),
+    );
+    expect(await membersByRule({ spend_max: "5000.50" })).toEqual(
+      [spentLess, spentNothing, spentRefunded, before].sort(),
+    );
+    expect(await membersByRule({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([spentLess, spentRefunded].sort());
+    expect(await membersByRule({ spend_max: "0" })).toEqual([spentNothing, before].sort());
     // A minimum of 0 is no lower bound, in any notation.
-    expect(await membersBy({ spend_min: "0.00", spend_max: "0" })).toEqual([nothing, before].sort());
-    expect(await membersBy({ spend_min: "0" })).toHaveLength(6);
-    const [kept] = await app.db
+    expect(await membersByRule({ spend_min: "0.00", spend_max: "0" })).toEqual([spentNothing, before].sort());
+    expect(await membersByRule({ spend_min: "0" })).toHaveLength(6);
+    const [storedGroup] = await app.db
       .insert(userGroups)
       .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
       .returning();
-    expect(await membersOf(kept?.id ?? "")).toHaveLength(6);
+    expect(await membersOf(storedGroup?.id ?? "")).toHaveLength(6);
     // The list counts all rules in one statement.
-    const listed = (await call("GET", `${ROOT}?kind=rule&size=100`)).json.data.items;
-    expect(listed.length).toBeGreaterThan(6);
-    for (const { id, members } of listed)
-      expect([id, members]).toEqual([id, (await call("GET", `${ROOT}/${id}`)).json.data.members]);
+    const listedGroups = (await call("GET", `${GROUPS_PATH}?kind=rule&size=100`)).json.data.items;
+    expect(listedGroups.length).toBeGreaterThan(6);
+    for (const { id, members } of listedGroups)
+      expect([id, members]).toEqual([id, (await call("GET", `${GROUPS_PATH}/${id}`)).json.data.members]);
     expect((await create({ kind: "rule", rule: { tier: "0", spend_days: "90" } })).json.data.rule).toEqual({
       tier: "0",
     });
@@ -381,13 +385,13 @@ describe("a group by rule", () => {
 
   it("is counted in a preview before it is saved", async () => {
     await makeUser(app, { lga: "Obanliku" });
-    const preview = (query: string) => call("GET", `${ROOT}/preview?${query}`);
-    expect((await preview("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
-    expect((await preview("lga=Obanliku&spend_max=0&spend_days=7")).json.data.members).toBe(1);
-    expect((await preview("lga=Obanliku&spend_min=1&spend_days=7")).json.data.members).toBe(0);
-    expect((await preview("")).status).toBe(400);
-    expect((await preview("spend_days=7")).status).toBe(400);
-    expect((await preview("age_min=30&age_max=20")).json.fields).toHaveProperty("age_max");
+    const previewRule = (query: string) => call("GET", `${GROUPS_PATH}/preview?${query}`);
+    expect((await previewRule("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
+    expect((await previewRule("lga=Obanliku&spend_max=0&spend_days=7")).json.data.members).toBe(1);
+    expect((await previewRule("lga=Obanliku&spend_min=1&spend_days=7")).json.data.members).toBe(0);
+    expect((await previewRule("")).status).toBe(400);
+    expect((await previewRule("spend_days=7")).status).toBe(400);
+    expect((await previewRule("age_min=30&age_max=20")).json.fields).toHaveProperty("age_max");
   });
 
   it.each([
@@ -410,16 +414,16 @@ describe("a group by rule", () => {
     const rule = { tier: "1" };
     expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
     const { id, name } = (await create({ kind: "rule", rule })).json.data;
-    expect((await call("PATCH", `${ROOT}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
+    expect((await call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
   });
 
   it("filters an export to its members", async () => {
     const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
     await makeUser(app, { lga: "Akamkpa", tier: 2 });
     const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
-    const made = await call("POST", "/user-management/users/export", { group: id });
-    expect(made.json.data.rows).toBe(1);
-    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
+    const created = await call("POST", "/user-management/users/export", { group: id });
+    expect(created.json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${created.json.data.token}`, { token: admin.token });
     expect(await (file.json as Blob).text()).toContain(user.id);
     expect((await call("GET", `/user-management/users?group=${uuid()}`)).status).toBe(404);
   });
@@ -429,42 +433,42 @@ describe("deleting", () => {
   it("removes the group and its memberships, and logs it", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
-    expect(await call("DELETE", `${ROOT}/${id}`, { version: 2 })).toMatchObject({
+    expect(await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 2 })).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Review the latest version and try again."), current: { version: 1 } },
     });
-    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+    expect((await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 1 })).status).toBe(200);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);
     expect((await app.audit())[0]).toMatchObject({
       action: "user.deleteGroup",
       recordId: id,
       before: { name, members: { count: 1, ids: [user.id] } },
     });
-    expect((await call("GET", `${ROOT}/${id}`)).status).toBe(404);
+    expect((await call("GET", `${GROUPS_PATH}/${id}`)).status).toBe(404);
   });
 
   it("is refused while a record uses the group, and lists the records", async () => {
     const { id, name } = (await create()).json.data;
-    const use = {
+    const groupUse = {
       what: "The announcement",
       name: "Road closed",
       href: "/dashboard/content-management/announcements/1",
     };
-    const unregister = registerGroupUse(async (_db, groupId) => (groupId === id ? [use] : []));
-    expect((await call("GET", `${ROOT}/${id}`)).json.data.used_by).toEqual([use]);
-    const answer = await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    const unregister = registerGroupUse(async (_db, groupId) => (groupId === id ? [groupUse] : []));
+    expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.used_by).toEqual([groupUse]);
+    const answer = await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 1 });
     expect(answer.status).toBe(409);
     expect(answer.json.message).toBe(
       `The group ${name} is used by: The announcement Road closed. Choose another group there first.`,
     );
     unregister();
-    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+    expect((await call("DELETE", `${GROUPS_PATH}/${id}`, { version: 1 })).status).toBe(200);
   });
 });
 
 describe("checking rows", () => {
   /** Numbers rows as in a file; `first` is 2 below a header. */
-  const rowsOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
+  const entriesOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
   it("finds people by phone in any format, email and id, and returns an error for each invalid row", async () => {
     const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
@@ -480,7 +484,7 @@ describe("checking rows", () => {
       "081",
       closed.email,
     ];
-    const { items } = (await call("POST", `${ROOT}/check`, { entries: rowsOf(entries, 2) })).json.data;
+    const { items } = (await call("POST", `${GROUPS_PATH}/check`, { entries: entriesOf(entries, 2) })).json.data;
     expect(items.map((item: { row: number }) => item.row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
     expect(items.slice(0, 2)).toMatchObject([
       { user: { id: user.id, phone: user.phone }, problem: null },
@@ -500,8 +504,8 @@ describe("checking rows", () => {
   it("finds existing members of a group", async () => {
     const [member, other] = [await makeUser(app), await makeUser(app)];
     const { id } = (await create({ add: [member.id] })).json.data;
-    const entries = rowsOf([member.phone, other.phone]);
-    const { items } = (await call("POST", `${ROOT}/${id}/check`, { entries })).json.data;
+    const entries = entriesOf([member.phone, other.phone]);
+    const { items } = (await call("POST", `${GROUPS_PATH}/${id}/check`, { entries })).json.data;
     expect(items).toMatchObject([
       { user: null, problem: expect.stringMatching(/ is in the group already\.$/) },
       { user: { id: other.id }, problem: null },
@@ -510,18 +514,18 @@ describe("checking rows", () => {
       action: "user.checkMembers",
       after: { rows: 2, found: 1, group: id },
     });
-    expect((await call("POST", `${ROOT}/${uuid()}/check`, { entries })).status).toBe(404);
+    expect((await call("POST", `${GROUPS_PATH}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
   it("requires the right to create groups, or, for an existing group, to change it", async () => {
     const { id } = (await create()).json.data;
-    const statuses = async (flag: Flag) => {
+    const statusesWith = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
-      const body = { entries: rowsOf(["0803 000 0000"]) };
-      const paths = [`${ROOT}/check`, `${ROOT}/${id}/check`];
+      const body = { entries: entriesOf(["0803 000 0000"]) };
+      const paths = [`${GROUPS_PATH}/check`, `${GROUPS_PATH}/${id}/check`];
       return Promise.all(paths.map(async (path) => (await app.call("POST", path, { token, body })).status));
     };
-    expect([await statuses("create"), await statuses("update")]).toEqual([
+    expect([await statusesWith("create"), await statusesWith("update")]).toEqual([
       [200, 403],
       [403, 200],
     ]);
@@ -529,9 +533,10 @@ describe("checking rows", () => {
 
   it("accepts at most 5,000 rows", async () => {
     const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
-    const check = (count: number) => call("POST", `${ROOT}/check`, { entries: rowsOf(phones.slice(0, count)) });
-    expect((await check(5_000)).status).toBe(200);
-    expect((await check(5_001)).status).toBe(400);
+    const checkPhones = (count: number) =>
+      call("POST", `${GROUPS_PATH}/check`, { entries: entriesOf(phones.slice(0, count)) });
+    expect((await checkPhones(5_000)).status).toBe(200);
+    expect((await checkPhones(5_001)).status).toBe(400);
   });
 });
 
@@ -541,13 +546,13 @@ describe("the list of groups", () => {
     for (const name of names) await create({ name });
     await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });
     const list = async (query: string) =>
-      (await call("GET", `${ROOT}?${query}`)).json.data.items.map(({ name }: { name: string }) => name);
+      (await call("GET", `${GROUPS_PATH}?${query}`)).json.data.items.map(({ name }: { name: string }) => name);
     expect(await list("q=zeb")).toEqual(["Zebra friends", "zebra owners", "Zebra riders"]);
     expect(await list("q=own")).toEqual(["zebra owners"]);
     expect(await list("q=zebra&kind=rule")).toEqual(["Zebra friends"]);
     expect(await list("q=zebra&sort=-name")).toEqual(["Zebra riders", "zebra owners", "Zebra friends"]);
     expect(await list("q=ebra")).toEqual([]);
-    const { items } = (await call("GET", `${ROOT}/choices`)).json.data;
+    const { items } = (await call("GET", `${GROUPS_PATH}/choices`)).json.data;
     expect(items.map(({ name }: { name: string }) => name)).toContain("zebra owners");
   });
 });

@@ -8,20 +8,20 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, orderOf, pageOfTable, whereOf } from "@/lib/server/lists/list";
+import { capped, orderOf, pageOfTable, toPage, whereOf } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
 import { hasWords } from "@/lib/server/lists/search-terms";
-import { arrivedBy, windowOf } from "@/lib/server/lists/window";
-import { ruleFilter } from "./group-rule";
-import { usesOfGroup } from "./group-use";
+import { filterOfRule } from "./group-rule";
+import { findGroupUses } from "./group-use";
 import { sharedSums } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
 
 /** Record type of groups in the audit trail. */
-export const GROUP = "user_group" as const;
+export const RECORD_TYPE = "user_group" as const;
 export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
-  type: GROUP,
+  type: RECORD_TYPE,
   id: group.id,
   name: group.name,
 });
@@ -30,14 +30,14 @@ const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.
 
 /** Lists groups, by name unless `sort` differs. */
 export async function listGroups(db: Queryable, input: ListInput) {
-  const matching = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
-  const where = and(matching, arrivedBy(userGroups.createdAt, input.until));
+  const listFilter = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
+  const where = and(listFilter, arrivedUntil(userGroups.createdAt, input.until));
   const sort = input.sort ?? "name";
   const order = orderOf(sort, SORTS, userGroups.id);
   const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
-  const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => matching };
-  return { ...answerOf(input, items, count), ...(await windowOf(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
+  const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => listFilter };
+  return { ...toPage(input, items, count), ...(await windowOf(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
 }
 
 const MAX_CHOICES = 1_000;
@@ -58,7 +58,7 @@ const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<Us
     description: group.description,
     kind: group.kind,
     rule: group.rule,
-    ...membersOf(members[index]),
+    ...memberCountFields(members[index]),
     created_at: group.createdAt.toISOString(),
     version: group.version,
   }));
@@ -70,24 +70,24 @@ async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "i
   const { beginning, sums } = sharedSums(groups.flatMap(({ rule }) => rule ?? []));
   const counts = groups.map(({ id, rule }) => {
     const members = rule
-      ? sql`${users} ${whereOf(ruleFilter(rule, sums))}`
+      ? sql`${users} ${whereOf(filterOfRule(rule, sums))}`
       : sql`${userGroupMembers} where ${userGroupMembers.groupId} = ${id}`;
     return sql`(select count(*)::int from (select 1 from ${members} limit ${COUNT_CAP + 1}) counted)`;
   });
-  const found = await db.execute<{ counts: number[] }>(
+  const result = await db.execute<{ counts: number[] }>(
     sql`${beginning} select array[${sql.join(counts, sql`, `)}] as counts`,
   );
-  return found.rows[0]?.counts ?? [];
+  return result.rows[0]?.counts ?? [];
 }
 
-function membersOf(count = 0) {
+function memberCountFields(count = 0) {
   const { total, totalIsCapped } = capped(count);
   return { members: total, members_is_capped: totalIsCapped };
 }
 
 export async function previewRule(db: Queryable, rule: GroupRule) {
   const [members] = await countMembers(db, [{ id: "", rule }]);
-  return membersOf(members);
+  return memberCountFields(members);
 }
 
 /** Returns a group for its page. @throws 404 */
@@ -97,7 +97,7 @@ export async function groupSingle(db: Queryable, groupId: string): Promise<UserG
   if (!row) throw refuse.notFound("user group");
   return {
     ...row,
-    used_by: await usesOfGroup(db, groupId),
-    timeline: await timelineOf(db, GROUP, groupId),
+    used_by: await findGroupUses(db, groupId),
+    timeline: await timelineOf(db, RECORD_TYPE, groupId),
   };
 }

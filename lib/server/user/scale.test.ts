@@ -5,11 +5,11 @@ import { connect } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 /** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
-const USERS = Number(process.env.SCALE ?? 0);
+const USER_COUNT = Number(process.env.SCALE ?? 0);
 const RUNS = 5;
 
 /** Creates realistic users: 400 first and 900 last names, mostly active, more of them recent. */
-async function fill() {
+async function insertUsers() {
   // A separate connection without time limits, because this takes minutes.
   const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
@@ -20,14 +20,14 @@ async function fill() {
         'female', 'Marian Road', (${sql.param(LGAS)}::text[])[1 + n * 31 % 18], case when n % 100 < 60 then 0 when n % 100 < 85 then 1 when n % 100 < 97 then 2 else 3 end,
         s.status, case s.status when 'restricted' then 'no_debit' end, case s.status when 'restricted' then 'court_order' end,
         now() - n * interval '90 seconds', case when n % 25 > 0 then now() - (n * 37 % 9000000) * interval '1 second' end
-      from generate_series(1, ${USERS}::bigint) n,
+      from generate_series(1, ${USER_COUNT}::bigint) n,
         lateral (select case when n % 200 = 1 then 'suspended' when n % 200 = 2 then 'restricted' when n % 500 = 3 then 'closed' else 'active' end as status) s`);
   await db.execute(sql.raw("vacuum analyze users"));
   await db.execute(sql.raw("vacuum analyze ledger_accounts"));
   await pool.end();
 }
 
-const CALLS = {
+const MEASURED_CALLS = {
   "first page": "/users",
   "page 25,000": "/users?page=24999",
   "sort by name": "/users?sort=name",
@@ -50,19 +50,19 @@ const CALLS = {
   stats: "",
 };
 
-describe.runIf(USERS > 0)(`with ${USERS} users`, () => {
+describe.runIf(USER_COUNT > 0)(`with ${USER_COUNT} users`, () => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
     app = await startTestApp();
-    await fill();
+    await insertUsers();
     ({ token } = await makeAdmin(app));
   }, 900_000);
   afterAll(() => app.stop());
 
   it("returns every list, filter, search and count in time", async () => {
     const medians: Record<string, number> = {};
-    for (const [name, path] of Object.entries(CALLS)) {
+    for (const [name, path] of Object.entries(MEASURED_CALLS)) {
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {
         const since = performance.now();

@@ -16,8 +16,8 @@ import { selectRows, toRow } from "./list";
 import { isExpired, type UserRecord } from "./status";
 
 /** Record type of users in the audit trail. */
-export const USER = "user" as const;
-export const userRecord = (user: UserRecord) => ({ type: USER, id: user.id, name: fullName(user) });
+export const RECORD_TYPE = "user" as const;
+export const userRecord = (user: UserRecord) => ({ type: RECORD_TYPE, id: user.id, name: fullName(user) });
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
 export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
@@ -59,9 +59,9 @@ export async function refuseUnknownUser(db: Queryable, userId: string): Promise<
 /** Lists the changes of an account, newest first, back to its opening. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
-  const changes = [...(await timelineOf(db, USER, userId)), ...(await tierChanges(db, userId))];
+  const changes = [...(await timelineOf(db, RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
-  if (newestFirst.some(({ action }) => OPENED.includes(action))) return newestFirst;
+  if (newestFirst.some(({ action }) => OPEN_ACTIONS.includes(action))) return newestFirst;
   return [
     ...newestFirst,
     {
@@ -81,7 +81,7 @@ export async function userActivity(db: Queryable, userId: string) {
  * Lists the tier changes from KYC decisions and revocations. Omits their other details, which only admins with the right to read
  * requests may see.
  */
-async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
+async function readTierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
   const found: TimelineEntry[] = [];
   for (const { id } of requests)
@@ -93,7 +93,7 @@ async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry
 }
 
 /** Calls that open an account. Accounts without such an audit row (imported, demo) get an entry built from the account. */
-const OPENED = ["user.openFromApp", "user.create"];
+const OPEN_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;
 

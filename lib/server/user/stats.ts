@@ -7,24 +7,24 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { selectRows, toRow } from "./list";
 
-const DAY = 86_400_000;
-const NEWEST = 8;
+const DAY_MS = 86_400_000;
+const NEWEST_SHOWN = 8;
 
-type Sums = { facet: string; users: number; recent: number; before: number };
+type FacetSums = { facet: string; users: number; recent: number; before: number };
 
 /**
  * Returns the figures of User Accounts, from daily totals in the database (schema/totals.ts), so that the cost is independent of
  * the number of users. Compares the last 30 Lagos days with the 30 before. Expired restrictions count as lifted.
  */
 export async function userStats(db: Queryable) {
-  const sums = await sumsOf(db, sql`true`);
-  const expired = await db.execute<{ users: number }>(sql`select count(*)::int as users from ${users}
+  const sums = await readSums(db, sql`true`);
+  const expiredResult = await db.execute<{ users: number }>(sql`select count(*)::int as users from ${users}
     where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`);
-  const lifted = expired.rows[0]?.users ?? 0;
+  const lifted = expiredResult.rows[0]?.users ?? 0;
   const of = (facet: string) => sums.find((each) => each.facet === facet)?.users ?? 0;
-  const newest = await selectRows(db).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEWEST);
+  const newest = await selectRows(db).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEWEST_SHOWN);
   return {
-    ...newcomers(sums),
+    ...newUserFigures(sums),
     statuses: USER_STATUSES.map((status: UserStatus) => ({
       status,
       users: of(`status:${status}`) + (status === "active" ? lifted : status === "restricted" ? -lifted : 0),
@@ -37,19 +37,19 @@ export async function userStats(db: Queryable) {
 
 /** Returns the number of users and of new users. */
 export async function userCounts(db: Queryable) {
-  return newcomers(await sumsOf(db, sql`facet = ''`));
+  return newUserFigures(await readSums(db, sql`facet = ''`));
 }
 
-function newcomers(sums: readonly Sums[]) {
-  const all = sums.find(({ facet }) => facet === "");
-  return { total: all?.users ?? 0, new_30_days: all?.recent ?? 0, previous_30_days: all?.before ?? 0 };
+function newUserFigures(sums: readonly FacetSums[]) {
+  const allUsers = sums.find(({ facet }) => facet === "");
+  return { total: allUsers?.users ?? 0, new_30_days: allUsers?.recent ?? 0, previous_30_days: allUsers?.before ?? 0 };
 }
 
-async function sumsOf(db: Queryable, which: ReturnType<typeof sql>): Promise<Sums[]> {
-  const ago = (spans: number) => dayOf(new Date(Date.now() - spans * NEW_USER_DAYS * DAY));
-  const found = await db.execute<Sums>(sql`select facet, sum(rows)::int as users,
-      coalesce(sum(rows) filter (where day > ${ago(1)}), 0)::int as recent,
-      coalesce(sum(rows) filter (where day > ${ago(2)} and day <= ${ago(1)}), 0)::int as before
-    from day_totals where list = 'users' and ${which} group by facet`);
-  return found.rows;
+async function readSums(db: Queryable, condition: ReturnType<typeof sql>): Promise<FacetSums[]> {
+  const periodStart = (periods: number) => dayOf(new Date(Date.now() - periods * NEW_USER_DAYS * DAY_MS));
+  const result = await db.execute<FacetSums>(sql`select facet, sum(rows)::int as users,
+      coalesce(sum(rows) filter (where day > ${periodStart(1)}), 0)::int as recent,
+      coalesce(sum(rows) filter (where day > ${periodStart(2)} and day <= ${periodStart(1)}), 0)::int as before
+    from day_totals where list = 'users' and ${condition} group by facet`);
+  return result.rows;
 }

@@ -9,17 +9,17 @@ export type UserRecord = typeof users.$inferSelect;
 export const isExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
   status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
 
-export const statusNow = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
+export const currentStatus = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
   isExpired(user) ? "active" : user.status;
 
-/** Returns `statusNow` as an SQL expression. */
-export const statusNowSql = () =>
+/** Returns `currentStatus` as an SQL expression. */
+export const currentStatusSql = () =>
   sql<UserStatus>`case when ${users.status} = 'restricted' and ${users.restrictedUntil} <= now() then 'active' else ${users.status} end`;
 
-export function statusIs(statuses: readonly UserStatus[]): SQL | undefined {
-  const plain = statuses.filter((status) => status !== "restricted");
+export function hasStatus(statuses: readonly UserStatus[]): SQL | undefined {
+  const storedStatuses = statuses.filter((status) => status !== "restricted");
   return or(
-    plain.length ? inArray(users.status, plain) : undefined,
+    storedStatuses.length ? inArray(users.status, storedStatuses) : undefined,
     statuses.includes("active")
       ? and(eq(users.status, "restricted"), lte(users.restrictedUntil, sql`now()`))
       : undefined,

@@ -23,15 +23,15 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const user = await citizen(input.userId);
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
-  const values = changesOf(user, input);
+  const values = changedColumns(user, input);
   if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
-  const taken = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
-  if (taken) throw taken;
-  const saved = await saveVersion(tx, users, user.id, values);
-  const [before, after] = [auditColumns(user, values), auditColumns(saved, values)];
-  audit({ record: userRecord(saved), before, after: { ...after, changed: Object.keys(values) } });
-  return ownAccount(tx, app, saved);
+  const conflictOfContact = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
+  if (conflictOfContact) throw conflictOfContact;
+  const updated = await saveVersion(tx, users, user.id, values);
+  const [before, after] = [auditColumns(user, values), auditColumns(updated, values)];
+  audit({ record: userRecord(updated), before, after: { ...after, changed: Object.keys(values) } });
+  return ownAccount(tx, app, updated);
 }
 
 const PROVEN = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
@@ -40,17 +40,17 @@ const OFFICE =
 
 /** Rejects an unverified phone number and a verification time in the future. @throws 400 */
 function refuseUnproven({ phone, phone_verified_at: at }: Update): void {
-  const refused = (message: string) => refuse.badInput(message, { phone_verified_at: message });
-  if (phone && !at) throw refused("Send when the citizen proved that the new number is theirs.");
-  if (at && Date.parse(at) > Date.now() + CLOCKS_DIFFER_MS) throw refused("This moment lies in the future.");
+  const badVerifiedAt = (message: string) => refuse.badInput(message, { phone_verified_at: message });
+  if (phone && !at) throw badVerifiedAt("Send when the citizen proved that the new number is theirs.");
+  if (at && Date.parse(at) > Date.now() + MAX_CLOCK_SKEW_MS) throw badVerifiedAt("This moment lies in the future.");
 }
 
 /** Tolerance in ms for the clock of the app's server. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Returns the columns whose value differs from the stored one. */
-function changesOf(user: UserRecord, input: Update) {
-  const sent = {
+function changedColumns(user: UserRecord, input: Update) {
+  const sentColumns = {
     firstName: input.first_name?.trim(),
     middleName: input.middle_name?.trim(),
     lastName: input.last_name?.trim(),
@@ -62,17 +62,17 @@ function changesOf(user: UserRecord, input: Update) {
     lga: input.lga,
     language: input.language,
   };
-  const isOther = ([name, value]: [string, unknown]) =>
-    value !== undefined && String(value) !== String(user[name as keyof typeof sent]);
-  return Object.fromEntries(Object.entries(sent).filter(isOther)) as {
-    [K in keyof typeof sent]?: Exclude<(typeof sent)[K], undefined>;
+  const isDifferent = ([name, value]: [string, unknown]) =>
+    value !== undefined && String(value) !== String(user[name as keyof typeof sentColumns]);
+  return Object.fromEntries(Object.entries(sentColumns).filter(isDifferent)) as {
+    [K in keyof typeof sentColumns]?: Exclude<(typeof sentColumns)[K], undefined>;
   };
 }
-type Changes = ReturnType<typeof changesOf>;
+type ChangedColumns = ReturnType<typeof changedColumns>;
 
 /** Returns what the audit trail records: the last digits of a phone number; of email and address only that they changed. */
-function auditColumns(user: UserRecord, changes: Changes) {
-  const said: Record<string, string | null> = {
+function auditColumns(user: UserRecord, changes: ChangedColumns) {
+  const auditValues: Record<string, string | null> = {
     firstName: user.firstName,
     middleName: user.middleName,
     lastName: user.lastName,
@@ -82,7 +82,7 @@ function auditColumns(user: UserRecord, changes: Changes) {
     phone: `…${user.phone.slice(-4)}`,
   };
   return Object.fromEntries(
-    Object.entries(said)
+    Object.entries(auditValues)
       .filter(([name]) => name in changes)
       .map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
   );

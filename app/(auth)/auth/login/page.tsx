@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage({ searchParams }: PageProps<"/auth/login">) {
   const { after, ended } = await searchParams;
-  const jar = await cookies();
-  const ranOut = jar.has(HAD_SESSION_COOKIE) && !jar.has(SESSION_COOKIE);
-  return <LoginScreen notice={noticeOf({ after, ended, ranOut })} />;
+  const cookieStore = await cookies();
+  const isExpired = cookieStore.has(HAD_SESSION_COOKIE) && !cookieStore.has(SESSION_COOKIE);
+  return <LoginScreen notice={noticeOf({ after, ended, ranOut: isExpired })} />;
 }

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { LinkOver } from "@/components/auth/link-over";
-import { asMailedLink } from "@/components/auth/mailed-link";
+import { LinkExpired } from "@/components/auth/link-expired";
+import { parseMailedLink } from "@/components/auth/mailed-link";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
-import { linkState } from "@/lib/queries/auth";
+import { fetchLinkState } from "@/lib/queries/auth";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Reset password" };
 
 /** Redirects to sign-in unless both query parameters are set (specification sections 2 and 5). */
 export default async function ResetPasswordPage({ searchParams }: PageProps<"/auth/reset-password">) {
-  const link = asMailedLink(await searchParams);
+  const link = parseMailedLink(await searchParams);
   if (!link) redirect(SIGN_IN_PATH);
-  const state = await linkState({ kind: "reset", ...link });
-  if (state && !state.usable) return <LinkOver kind="reset" />;
+  const state = await fetchLinkState({ kind: "reset", ...link });
+  if (state && !state.usable) return <LinkExpired kind="reset" />;
   return <ResetPasswordScreen {...link} />;
 }

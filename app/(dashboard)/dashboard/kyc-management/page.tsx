@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KycListScreen } from "@/components/kyc/kyc-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { kycListQuery } from "@/lib/queries/kyc";
@@ -9,7 +9,7 @@ import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-review";
 export const metadata: Metadata = { title: "KYC Management" };
 
 export default async function KycListPage({ searchParams }: PageProps<"/dashboard/kyc-management">) {
-  await guard("kyc");
+  await requireAccess("kyc");
   const state = parseListParams(KYC_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[kycListQuery(toApiInput(state)), kycStatsQuery(), kycAssigneesQuery()]}>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { WalletScreen } from "@/components/system-wallet/wallet-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
@@ -13,7 +13,7 @@ import {
 export const metadata: Metadata = { title: "System Wallet" };
 
 export default async function WalletPage({ searchParams }: PageProps<"/dashboard/wallets">) {
-  await guard("system-wallet");
+  await requireAccess("system-wallet");
   const search = await searchParams;
   const queries = [
     walletAccountsQuery(),

@@ -1,4 +1,4 @@
-import { onlyBy } from "@/lib/server/api/not-allowed";
+import { allowOnly } from "@/lib/server/api/method-not-allowed";
 import { handleCron } from "@/lib/server/process/cron";
 
 /** Time limit in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
@@ -8,6 +8,12 @@ export const maxDuration = 60;
 export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
   handleCron((await params).cadence, request);
 
-const refuse = onlyBy("GET");
+const rejectMethod = allowOnly("GET");
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export {
+  rejectMethod as DELETE,
+  rejectMethod as OPTIONS,
+  rejectMethod as PATCH,
+  rejectMethod as POST,
+  rejectMethod as PUT,
+};

@@ -1,9 +1,9 @@
 import { after } from "next/server";
-import { answer } from "@/lib/server/api/http-handler";
+import { handleRequest } from "@/lib/server/api/http-handler";
 import { deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
 
 async function serve(request: Request) {
-  const response = await answer(request);
+  const response = await handleRequest(request);
   // Sends the mails of this change after the response. The outbox timer retries those that fail.
   if (mayHaveQueued(request, response)) after(() => deliverOutbox().catch(() => {}));
   return response;

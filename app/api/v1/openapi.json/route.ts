@@ -1,6 +1,13 @@
-import { onlyBy } from "@/lib/server/api/not-allowed";
+import { allowOnly } from "@/lib/server/api/method-not-allowed";
 import { serveDocument } from "@/lib/server/api/serve-document";
 
-const refuse = onlyBy("GET");
+const rejectMethod = allowOnly("GET");
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT, serveDocument as GET };
+export {
+  rejectMethod as DELETE,
+  rejectMethod as OPTIONS,
+  rejectMethod as PATCH,
+  rejectMethod as POST,
+  rejectMethod as PUT,
+  serveDocument as GET,
+};

@@ -1,5 +1,5 @@
 import { after } from "next/server";
-import { onlyBy } from "@/lib/server/api/not-allowed";
+import { allowOnly } from "@/lib/server/api/method-not-allowed";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
@@ -11,6 +11,13 @@ export async function POST(request: Request) {
   return response;
 }
 
-const refuse = onlyBy("POST");
+const rejectMethod = allowOnly("POST");
 
-export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT };
+export {
+  rejectMethod as DELETE,
+  rejectMethod as GET,
+  rejectMethod as HEAD,
+  rejectMethod as OPTIONS,
+  rejectMethod as PATCH,
+  rejectMethod as PUT,
+};

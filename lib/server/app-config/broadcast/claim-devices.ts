@@ -1,39 +1,39 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { dropDevices } from "@/lib/server/citizen/app-devices";
+import { deleteDevices } from "@/lib/server/citizen/app-devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
 import type { Answer } from "@/lib/server/push/send-push";
-import { type Reached, reachedBy } from "./count-audience";
-import { holdLease, holdTurn, type Turn } from "./hold-lease";
+import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
+import { lockLease, lockTurn, type Turn } from "./sending-lease";
 
 /** Devices per batch. A crash leaves up to this many with an unknown result. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** `tokens`: devices claimed for sending, once. `over`: true if no device is left. Undefined if the turn ended. */
-type Claim = { tokens: string[]; over: boolean } | undefined;
+type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
-const isOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
+const isOfBroadcast = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
 
-function deviceOf(broadcast: Broadcast, { people, devices }: Reached, which: SQL) {
+function deviceOf(broadcast: Broadcast, { people, devices }: AudienceFilter, condition: SQL) {
   return sql`select ${userDevices.token} as token from ${userDevices}
     join ${users} on ${users.id} = ${userDevices.userId}
-    where ${which} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
+    where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
 }
 
 /** Claims the next devices in the order of their tokens. Stores them as unknown before anything is sent to them. */
-export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
+export function claimDevices(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await holdTurn(tx, turn);
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
     const next = sql`${userDevices.token} collate "C" > ${broadcast.cursor}`;
-    const reached = await reachedBy(tx, broadcast.audience);
+    const audienceFilter = await audienceFilterOf(tx, broadcast.audience);
     const found = await tx.execute<{ token: string }>(
-      sql`${deviceOf(broadcast, reached, next)} order by ${userDevices.token} collate "C" limit ${BATCH}`,
+      sql`${deviceOf(broadcast, audienceFilter, next)} order by ${userDevices.token} collate "C" limit ${BATCH_SIZE}`,
     );
     const tokens = found.rows.map(({ token }) => token);
     const last = tokens.at(-1);
@@ -41,7 +41,7 @@ export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
     await tx
       .insert(broadcastFailures)
       .values(tokens.map((token) => ({ broadcastId: broadcast.id, token, reason: "unknown" as const })));
-    await add(tx, broadcast, { done: tokens.length, unknown: tokens.length }, { cursor: last });
+    await addToCounters(tx, broadcast, { done: tokens.length, unknown: tokens.length }, { cursor: last });
     return { tokens, over: false };
   });
 }
@@ -50,41 +50,41 @@ export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
  * Claims devices that Firebase could not serve, once in each round. Deleted devices are counted as `gone`. Devices whose owner
  * has left the audience are skipped.
  */
-export function claimRetries(db: Database, turn: Turn): Promise<Claim> {
+export function claimRetries(db: Database, turn: Turn): Promise<ClaimedDevices> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await holdTurn(tx, turn);
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
     const found = await tx
       .select({ token: broadcastFailures.token })
       .from(broadcastFailures)
       .where(
         and(
-          isOf(broadcast),
+          isOfBroadcast(broadcast),
           eq(broadcastFailures.reason, "unavailable"),
           lte(broadcastFailures.tries, broadcast.round),
         ),
       )
       .orderBy(broadcastFailures.tries, broadcastFailures.token)
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     if (found.length === 0) return { tokens: [], over: true };
     const asked = found.map(({ token }) => token);
-    const reached = await reachedBy(tx, broadcast.audience);
+    const reached = await audienceFilterOf(tx, broadcast.audience);
     const there = await tx.execute<{ token: string }>(deviceOf(broadcast, reached, inArray(userDevices.token, asked)));
     const tokens = there.rows.map(({ token }) => token);
-    const others = asked.filter((token) => !tokens.includes(token));
-    const kept = await existing(tx, others);
-    const gone = others.filter((token) => !kept.includes(token));
-    await forget(tx, broadcast, gone);
+    const unreachable = asked.filter((token) => !tokens.includes(token));
+    const existingTokens = await findExisting(tx, unreachable);
+    const gone = unreachable.filter((token) => !existingTokens.includes(token));
+    await deleteFailures(tx, broadcast, gone);
     const tries = broadcast.round + 1;
-    await note(tx, broadcast, kept, { tries });
+    await note(tx, broadcast, existingTokens, { tries });
     await note(tx, broadcast, tokens, { reason: "unknown", tries });
-    const taken = tokens.length + gone.length;
-    await add(tx, broadcast, { unavailable: -taken, unknown: tokens.length, gone: gone.length });
+    const claimedCount = tokens.length + gone.length;
+    await addToCounters(tx, broadcast, { unavailable: -claimedCount, unknown: tokens.length, gone: gone.length });
     return { tokens, over: false };
   });
 }
 
-async function existing(tx: Transaction, tokens: string[]): Promise<string[]> {
+async function findExisting(tx: Transaction, tokens: string[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const found = await tx
     .select({ token: userDevices.token })
@@ -93,28 +93,28 @@ async function existing(tx: Transaction, tokens: string[]): Promise<string[]> {
   return found.map(({ token }) => token);
 }
 
-const COUNTED = ["sent", "gone", "refused", "unavailable"] as const;
+const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
 /** Stores the results of a batch. @returns false if the lease was lost, in which case they stay unknown */
 export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Answer>): Promise<boolean> {
-  const of = (wanted: Answer) => [...answers].filter(([, answer]) => answer === wanted).map(([token]) => token);
+  const tokensWith = (result: Answer) => [...answers].filter(([, answer]) => answer === result).map(([token]) => token);
   return inTransaction(db, async (tx) => {
-    const broadcast = await holdLease(tx, turn);
+    const broadcast = await lockLease(tx, turn);
     if (!broadcast) return false;
-    const gone = of("gone");
-    await forget(tx, broadcast, [...of("sent"), ...gone]);
-    if (gone.length) await dropDevices(tx, gone);
-    for (const reason of ["refused", "unavailable"] as const) await note(tx, broadcast, of(reason), { reason });
-    const counts = Object.fromEntries(COUNTED.map((each) => [each, of(each).length]));
-    const known = Object.values(counts).reduce((sum, each) => sum + each, 0);
-    await add(tx, broadcast, { ...counts, unknown: -known });
+    const gone = tokensWith("gone");
+    await deleteFailures(tx, broadcast, [...tokensWith("sent"), ...gone]);
+    if (gone.length) await deleteDevices(tx, gone);
+    for (const reason of ["refused", "unavailable"] as const) await note(tx, broadcast, tokensWith(reason), { reason });
+    const counts = Object.fromEntries(COUNTED_RESULTS.map((each) => [each, tokensWith(each).length]));
+    const knownCount = Object.values(counts).reduce((sum, each) => sum + each, 0);
+    await addToCounters(tx, broadcast, { ...counts, unknown: -knownCount });
     return true;
   });
 }
 
-async function forget(tx: Transaction, broadcast: Broadcast, tokens: string[]): Promise<void> {
+async function deleteFailures(tx: Transaction, broadcast: Broadcast, tokens: string[]): Promise<void> {
   if (tokens.length === 0) return;
-  await tx.delete(broadcastFailures).where(and(isOf(broadcast), inArray(broadcastFailures.token, tokens)));
+  await tx.delete(broadcastFailures).where(and(isOfBroadcast(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
 async function note(
@@ -127,13 +127,13 @@ async function note(
   await tx
     .update(broadcastFailures)
     .set(values)
-    .where(and(isOf(broadcast), inArray(broadcastFailures.token, tokens)));
+    .where(and(isOfBroadcast(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
-type Counter = "done" | "unknown" | (typeof COUNTED)[number];
+type Counter = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
 
 /** Adds to the progress counters. The version stays, so that pausing needs no reload. */
-async function add(
+async function addToCounters(
   tx: Transaction,
   { id }: Broadcast,
   counts: Partial<Record<Counter, number>>,

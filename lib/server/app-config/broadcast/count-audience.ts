@@ -5,45 +5,45 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { groupIs, ruleFilter } from "@/lib/server/user/group-rule";
+import { filterOfRule, groupIs } from "@/lib/server/user/group-rule";
 
 /** Conditions on `users`, and on `user_devices` if the audience depends on devices. Closed accounts are in no audience. */
-export type Reached = { people: SQL | undefined; devices?: SQL };
+export type AudienceFilter = { people: SQL | undefined; devices?: SQL };
 
 /** Returns the conditions for an audience as of now. A deleted group matches nobody. */
-export async function reachedBy(db: Queryable, audience: Audience): Promise<Reached> {
-  const open = ne(users.status, "closed");
-  if (audience.kind === "everybody") return { people: open };
-  if (audience.kind === "lgas") return { people: and(open, inArray(users.lga, audience.lgas)) };
-  if (audience.kind === "tiers") return { people: and(open, inArray(users.tier, audience.tiers.map(Number))) };
+export async function audienceFilterOf(db: Queryable, audience: Audience): Promise<AudienceFilter> {
+  const isOpenAccount = ne(users.status, "closed");
+  if (audience.kind === "everybody") return { people: isOpenAccount };
+  if (audience.kind === "lgas") return { people: and(isOpenAccount, inArray(users.lga, audience.lgas)) };
+  if (audience.kind === "tiers") return { people: and(isOpenAccount, inArray(users.tier, audience.tiers.map(Number))) };
   if (audience.kind === "languages")
-    return { people: open, devices: inArray(userDevices.language, audience.languages) };
+    return { people: isOpenAccount, devices: inArray(userDevices.language, audience.languages) };
   const groups = await db
     .select({ id: userGroups.id, rule: userGroups.rule })
     .from(userGroups)
     .where(inArray(userGroups.id, audience.group_ids));
-  const fits = groups.map(({ id, rule }) => (rule ? ruleFilter(rule) : groupIs({ group: id })));
-  return { people: groups.length ? and(open, or(...fits)) : sql`false` };
+  const groupConditions = groups.map(({ id, rule }) => (rule ? filterOfRule(rule) : groupIs({ group: id })));
+  return { people: groups.length ? and(isOpenAccount, or(...groupConditions)) : sql`false` };
 }
 
-export type Counted = { people: number; devices: number; without_device: number };
+export type AudienceCount = { people: number; devices: number; without_device: number };
 
 /** Counts the audience as of now. By language it has only people with such a device, so `without_device` is 0. */
-export async function countAudience(db: Queryable, audience: Audience): Promise<Counted> {
-  const { people, devices } = await reachedBy(db, audience);
-  const theirs = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
+export async function countAudience(db: Queryable, audience: Audience): Promise<AudienceCount> {
+  const { people, devices } = await audienceFilterOf(db, audience);
+  const deviceCounts = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
     ${devices ? sql`where ${devices}` : sql``} group by 1`;
   const join = sql.raw(devices ? "join" : "left join");
-  const counted = await db.execute<Counted>(sql`
+  const counted = await db.execute<AudienceCount>(sql`
     select count(*)::int as people, coalesce(sum(theirs.devices), 0)::int as devices,
       (count(*) filter (where theirs.user_id is null))::int as without_device
-    from ${users} ${join} (${theirs}) theirs on theirs.user_id = ${users.id} where ${people}`);
+    from ${users} ${join} (${deviceCounts}) theirs on theirs.user_id = ${users.id} where ${people}`);
   return counted.rows[0] ?? { people: 0, devices: 0, without_device: 0 };
 }
 
 /** Returns true if the audience has more people than `limit`. Reads no more rows than necessary. */
 export async function reachesMoreThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
-  const { people, devices } = await reachedBy(db, audience);
+  const { people, devices } = await audienceFilterOf(db, audience);
   const withDevice = devices
     ? sql`and exists (select 1 from ${userDevices} where ${userDevices.userId} = ${users.id} and ${devices})`
     : sql``;
@@ -52,7 +52,7 @@ export async function reachesMoreThan(db: Queryable, audience: Audience, limit: 
 }
 
 /** Returns names of the groups in these audiences by id, without deleted groups. */
-export async function groupsOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+export async function groupNamesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
   const ids = audiences.flatMap((audience) => (audience.kind === "groups" ? audience.group_ids : []));
   if (ids.length === 0) return new Map();
   const found = await db
@@ -62,16 +62,19 @@ export async function groupsOf(db: Queryable, audiences: readonly Audience[]): P
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-async function languagesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+async function languageNamesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
   if (!audiences.some(({ kind }) => kind === "languages")) return new Map();
   const found = await db.select({ code: languages.code, name: languages.name }).from(languages);
   return new Map(found.map(({ code, name }) => [code, name]));
 }
 
 /** Returns a function that describes these audiences: “Everybody”, “Calabar Municipal, Ikom”. */
-export async function wordsFor(db: Queryable, audiences: readonly Audience[]): Promise<(audience: Audience) => string> {
-  const groups = await groupsOf(db, audiences);
-  const names = await languagesOf(db, audiences);
+export async function audienceDescriber(
+  db: Queryable,
+  audiences: readonly Audience[],
+): Promise<(audience: Audience) => string> {
+  const groups = await groupNamesOf(db, audiences);
+  const names = await languageNamesOf(db, audiences);
   return (audience) => {
     if (audience.kind === "everybody") return "Everybody";
     if (audience.kind === "lgas") return audience.lgas.join(", ");

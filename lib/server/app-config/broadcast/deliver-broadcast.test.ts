@@ -9,10 +9,10 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { beginStopping } from "@/lib/server/process/stopping";
-import { forgetAccessToken } from "@/lib/server/push/access-token";
+import { clearAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/server/testing/broadcasts";
-import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { deliverAll, makeBroadcast, makeCitizen, makeDue, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
+import { startGoogle, UNREGISTERED_TOKEN } from "@/lib/server/testing/fake-google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -21,7 +21,7 @@ import { startDueBroadcasts } from "./start-sending";
 const settings = changeSettings();
 
 let app: TestApp;
-let google: Awaited<ReturnType<typeof startGoogle>>;
+let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
@@ -29,32 +29,32 @@ beforeAll(async () => {
   // here.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
-  google = await startGoogle();
+  fakeGoogle = await startGoogle();
   admin = await makeAdmin(app);
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await google.stop();
+  await fakeGoogle.stop();
   await app.stop();
 });
 beforeEach(async () => {
-  google.reset();
-  forgetAccessToken();
+  fakeGoogle.reset();
+  clearAccessToken();
   await app.db.execute(sql`truncate outbox, broadcast_failures, broadcast_opens, broadcasts, user_devices cascade`);
   await app.db.update(users).set({ status: "closed" });
   Object.assign(settings, {
-    firebaseServiceAccount: ACCOUNT,
-    firebaseTokenUrl: `${google.url}/token`,
-    firebaseSendUrl: google.url,
+    firebaseServiceAccount: SERVICE_ACCOUNT,
+    firebaseTokenUrl: `${fakeGoogle.url}/token`,
+    firebaseSendUrl: fakeGoogle.url,
     broadcastApprovalAbove: 1_000,
   });
 });
 
 const call = (method: string, path: string, body?: unknown, token = admin.token) =>
   app.call(method, `/app-config/broadcasts${path}`, { token, body });
-type Values = Parameters<typeof makeBroadcast>[2];
+type BroadcastValues = Parameters<typeof makeBroadcast>[2];
 /** Creates a broadcast and requests to send it now. */
-async function send(values: Values = {}) {
+async function startBroadcast(values: BroadcastValues = {}) {
   const made = await makeBroadcast(app, admin.id, values);
   const answer = await call("POST", `/${made.id}/sending`, { version: 1, at: null });
   expect(answer.json.message).toBe("OK");
@@ -65,14 +65,15 @@ const row = async (id: string) => {
   if (!found) throw new Error("gone");
   return found;
 };
-const messages = () => google.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
-const heard = () =>
-  messages()
+const sentMessages = () =>
+  fakeGoogle.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
+const sentTokens = () =>
+  sentMessages()
     .map(({ token }) => token)
     .sort();
 const failures = async () =>
   Object.fromEntries((await app.db.select().from(broadcastFailures)).map(({ token, reason }) => [token, reason]));
-const status = (code: number, errorCode?: string) => ({
+const answerWith = (code: number, errorCode?: string) => ({
   status: code,
   body: errorCode ? { error: { details: [{ errorCode }] } } : {},
 });
@@ -83,10 +84,10 @@ describe("sending", () => {
     await makeCitizen(app, ["a", "b"]);
     await makeCitizen(app, ["c"]);
     await makeCitizen(app, ["closed"], { status: "closed" });
-    const id = await send({ destination: { kind: "wallet", target: "" } });
+    const id = await startBroadcast({ destination: { kind: "wallet", target: "" } });
     await deliverAll(app);
-    expect(heard()).toEqual(["a", "b", "c"]);
-    expect(messages()[0]).toMatchObject({
+    expect(sentTokens()).toEqual(["a", "b", "c"]);
+    expect(sentMessages()[0]).toMatchObject({
       notification: { title: "Water comes back" },
       data: { category: "broadcast", broadcast_id: id, destination: "wallet", target: "" },
       android: { collapse_key: id, notification: { tag: id } },
@@ -103,47 +104,47 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("shows a picture of %i px width in a size that is served", async (came, shown) => {
-    const bytes = await (await makePicture(1, { width: came, height: 400 })).jpeg().toBuffer();
+  ])("shows a picture of %i px width in a size that is served", async (originalWidth, servedWidth) => {
+    const bytes = await (await makePicture(1, { width: originalWidth, height: 400 })).jpeg().toBuffer();
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
     const imageId = uploaded.json.data.id;
     await makeCitizen(app, ["a"]);
-    await send({ imageId });
+    await startBroadcast({ imageId });
     await deliverAll(app);
-    const path = `/public/images/${imageId}/${shown}`;
-    const [{ notification, apns }] = messages();
+    const path = `/public/images/${imageId}/${servedWidth}`;
+    const [{ notification, apns }] = sentMessages();
     expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
     expect(apns.fcm_options.image).toBe(notification.image);
     expect((await app.call("GET", path)).status).toBe(200);
   });
 
   it("processes several batches in the order of tokens, with any characters", async () => {
-    const tokens = Array.from({ length: 430 }, (_, n) => `${["Z", "a", "_", "é", "-"][n % 5]}${n}`);
+    const tokens = Array.from({ length: 430 }, (_, index) => `${["Z", "a", "_", "é", "-"][index % 5]}${index}`);
     for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
-    const id = await send();
+    const id = await startBroadcast();
     await deliverAll(app);
-    expect(heard()).toEqual([...tokens].sort());
+    expect(sentTokens()).toEqual([...tokens].sort());
     expect(await row(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
   });
 
   it("skips devices registered after the start", async () => {
     await makeCitizen(app, ["early"]);
-    const id = await send();
-    const late = await makeCitizen(app, ["late"]);
+    const id = await startBroadcast();
+    const lateCitizen = await makeCitizen(app, ["late"]);
     await app.db
       .update(userDevices)
       .set({ createdAt: new Date(Date.now() + 60_000) })
-      .where(eq(userDevices.userId, late.id));
+      .where(eq(userDevices.userId, lateCitizen.id));
     await deliverAll(app);
-    expect(heard()).toEqual(["early"]);
+    expect(sentTokens()).toEqual(["early"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
   it("removes devices that Firebase no longer knows, and counts those it refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
-    google.answers.take = (token) =>
-      token === "gone" ? UNREGISTERED : token === "odd" ? status(400, "INVALID_ARGUMENT") : status(200);
-    const id = await send();
+    fakeGoogle.answers.take = (token) =>
+      token === "gone" ? UNREGISTERED_TOKEN : token === "odd" ? answerWith(400, "INVALID_ARGUMENT") : answerWith(200);
+    const id = await startBroadcast();
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1, gone: 1, refused: 1, unknown: 0, unavailable: 0 });
     expect((await app.db.select().from(userDevices)).map(({ token }) => token).sort()).toEqual(["fine", "odd"]);
@@ -152,57 +153,57 @@ describe("sending", () => {
 
   it("retries only the devices that Firebase could not serve, after a delay", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    google.answers.take = (token) => status(token === "busy" ? 503 : 200);
-    const id = await send();
+    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 503 : 200);
+    const id = await startBroadcast();
     await deliverKind("broadcast", app.db);
     expect(await row(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
     const [next] = await app.db.select().from(outbox);
     expect(next?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
-    google.reset();
+    fakeGoogle.reset();
     await deliverAll(app);
-    expect(heard()).toEqual(["busy"]);
+    expect(sentTokens()).toEqual(["busy"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
   it("gives up after three more rounds, and counts the devices not reached", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    google.answers.take = (token) => status(token === "busy" ? 429 : 200);
-    const id = await send();
+    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 429 : 200);
+    const id = await startBroadcast();
     await deliverAll(app);
-    expect(heard()).toEqual(["busy", "busy", "busy", "busy", "fine"]);
+    expect(sentTokens()).toEqual(["busy", "busy", "busy", "busy", "fine"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
   });
 
   it("does not retry a device whose new owner is not in the audience", async () => {
-    const first = await makeCitizen(app, ["phone"], { lga: "Ikom" });
+    const firstCitizen = await makeCitizen(app, ["phone"], { lga: "Ikom" });
     const other = await makeCitizen(app, [], { lga: "Obudu" });
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
-    google.answers.take = () => status(503);
-    const id = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
+    fakeGoogle.answers.take = () => answerWith(503);
+    const id = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
     await deliverKind("broadcast", app.db);
-    await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, first.id));
+    await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, firstCitizen.id));
     await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
-    google.reset();
+    fakeGoogle.reset();
     await deliverAll(app);
-    expect(heard()).toEqual(["stays"]);
+    expect(sentTokens()).toEqual(["stays"]);
     expect(await row(id)).toMatchObject({ state: "sent", done: 3, sent: 1, gone: 1, unavailable: 1, unknown: 0 });
     expect(await failures()).toEqual({ phone: "unavailable" });
   });
 
   it("pauses when Firebase rejects the whole account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
-    google.answers.grant = () => status(401);
-    const id = await send();
+    fakeGoogle.answers.grant = () => answerWith(401);
+    const id = await startBroadcast();
     await deliverAll(app);
     const paused = await row(id);
     expect(paused).toMatchObject({ state: "paused", done: 0 });
     expect(paused.note).toContain("FIREBASE_SERVICE_ACCOUNT");
     expect(await auditOf("appConfig.broadcastPaused")).toHaveLength(1);
-    google.reset();
-    const on = await call("PATCH", `/${id}/pause`, { version: paused.version, paused: false });
-    expect(on.json.data).toMatchObject({ state: "sending", note: null });
+    fakeGoogle.reset();
+    const resumed = await call("PATCH", `/${id}/pause`, { version: paused.version, paused: false });
+    expect(resumed.json.data).toMatchObject({ state: "sending", note: null });
     await deliverAll(app);
-    expect(heard()).toEqual(["a"]);
+    expect(sentTokens()).toEqual(["a"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
@@ -210,10 +211,10 @@ describe("sending", () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
-        Array.from({ length: 10 }, (_, n) => `${each}${n}`),
+        Array.from({ length: 10 }, (_, index) => `${each}${index}`),
       );
-    google.answers.take = () => status(400, "INVALID_ARGUMENT");
-    const id = await send();
+    fakeGoogle.answers.take = () => answerWith(400, "INVALID_ARGUMENT");
+    const id = await startBroadcast();
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "paused", done: 30, refused: 30 });
     expect((await row(id)).note).toContain("Firebase refused every device");
@@ -221,14 +222,14 @@ describe("sending", () => {
 
   it("resends messages after a resume that failed because of a rejected account", async () => {
     await makeCitizen(app, ["a", "b"]);
-    google.answers.take = () => status(403);
-    const id = await send();
+    fakeGoogle.answers.take = () => answerWith(403);
+    const id = await startBroadcast();
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "paused", done: 2, unavailable: 2, refused: 0 });
-    google.reset();
+    fakeGoogle.reset();
     await call("PATCH", `/${id}/pause`, { version: (await row(id)).version, paused: false });
     await deliverAll(app);
-    expect(heard()).toEqual(["a", "b"]);
+    expect(sentTokens()).toEqual(["a", "b"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
   });
 
@@ -236,7 +237,7 @@ describe("sending", () => {
     await makeCitizen(app, ["a"], { email: "has@example.com" });
     await makeCitizen(app, [], { email: "has-not@example.com" });
     await makeCitizen(app, [], { email: "closed@example.com", status: "closed" });
-    const id = await send({ mailWithoutDevice: true });
+    const id = await startBroadcast({ mailWithoutDevice: true });
     await deliverAll(app);
     await deliverAll(app);
     const mails = (await app.db.select().from(outbox)).map(({ kind, payload }) => ({ kind, payload }));
@@ -251,19 +252,19 @@ describe("sending", () => {
 });
 
 describe("after a crash", () => {
-  let release = async () => {};
-  afterEach(() => release());
+  let releaseServer = async () => {};
+  afterEach(() => releaseServer());
 
   /** Simulates a server that died during a batch. */
-  async function crashed(tokens: string[]) {
+  async function crashAfterClaim(tokens: string[]) {
     await makeCitizen(app, tokens);
-    const id = await send();
+    const id = await startBroadcast();
     const answers: (() => void)[] = [];
-    google.answers.take = () => new Promise((resolve) => answers.push(() => resolve(status(200))));
-    const hanging = deliverKind("broadcast", app.db);
-    release = async () => {
+    fakeGoogle.answers.take = () => new Promise((resolve) => answers.push(() => resolve(answerWith(200))));
+    const hangingDelivery = deliverKind("broadcast", app.db);
+    releaseServer = async () => {
       for (const answer of answers) answer();
-      await hanging;
+      await hangingDelivery;
     };
     await expect.poll(async () => (await row(id)).unknown).toBe(tokens.length);
     // Devices are claimed before sending. Requests after the reset would count as sent again.
@@ -272,33 +273,33 @@ describe("after a crash", () => {
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() - 1_000) })
       .where(eq(broadcasts.id, id));
-    google.reset();
+    fakeGoogle.reset();
     return id;
   }
 
   it("does not resend the interrupted batch: its devices stay unknown until an admin resends", async () => {
-    const id = await crashed(["a", "b"]);
+    const id = await crashAfterClaim(["a", "b"]);
     await deliverAll(app);
-    expect(heard()).toEqual([]);
+    expect(sentTokens()).toEqual([]);
     const sent = await row(id);
     expect(sent).toMatchObject({ state: "sent", unknown: 2, done: 2, sent: 0 });
     const answer = await call("POST", `/${id}/unknown`, { version: sent.version });
     expect(answer.json.data).toMatchObject({ state: "sending", failed: { unknown: 0, unavailable: 2 } });
     await deliverAll(app);
-    expect(heard()).toEqual(["a", "b"]);
+    expect(sentTokens()).toEqual(["a", "b"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unknown: 0, unavailable: 0, done: 2 });
     expect(await failures()).toEqual({});
   });
 
   it("ignores results of a server that lost its lease", async () => {
     await makeCitizen(app, ["a"]);
-    const id = await send();
+    const id = await startBroadcast();
     let answer = (_: unknown) => {};
-    google.answers.take = () =>
+    fakeGoogle.answers.take = () =>
       new Promise((resolve) => {
-        answer = () => resolve(status(200));
+        answer = () => resolve(answerWith(200));
       });
-    const slow = deliverKind("broadcast", app.db);
+    const slowDelivery = deliverKind("broadcast", app.db);
     await expect.poll(async () => (await row(id)).unknown).toBe(1);
     await app.db
       .update(broadcasts)
@@ -307,19 +308,19 @@ describe("after a crash", () => {
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
     answer(null);
-    await slow;
+    await slowDelivery;
     expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
   it("lets only the server with the lease send, and retries the other's turn", async () => {
     await makeCitizen(app, ["a"]);
-    const id = await send();
+    const id = await startBroadcast();
     await app.db
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() + 60_000) })
       .where(eq(broadcasts.id, id));
     expect(await deliverKind("broadcast", app.db)).toBe(0);
-    expect(heard()).toEqual([]);
+    expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
 });
@@ -329,10 +330,10 @@ describe("a server that is shutting down", () => {
 
   it("begins no batch, and leaves the turn to another server", async () => {
     await makeCitizen(app, ["a"]);
-    await send();
+    await startBroadcast();
     beginStopping();
     expect(await deliverKind("broadcast", app.db)).toBe(0);
-    expect(heard()).toEqual([]);
+    expect(sentTokens()).toEqual([]);
     expect(await app.db.select().from(outbox)).toMatchObject([{ kind: "broadcast", attempts: 1 }]);
   });
 });
@@ -340,30 +341,30 @@ describe("a server that is shutting down", () => {
 describe("pause and cancel", () => {
   it("take effect between two batches, and a paused broadcast can be resumed", async () => {
     await makeCitizen(app, ["a"]);
-    const id = await send();
+    const id = await startBroadcast();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
     expect(paused.json.data.state).toBe("paused");
     await deliverAll(app);
-    expect(heard()).toEqual([]);
+    expect(sentTokens()).toEqual([]);
     await call("PATCH", `/${id}/pause`, { version: 3, paused: false });
     await deliverAll(app);
-    expect(heard()).toEqual(["a"]);
+    expect(sentTokens()).toEqual(["a"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
   const queuedMails = () => app.db.select().from(outbox).where(eq(outbox.kind, "broadcast_mail"));
-  async function mailed() {
+  async function mailedAddresses() {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app);
     await makeCitizen(app);
-    google.answers.take = () => status(503);
-    const id = await send({ mailWithoutDevice: true });
-    const other = await send({ mailWithoutDevice: true, title: "Another" });
+    fakeGoogle.answers.take = () => answerWith(503);
+    const id = await startBroadcast({ mailWithoutDevice: true });
+    const other = await startBroadcast({ mailWithoutDevice: true, title: "Another" });
     await deliverAll(app).catch(() => {});
     expect(await queuedMails()).toHaveLength(4);
     return { id, other };
   }
-  async function leave() {
+  async function deliverMails() {
     const sent: string[] = [];
     const broadcast_mail = async ({ subject }: { subject: string }) => void sent.push(subject);
     const count = await deliverKind("broadcast_mail", app.db, { broadcast_mail });
@@ -372,34 +373,34 @@ describe("pause and cancel", () => {
   }
 
   it("delete only the unsent mails of a cancelled broadcast", async () => {
-    const { id } = await mailed();
+    const { id } = await mailedAddresses();
     await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
-    expect(await leave()).toEqual(["Another", "Another"]);
+    expect(await deliverMails()).toEqual(["Another", "Another"]);
     expect(await queuedMails()).toEqual([]);
     expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
   it("hold mails back during a pause", async () => {
-    const { id } = await mailed();
+    const { id } = await mailedAddresses();
     await app.db
       .update(broadcasts)
       .set({ state: "sending", phase: "retries", version: 9 })
       .where(eq(broadcasts.id, id));
     await call("PATCH", `/${id}/pause`, { version: 9, paused: true });
-    expect(await leave()).toEqual(["Another", "Another"]);
-    const held = await queuedMails();
-    expect(held).toHaveLength(2);
-    for (const { nextAttemptAt } of held) expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
+    expect(await deliverMails()).toEqual(["Another", "Another"]);
+    const heldMails = await queuedMails();
+    expect(heldMails).toHaveLength(2);
+    for (const { nextAttemptAt } of heldMails) expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
     expect((await call("PATCH", `/${id}/pause`, { version: 10, paused: false })).status).toBe(200);
-    expect(await leave()).toEqual(["Water comes back", "Water comes back"]);
+    expect(await deliverMails()).toEqual(["Water comes back", "Water comes back"]);
     expect(await row(id)).toMatchObject({ mails: 2 });
   });
 
   it("require an approval to resume if the audience has grown above the limit without one", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
-    const id = await send();
+    const id = await startBroadcast();
     await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
     await makeCitizen(app, []);
     const resume = () => call("PATCH", `/${id}/pause`, { version: 3, paused: false });
@@ -410,20 +411,20 @@ describe("pause and cancel", () => {
     await app.db.update(broadcasts).set({ approved: true });
     expect((await resume()).json.data.state).toBe("sending");
     await deliverAll(app);
-    expect(heard()).toEqual(["a"]);
+    expect(sentTokens()).toEqual(["a"]);
   });
 
   it("pause automatically when the audience outgrows the limit during sending", async () => {
     await makeCitizen(app, ["a"], { lga: "Ikom" });
     settings.broadcastApprovalAbove = 1;
-    const everybody = await send();
-    const languages = await send({ audience: { kind: "languages", languages: ["en"] } });
+    const toEverybody = await startBroadcast();
+    const languages = await startBroadcast({ audience: { kind: "languages", languages: ["en"] } });
     await makeCitizen(app, ["b"], { lga: "Obudu" });
-    const local = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
+    const toIkom = await startBroadcast({ audience: { kind: "lgas", lgas: ["Ikom"] } });
     await deliverAll(app);
-    expect((await row(local)).state).toBe("sent");
-    expect(heard()).toEqual(["a"]);
-    for (const id of [everybody, languages]) {
+    expect((await row(toIkom)).state).toBe("sent");
+    expect(sentTokens()).toEqual(["a"]);
+    for (const id of [toEverybody, languages]) {
       const paused = await row(id);
       expect(paused).toMatchObject({ state: "paused", done: 0 });
       expect(paused.note).toContain("Cancel this notification and send a new one");
@@ -433,35 +434,35 @@ describe("pause and cancel", () => {
 
   it("continue retries for the original devices even if the audience has grown", async () => {
     await makeCitizen(app, ["busy", "fine"]);
-    google.answers.take = (token) => status(token === "busy" ? 503 : 200);
-    const id = await send();
+    fakeGoogle.answers.take = (token) => answerWith(token === "busy" ? 503 : 200);
+    const id = await startBroadcast();
     await deliverKind("broadcast", app.db);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
-    google.reset();
+    fakeGoogle.reset();
     await deliverAll(app);
-    expect(heard()).toEqual(["busy"]);
+    expect(sentTokens()).toEqual(["busy"]);
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
   it("store the results of messages sent before a cancellation, and send no more", async () => {
-    for (let n = 0; n < 30; n++)
+    for (let index = 0; index < 30; index++)
       await makeCitizen(
         app,
-        Array.from({ length: 10 }, (_, at) => `d${String(n * 10 + at).padStart(3, "0")}`),
+        Array.from({ length: 10 }, (_, at) => `d${String(index * 10 + at).padStart(3, "0")}`),
       );
-    const id = await send();
+    const id = await startBroadcast();
     let isCancelled = false;
-    google.answers.take = async () => {
+    fakeGoogle.answers.take = async () => {
       if (!isCancelled) {
         isCancelled = true;
         await call("PATCH", `/${id}/cancellation`, { version: 2 });
       }
-      return status(200);
+      return answerWith(200);
     };
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "cancelled", sent: 200, done: 200, unknown: 0 });
-    expect(heard()).toHaveLength(200);
+    expect(sentTokens()).toHaveLength(200);
     expect((await auditOf("appConfig.cancelBroadcast"))[0]).toMatchObject({
       recordId: id,
       after: { state: "cancelled" },
@@ -470,20 +471,20 @@ describe("pause and cancel", () => {
 });
 
 describe("a scheduled broadcast", () => {
-  const past = () => new Date(Date.now() - 1_000);
+  const oneSecondAgo = () => new Date(Date.now() - 1_000);
 
   it("starts at its time, once, with an audit row", async () => {
     await makeCitizen(app, ["a"]);
-    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past() });
-    const later = await makeBroadcast(app, admin.id, {
+    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: oneSecondAgo() });
+    const laterBroadcast = await makeBroadcast(app, admin.id, {
       state: "scheduled",
       scheduledFor: new Date(Date.now() + 60_000),
     });
     expect(await Promise.all([startDueBroadcasts(app.db), startDueBroadcasts(app.db)])).toContain(1);
     expect(await app.db.select().from(outbox)).toHaveLength(1);
     await deliverAll(app);
-    expect(heard()).toEqual(["a"]);
-    expect((await row(later.id)).state).toBe("scheduled");
+    expect(sentTokens()).toEqual(["a"]);
+    expect((await row(laterBroadcast.id)).state).toBe("scheduled");
     expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
   });
 
@@ -493,47 +494,51 @@ describe("a scheduled broadcast", () => {
     await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
     const { id } = await makeBroadcast(app, admin.id, {
       state: "scheduled",
-      scheduledFor: past(),
+      scheduledFor: oneSecondAgo(),
       approved: true,
       destination: { kind: "faq", target },
     });
     await startDueBroadcasts(app.db);
-    const note = "It was not sent. This question is not published now. Publish it first, or choose another.";
-    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note });
+    const expectedNote = "It was not sent. This question is not published now. Publish it first, or choose another.";
+    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note: expectedNote });
   });
 
   it("becomes a draft again if its audience has outgrown the limit without an approval", async () => {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
-    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past() });
-    const agreed = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past(), approved: true });
+    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: oneSecondAgo() });
+    const approvedBroadcast = await makeBroadcast(app, admin.id, {
+      state: "scheduled",
+      scheduledFor: oneSecondAgo(),
+      approved: true,
+    });
     await startDueBroadcasts(app.db);
     expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null });
     expect((await row(id)).note).toContain("grew to 2 people");
-    expect((await row(agreed.id)).state).toBe("sending");
+    expect((await row(approvedBroadcast.id)).state).toBe("sending");
   });
 
   it("waits for approval again if its audience grew by more than a tenth since the approval", async () => {
     for (const token of ["a", "b"]) await makeCitizen(app, [token]);
     settings.broadcastApprovalAbove = 1;
-    const scheduled = { state: "scheduled", scheduledFor: past(), approved: true, approvedPeople: 1 } as const;
+    const scheduled = { state: "scheduled", scheduledFor: oneSecondAgo(), approved: true, approvedPeople: 1 } as const;
     const { id } = await makeBroadcast(app, admin.id, scheduled);
-    const fits = await makeBroadcast(app, admin.id, { ...scheduled, approvedPeople: 2 });
-    for (const recordId of [id, fits.id])
+    const withinLimit = await makeBroadcast(app, admin.id, { ...scheduled, approvedPeople: 2 });
+    for (const recordId of [id, withinLimit.id])
       await app.db.insert(approvals).values({
         ...{ id: uuid(), kind: "appConfig.sendBroadcast", recordType: "broadcast", recordId, recordName: "News" },
         ...{ change: "Send it", payload: {}, requestedBy: admin.id, state: "approved", expiresAt: new Date() },
       });
     await startDueBroadcasts(app.db);
-    expect((await row(fits.id)).state).toBe("sending");
+    expect((await row(withinLimit.id)).state).toBe("sending");
     expect(await row(id)).toMatchObject({ state: "awaiting_approval", approved: false, approvedPeople: null });
     expect((await row(id)).note).toContain("its audience is now 2 people, and a second admin approved it for 1");
-    const [asked] = await app.db
+    const [newRequest] = await app.db
       .select()
       .from(approvals)
       .where(and(eq(approvals.recordId, id), eq(approvals.state, "waiting")));
-    expect(asked).toMatchObject({ requestedBy: admin.id, payload: { at: null, people: 2 } });
+    expect(newRequest).toMatchObject({ requestedBy: admin.id, payload: { at: null, people: 2 } });
     expect((await auditOf("appConfig.broadcastHeld"))[0]).toMatchObject({
       recordId: id,
       after: {
@@ -545,7 +550,7 @@ describe("a scheduled broadcast", () => {
 
   it("is not sent while its outbox row is not due", async () => {
     await makeCitizen(app, ["a"]);
-    await send();
+    await startBroadcast();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });
     expect(await deliverKind("broadcast", app.db)).toBe(0);
     await makeDue(app);

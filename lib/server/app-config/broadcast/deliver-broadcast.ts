@@ -10,25 +10,25 @@ import { accessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { type Message, sendToEach } from "@/lib/server/push/send-push";
 import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
-import { holdTurn, releaseLease, startRun, type Turn } from "./hold-lease";
 import { messageOf } from "./message-for-device";
 import { queueMails } from "./queue-mails";
-import { type Broadcast, onRecord } from "./record";
-import { outgrown, queueTurn } from "./start-sending";
+import { auditSystemChange, type Broadcast } from "./record";
+import { lockTurn, releaseLease, startRun, type Turn } from "./sending-lease";
+import { outgrownReason, queueTurn } from "./start-sending";
 
 /** Duration of a turn in ms. Below the time limit of an outbox row, with room for the last batch. */
 const TURN_MS = 12_000;
 /** Concurrent requests to Firebase. */
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 /** Delays in seconds before each retry of devices that Firebase could not serve. */
-const RETRY_AFTER = [60, 300, 900];
+const RETRY_DELAYS_S = [60, 300, 900];
 /** If this many devices are all refused, the devices are not the cause. */
 const MANY = 20;
 /** Delay in seconds when Firebase serves nothing at all. */
 const PAUSE_SECONDS = 30;
 
 /** Result of a step. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
-type Step = { next: true } | { turn: number } | "ended";
+type StepResult = { next: true } | { turn: number } | "ended";
 
 /**
  * Runs one turn of sending a broadcast: sends batches for some seconds, then queues the next turn. After a crash the outbox
@@ -40,25 +40,25 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
   const turn = await startRun(db, queued);
   if (!turn) return;
   try {
-    const until = Date.now() + TURN_MS;
-    const reason = await outgrown(db, turn.broadcast);
+    const turnEnd = Date.now() + TURN_MS;
+    const reason = await outgrownReason(db, turn.broadcast);
     const message = await messageOf(db, turn.broadcast);
-    let step: Step = reason ? await pauseWithReason(db, turn, reason) : { next: true };
-    while (step !== "ended" && "next" in step && Date.now() < until && !isStopping())
-      step = await stepOf(db, turn, message);
-    if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);
+    let step: StepResult = reason ? await pauseWithReason(db, turn, reason) : { next: true };
+    while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isStopping())
+      step = await runStep(db, turn, message);
+    if (step !== "ended") await queueNextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {
     await releaseLease(db, turn);
   }
 }
 
-async function stepOf(db: Database, turn: Turn, message: Message): Promise<Step> {
-  const [now] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
-  if (now?.phase === "mails") return mailStep(db, turn);
-  return sendStep(db, turn, message, now?.phase === "retries" ? claimRetries : claimDevices);
+async function runStep(db: Database, turn: Turn, message: Message): Promise<StepResult> {
+  const [current] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
+  if (current?.phase === "mails") return runMailStep(db, turn);
+  return sendStep(db, turn, message, current?.phase === "retries" ? claimRetries : claimDevices);
 }
 
-async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<Step> {
+async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<StepResult> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseWithReason(db, turn, NO_SETTINGS);
   // Requested before devices are claimed, so that none is claimed without an access token.
@@ -69,9 +69,9 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
   if (refused) return pauseWithReason(db, turn, NOT_ACCEPTED);
   const claimed = await claim(db, turn);
   if (!claimed) return "ended";
-  if (claimed.over) return nextPhase(db, turn);
+  if (claimed.over) return enterNextPhase(db, turn);
   if (claimed.tokens.length === 0) return { next: true };
-  const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, AT_ONCE);
+  const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, CONCURRENCY);
   if (!(await saveBatchResults(db, turn, answers))) return "ended";
   const all = [...answers.values()];
   if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, NOT_ACCEPTED);
@@ -85,16 +85,16 @@ function isRefusal(error: unknown): boolean {
   throw error;
 }
 
-async function mailStep(db: Database, turn: Turn): Promise<Step> {
+async function runMailStep(db: Database, turn: Turn): Promise<StepResult> {
   const queued = await queueMails(db, turn);
   if (!queued) return "ended";
-  return queued.over ? nextPhase(db, turn) : { next: true };
+  return queued.over ? enterNextPhase(db, turn) : { next: true };
 }
 
 /** Enters the next phase: devices, then mails, then retry rounds, then sent. */
-function nextPhase(db: Database, turn: Turn): Promise<Step> {
-  return inTransaction(db, async (tx): Promise<Step> => {
-    const broadcast = await holdTurn(tx, turn);
+function enterNextPhase(db: Database, turn: Turn): Promise<StepResult> {
+  return inTransaction(db, async (tx): Promise<StepResult> => {
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return "ended";
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
@@ -104,7 +104,7 @@ function nextPhase(db: Database, turn: Turn): Promise<Step> {
       return { next: true };
     }
     const next = phase === "mails" ? 1 : round + 1;
-    const wait = RETRY_AFTER[next - 1];
+    const wait = RETRY_DELAYS_S[next - 1];
     if (wait === undefined || !(await hasRetries(tx, id, next))) return finish(tx, broadcast);
     await set({ phase: "retries", round: next });
     return { turn: wait };
@@ -126,13 +126,13 @@ async function hasRetries(tx: Transaction, id: string, round: number): Promise<b
   return one !== undefined;
 }
 
-async function finish(tx: Transaction, broadcast: Broadcast): Promise<Step> {
+async function finish(tx: Transaction, broadcast: Broadcast): Promise<StepResult> {
   const { sent, mails, gone, refused, unavailable, unknown } = broadcast;
   await tx
     .update(broadcasts)
-    .set({ state: "sent", phase: null, endedAt: sql`now()`, ...CHANGED })
+    .set({ state: "sent", phase: null, endedAt: sql`now()`, ...VERSION_BUMP })
     .where(eq(broadcasts.id, broadcast.id));
-  await onRecord(tx, "appConfig.broadcastSent", broadcast, {
+  await auditSystemChange(tx, "appConfig.broadcastSent", broadcast, {
     before: { state: broadcast.state },
     after: { state: "sent", sent, ...withoutZeros({ mails, gone, refused, unavailable, unknown }) },
   });
@@ -142,7 +142,7 @@ async function finish(tx: Transaction, broadcast: Broadcast): Promise<Step> {
 const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
-const CHANGED = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` };
+const VERSION_BUMP = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` };
 
 const NO_SETTINGS =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
@@ -153,15 +153,15 @@ const ALL_REFUSED =
   "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
 
 /** Pauses the broadcast, instead of trying every device in vain. */
-function pauseWithReason(db: Database, turn: Turn, note: string): Promise<Step> {
-  return inTransaction(db, async (tx): Promise<Step> => {
-    const broadcast = await holdTurn(tx, turn);
+function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepResult> {
+  return inTransaction(db, async (tx): Promise<StepResult> => {
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return "ended";
     await tx
       .update(broadcasts)
-      .set({ state: "paused", note, turn: turn.turn + 1, ...CHANGED })
+      .set({ state: "paused", note, turn: turn.turn + 1, ...VERSION_BUMP })
       .where(eq(broadcasts.id, turn.id));
-    await onRecord(tx, "appConfig.broadcastPaused", broadcast, {
+    await auditSystemChange(tx, "appConfig.broadcastPaused", broadcast, {
       before: { state: broadcast.state },
       after: { state: "paused", reason: note },
     });
@@ -170,9 +170,9 @@ function pauseWithReason(db: Database, turn: Turn, note: string): Promise<Step> 
 }
 
 /** Queues the next turn and ends this one in the same transaction, so that two valid turns never coexist. */
-function nextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
+function queueNextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await holdTurn(tx, turn);
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return;
     const next = { id: turn.id, turn: turn.turn + 1 };
     await tx

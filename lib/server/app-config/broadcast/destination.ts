@@ -20,27 +20,27 @@ const entryOf = ({ kind, target }: Destination) =>
  * @param at the time to check; null for now
  * @returns an error message, or undefined
  */
-export async function closedDestination(
+export async function whyDestinationClosed(
   db: Queryable,
   destination: Destination,
   at: Date | null,
 ): Promise<string | undefined> {
   const entry = entryOf(destination);
   if (!entry) return undefined;
-  const when = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
+  const timeSql = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
   const { rows } = await db.execute(sql`
     select 1 from entries e cross join lateral (
       select p.until from entry_publications p
-      where p.entry_id = e.id and p.withdrawn_at is null and p."from" <= ${when}
+      where p.entry_id = e.id and p.withdrawn_at is null and p."from" <= ${timeSql}
       order by p."from" desc, p.number desc limit 1) held
     where e.id = ${destination.target}::uuid and e.kind = ${entry.kind} and e.archived_at is null
-      and (held.until is null or held.until > ${when})`);
+      and (held.until is null or held.until > ${timeSql})`);
   if (rows.length) return undefined;
   return `${entry.name} is not published ${at ? "at that time" : "now"}. Publish it first, or choose another.`;
 }
 
 /** Describes the destination for the audit trail. */
-export async function destinationWords(db: Queryable, destination: Destination): Promise<string> {
+export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
   const { kind, target } = destination;
   const [entry] = entryOf(destination)
     ? await db.select({ title: entries.title }).from(entries).where(eq(entries.id, target))

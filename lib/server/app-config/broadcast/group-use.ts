@@ -4,19 +4,19 @@ import { recordUrl } from "@/lib/contract/records";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Prevents deleting a group that an unsent notification uses. */
 registerGroupUse(async (db, groupId) => {
-  const using = await db
+  const usingBroadcasts = await db
     .select({ id: broadcasts.id, title: broadcasts.title })
     .from(broadcasts)
     .where(
       and(notInArray(broadcasts.state, ["sent", "cancelled"]), sql`${broadcasts.audience} -> 'group_ids' ? ${groupId}`),
     )
     .orderBy(desc(broadcasts.updatedAt))
-    .limit(SHOWN);
-  return using.map(({ id, title }) => ({
+    .limit(MAX_SHOWN);
+  return usingBroadcasts.map(({ id, title }) => ({
     what: "notification",
     name: title,
     href: recordUrl("broadcast", id),

@@ -10,26 +10,26 @@ import type {
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { countAudience, groupsOf, wordsFor } from "./count-audience";
-import { BROADCAST, type Broadcast } from "./record";
+import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
+import { BROADCAST_TYPE, type Broadcast } from "./record";
 
 type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
 
 /** Sort columns. “When” sorts by the shown time; broadcasts without one come last in both directions. */
 const sortsOf = (sort: string) => {
   const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
-  const last = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
+  const nullsLast = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
   return {
     updated_at: [updatedAt],
-    scheduled_for: [sql`coalesce(${endedAt}, ${startedAt}, ${scheduledFor}, ${last})`],
+    scheduled_for: [sql`coalesce(${endedAt}, ${startedAt}, ${scheduledFor}, ${nullsLast})`],
     title: [sql`lower(${title})`],
   };
 };
@@ -55,11 +55,11 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
     .offset(input.page * input.size);
   const count = await cappedCount(db, broadcasts, where);
   const items = await toRows(db, found);
-  return { ...answerOf(input, items, count), missing_settings: missingSettings() };
+  return { ...toPage(input, items, count), missing_settings: missingSettings() };
 }
 
 /** Counts an audience as of now, with the settings that limit sending to it. */
-export const audienceNow = async (db: Queryable, audience: Audience) => ({
+export const readAudience = async (db: Queryable, audience: Audience) => ({
   ...(await countAudience(db, audience)),
   approval_above: env().broadcastApprovalAbove,
   missing_settings: missingSettings(),
@@ -75,36 +75,36 @@ export async function broadcastSingle(db: Queryable, id: string): Promise<Broadc
   const [row] = await toRows(db, found);
   const broadcast = found[0]?.broadcast;
   if (!row || !broadcast) throw refuse.notFound("notification");
-  const groups = await groupsOf(db, [broadcast.audience]);
+  const groups = await groupNamesOf(db, [broadcast.audience]);
   return {
     ...row,
     image_id: broadcast.imageId,
     destination: broadcast.destination,
     mail_without_device: broadcast.mailWithoutDevice,
-    awaiting: (await awaitingOf(db, BROADCAST, [id])).get(id) ?? null,
+    awaiting: (await waitingRequestsOf(db, BROADCAST_TYPE, [id])).get(id) ?? null,
     phase: broadcast.phase,
     note: broadcast.note,
     done: broadcast.done,
     groups: [...groups].map(([groupId, name]) => ({ id: groupId, name })),
-    timeline: await timelineOf(db, BROADCAST, id),
+    timeline: await timelineOf(db, BROADCAST_TYPE, id),
   };
 }
 
-type Found = { broadcast: Broadcast; by: typeof admins.$inferSelect };
+type BroadcastWithAdmin = { broadcast: Broadcast; by: typeof admins.$inferSelect };
 
-async function toRows(db: Queryable, found: readonly Found[]): Promise<BroadcastRow[]> {
-  const words = await wordsFor(
+async function toRows(db: Queryable, found: readonly BroadcastWithAdmin[]): Promise<BroadcastRow[]> {
+  const toText = await audienceDescriber(
     db,
     found.map(({ broadcast }) => broadcast.audience),
   );
-  const opened = await opensOf(db, found);
+  const opened = await openCountsOf(db, found);
   return found.map(({ broadcast, by }) => ({
     id: broadcast.id,
     title: broadcast.title,
     text: broadcast.text,
     state: broadcast.state,
     audience: broadcast.audience,
-    audience_words: words(broadcast.audience),
+    audience_words: toText(broadcast.audience),
     scheduled_for: broadcast.scheduledFor?.toISOString() ?? null,
     started_at: broadcast.startedAt?.toISOString() ?? null,
     ended_at: broadcast.endedAt?.toISOString() ?? null,
@@ -126,7 +126,7 @@ async function toRows(db: Queryable, found: readonly Found[]): Promise<Broadcast
   }));
 }
 
-async function opensOf(db: Queryable, found: readonly Found[]): Promise<Map<string, number>> {
+async function openCountsOf(db: Queryable, found: readonly BroadcastWithAdmin[]): Promise<Map<string, number>> {
   const ids = found.filter(({ broadcast }) => broadcast.startedAt).map(({ broadcast }) => broadcast.id);
   if (ids.length === 0) return new Map();
   const counted = await db

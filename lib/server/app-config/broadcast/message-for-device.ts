@@ -6,7 +6,7 @@ import type { Message } from "@/lib/server/push/send-push";
 import type { Broadcast } from "./record";
 
 /** One day. A phone that is offline for longer does not get the message. */
-const LIFE_SECONDS = 86_400;
+const MESSAGE_LIFE_S = 86_400;
 /** Picture width in px for phones. A narrower picture is served only in its own width. */
 const IMAGE_WIDTH = 960;
 
@@ -17,25 +17,25 @@ type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">
  * message twice shows it once. `data` tells the app what to open.
  */
 export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
-  const image = imageId && (await addressOf(db, imageId));
+  const image = imageId && (await imageUrlOf(db, imageId));
   return {
     notification: { title, body: text, ...(image && { image }) },
     data: { category: "broadcast", broadcast_id: id, destination: destination.kind, target: destination.target },
-    android: { priority: "high", ttl: `${LIFE_SECONDS}s`, collapse_key: id, notification: { tag: id } },
+    android: { priority: "high", ttl: `${MESSAGE_LIFE_S}s`, collapse_key: id, notification: { tag: id } },
     apns: {
-      headers: { "apns-collapse-id": id, "apns-expiration": String(Math.floor(Date.now() / 1_000) + LIFE_SECONDS) },
+      headers: { "apns-collapse-id": id, "apns-expiration": String(Math.floor(Date.now() / 1_000) + MESSAGE_LIFE_S) },
       payload: { aps: { sound: "default", ...(image && { "mutable-content": 1 }) } },
       ...(image && { fcm_options: { image } }),
     },
     webpush: {
       // At most 32 letters and digits (RFC 8030), so the id without dashes.
-      headers: { Topic: id.replaceAll("-", ""), TTL: String(LIFE_SECONDS), Urgency: "normal" },
+      headers: { Topic: id.replaceAll("-", ""), TTL: String(MESSAGE_LIFE_S), Urgency: "normal" },
       notification: { tag: id },
     },
   };
 }
 
-async function addressOf(db: Queryable, imageId: string): Promise<string | undefined> {
+async function imageUrlOf(db: Queryable, imageId: string): Promise<string | undefined> {
   const sizes = (await picturesOf(db, [imageId])).get(imageId)?.sizes ?? [];
   const size = sizes.find(({ width }) => width >= IMAGE_WIDTH) ?? sizes.at(-1);
   return size && `${env().appOrigin}/api/v1/public/images/${imageId}/${size.width}`;

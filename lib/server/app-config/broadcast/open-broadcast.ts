@@ -15,14 +15,14 @@ export async function openBroadcast(
   const user = await citizen(input.user_id);
   const broadcast = await broadcastById(db, input.broadcastId);
   if (!broadcast.startedAt) throw refuse.notFound("notification");
-  const noted = await db
+  const inserted = await db
     .insert(broadcastOpens)
     .values({ broadcastId: broadcast.id, userId: user.id })
     .onConflictDoNothing()
     .returning({ at: broadcastOpens.at });
   audit({
     record: { type: "user", id: user.id, name: fullName(user) },
-    after: { step: noted.length ? "opened" : "was opened before", notification: broadcast.title },
+    after: { step: inserted.length ? "opened" : "was opened before", notification: broadcast.title },
   });
   return { opened: true as const };
 }

@@ -5,36 +5,36 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { saveVersion } from "@/lib/server/records/version";
-import { refuseOlder } from "./change-broadcast";
+import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
 import { resumeMails } from "./queue-mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
-import { outgrown, queueTurn } from "./start-sending";
+import { outgrownReason, queueTurn } from "./start-sending";
 
-type One = { broadcastId: string; version: number };
+type BroadcastVersion = { broadcastId: string; version: number };
 
 /**
  * Pauses or resumes sending. A batch in progress is finished first.
  * @throws 404; 409 with the current broadcast if it has changed, is not sending or paused, or its audience now needs approval
  */
-export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & { paused: boolean }) {
+export async function pauseBroadcast({ tx, audit }: WriteContext, input: BroadcastVersion & { paused: boolean }) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
-  const from = input.paused ? "sending" : "paused";
-  if (broadcast.state !== from)
+  const requiredState = input.paused ? "sending" : "paused";
+  if (broadcast.state !== requiredState)
     throw refuse.conflict(
       input.paused
         ? "This notification is not being sent, so there is nothing to pause."
         : "This notification is not paused.",
       await broadcastSingle(tx, broadcast.id),
     );
-  await refuseOlder(tx, broadcast, input.version);
+  await rejectStaleBroadcast(tx, broadcast, input.version);
   if (!input.paused) {
     await refuseWithoutFirebase(tx, broadcast);
-    const reason = await outgrown(tx, broadcast);
+    const reason = await outgrownReason(tx, broadcast);
     if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
   }
-  const changed = await change(tx, broadcast, {
+  const changed = await saveChange(tx, broadcast, {
     state: input.paused ? "paused" : "sending",
     note: null,
     turn: broadcast.turn + 1,
@@ -55,7 +55,7 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & {
  * Cancels a broadcast; unsent messages stay unsent. A scheduled one becomes a draft again.
  * @throws 404; 409 with the current broadcast if it has changed or there is nothing to cancel
  */
-export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
+export async function cancelBroadcast({ tx, audit }: WriteContext, input: BroadcastVersion) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const { state } = broadcast;
   if (state !== "scheduled" && state !== "sending" && state !== "paused")
@@ -65,9 +65,9 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
         : "There is nothing left to cancel.",
       await broadcastSingle(tx, broadcast.id),
     );
-  await refuseOlder(tx, broadcast, input.version);
+  await rejectStaleBroadcast(tx, broadcast, input.version);
   const isScheduled = state === "scheduled";
-  const changed = await change(
+  const changed = await saveChange(
     tx,
     broadcast,
     isScheduled
@@ -87,7 +87,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
  * first.
  * @throws 404; 409 with the current broadcast if it has changed, is not sent yet, or has no such devices
  */
-export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
+export async function resendUnknown({ tx, audit }: WriteContext, input: BroadcastVersion) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const { unknown } = broadcast;
   if (broadcast.state !== "sent" || unknown === 0)
@@ -99,13 +99,13 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
           : "This is possible once everything else was sent.",
       await broadcastSingle(tx, broadcast.id),
     );
-  await refuseOlder(tx, broadcast, input.version);
+  await rejectStaleBroadcast(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
   await tx
     .update(broadcastFailures)
     .set({ reason: "unavailable", tries: 0 })
     .where(and(eq(broadcastFailures.broadcastId, broadcast.id), eq(broadcastFailures.reason, "unknown")));
-  const changed = await change(tx, broadcast, {
+  const changed = await saveChange(tx, broadcast, {
     state: "sending",
     phase: "retries",
     round: 0,
@@ -125,7 +125,7 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
 
 const progressOf = ({ sent, done, devices }: Broadcast) => ({ sent, done, devices });
 
-async function change(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
+async function saveChange(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
   const changed = await saveVersion(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
   return changed;
 }

@@ -6,12 +6,12 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
-import { reachedBy } from "./count-audience";
-import { holdTurn, type Turn } from "./hold-lease";
+import { audienceFilterOf } from "./count-audience";
+import { lockTurn, type Turn } from "./sending-lease";
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** Sorts before every id. */
-const FIRST = "00000000-0000-0000-0000-000000000000";
+const SMALLEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They
@@ -20,12 +20,12 @@ const FIRST = "00000000-0000-0000-0000-000000000000";
  */
 export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
-    const broadcast = await holdTurn(tx, turn);
+    const broadcast = await lockTurn(tx, turn);
     if (!broadcast) return undefined;
     const { audience, mailCursor, mails, title, text } = broadcast;
     if (!broadcast.mailWithoutDevice || audience.kind === "languages") return { over: true };
-    const from = mailCursor ?? FIRST;
-    const { people } = await reachedBy(tx, audience);
+    const from = mailCursor ?? SMALLEST_ID;
+    const { people } = await audienceFilterOf(tx, audience);
     const found = await tx
       .select({ id: users.id, firstName: users.firstName, email: users.email })
       .from(users)
@@ -39,7 +39,7 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
         ),
       )
       .orderBy(asc(users.id))
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     const last = found.at(-1);
     if (!last) return { over: true };
     await tx.insert(outbox).values(
@@ -67,24 +67,24 @@ const PAUSE_MINUTES = 5;
  * paused one. Mails that another server is sending are not due.
  * @returns true if it may be sent; otherwise its row has been handled
  */
-export async function mayLeave(
+export async function maySendNow(
   db: Database,
   { id, payload }: { id: bigint; payload: QueuedBroadcastMail },
 ): Promise<boolean> {
   const { broadcastId } = payload;
   const [of] = await db.select({ state: broadcasts.state }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
   if (of?.state === "sending" || of?.state === "sent") return true;
-  const held = and(mailsOf(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
+  const dueMails = and(mailsOf(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
   if (of?.state === "paused") {
-    const later = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
-    await db.update(outbox).set({ attempts: 0, nextAttemptAt: later }).where(held);
+    const retryTime = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
+    await db.update(outbox).set({ attempts: 0, nextAttemptAt: retryTime }).where(dueMails);
     return false;
   }
   await inTransaction(db, async (tx) => {
-    const dropped = await tx.delete(outbox).where(held).returning({ id: outbox.id });
+    const deleted = await tx.delete(outbox).where(dueMails).returning({ id: outbox.id });
     await tx
       .update(broadcasts)
-      .set({ mails: sql`${broadcasts.mails} - ${dropped.length}` })
+      .set({ mails: sql`${broadcasts.mails} - ${deleted.length}` })
       .where(eq(broadcasts.id, broadcastId));
   });
   return false;

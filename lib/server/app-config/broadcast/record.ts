@@ -8,9 +8,9 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 export type Broadcast = typeof broadcasts.$inferSelect;
 
 /** Record type of broadcasts in the audit trail and approvals. */
-export const BROADCAST = "broadcast" as const;
+export const BROADCAST_TYPE = "broadcast" as const;
 export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
-  type: BROADCAST,
+  type: BROADCAST_TYPE,
   id,
   name: title,
 });
@@ -29,7 +29,7 @@ export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadc
 }
 
 /** Writes an audit row for a change that the system made, in the same transaction. Call it last. */
-export async function onRecord(
+export async function auditSystemChange(
   tx: Transaction,
   action: string,
   broadcast: Pick<Broadcast, "id" | "title">,

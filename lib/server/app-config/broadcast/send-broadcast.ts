@@ -9,44 +9,44 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { refuseUnlessDraft } from "./change-broadcast";
-import { type Counted, countAudience } from "./count-audience";
-import { closedDestination } from "./destination";
+import { type AudienceCount, countAudience } from "./count-audience";
+import { whyDestinationClosed } from "./destination";
 import { broadcastSingle, missingSettings } from "./list-broadcasts";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { needsApproval, startSending } from "./start-sending";
 
-type Input = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
+type SendInput = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
 
 /**
  * Sends a broadcast now or at a time. Requests approval instead if the audience is larger than the configured limit.
  * @throws 404; 400 for a time in the past, a destination that citizens can't open, or a missing reason; 409 with the current
  * broadcast if it has changed, is no draft, reaches nobody, or Firebase is not set up
  */
-export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: Input) {
+export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: SendInput) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
-  const at = momentOf(input.at);
-  const closed = await closedDestination(tx, broadcast.destination, at);
-  if (closed) throw refuse.badInput(closed, { "destination.target": closed });
+  const at = parseSendTime(input.at);
+  const closedReason = await whyDestinationClosed(tx, broadcast.destination, at);
+  if (closedReason) throw refuse.badInput(closedReason, { "destination.target": closedReason });
   const counted = await countAudience(tx, broadcast.audience);
-  await refuseNobody(tx, broadcast, counted);
+  await refuseEmptyAudience(tx, broadcast, counted);
   const record = broadcastRecord(broadcast);
   const before = { state: broadcast.state };
   const { people, devices } = counted;
   if (needsApproval(counted)) {
     const reason = input.reason?.trim() ?? "";
-    if (reason.length < 3) throw refuse.badInput(REASON_WANTED, { reason: REASON_WANTED });
-    const when = at ? `on ${formatDateTime(at.getTime())}` : "now";
+    if (reason.length < 3) throw refuse.badInput(REASON_REQUIRED, { reason: REASON_REQUIRED });
+    const timeText = at ? `on ${formatDateTime(at.getTime())}` : "now";
     const approval = await requestApproval(tx, {
       kind: "appConfig.sendBroadcast",
       record,
-      change: `Send “${broadcast.title}” to ${formatCount(people)} people ${when}`,
+      change: `Send “${broadcast.title}” to ${formatCount(people)} people ${timeText}`,
       payload: { at: at?.toISOString() ?? null, people },
       requestedBy: admin.id,
       reason,
     });
-    await change(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
+    await updateBroadcast(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
     audit({ record, before, after: { state: "awaiting_approval", awaiting_approval: approval.change, reason } });
   } else {
     const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approvedPeople: null });
@@ -63,27 +63,27 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: I
 export async function sendOrSchedule(
   tx: Transaction,
   id: string,
-  { at, counted, approvedPeople }: { at: Date | null; counted: Counted; approvedPeople: number | null },
+  { at, counted, approvedPeople }: { at: Date | null; counted: AudienceCount; approvedPeople: number | null },
 ): Promise<Broadcast["state"]> {
-  const agreed = { approved: approvedPeople !== null, approvedPeople };
+  const approvalFields = { approved: approvedPeople !== null, approvedPeople };
   if (!at) {
     await tx
       .update(broadcasts)
-      .set({ scheduledFor: null, ...agreed })
+      .set({ scheduledFor: null, ...approvalFields })
       .where(eq(broadcasts.id, id));
     return (await startSending(tx, id, counted)).state;
   }
-  await change(tx, id, { state: "scheduled", scheduledFor: at, ...agreed });
+  await updateBroadcast(tx, id, { state: "scheduled", scheduledFor: at, ...approvalFields });
   return "scheduled";
 }
 
-const change = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
+const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
   tx
     .update(broadcasts)
     .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
     .where(eq(broadcasts.id, id));
 
-const REASON_WANTED = "Enter the reason, in a few words. Shown to the approver.";
+const REASON_REQUIRED = "Enter the reason, in a few words. Shown to the approver.";
 
 /** @throws 409 with the missing settings. Everything but sending works without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
@@ -96,23 +96,23 @@ export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadc
 }
 
 /** Tolerance in ms, because a form is sent a little later than its time was chosen. */
-const LATE_MS = 60_000;
-const AHEAD_MS = 366 * 86_400_000;
+const PAST_TOLERANCE_MS = 60_000;
+const MAX_AHEAD_MS = 366 * 86_400_000;
 
 /** Parses the time to send at. @returns null for now. @throws 400 */
-function momentOf(at: string | null): Date | null {
+function parseSendTime(at: string | null): Date | null {
   if (at === null) return null;
-  const ahead = new Date(at).getTime() - Date.now();
+  const msAhead = new Date(at).getTime() - Date.now();
   const message =
-    ahead < -LATE_MS ? "This time has passed. Choose a later one." : "Choose a time within the next year.";
-  if (ahead < -LATE_MS || ahead > AHEAD_MS) throw refuse.badInput(message, { at: message });
-  return ahead <= 0 ? null : new Date(at);
+    msAhead < -PAST_TOLERANCE_MS ? "This time has passed. Choose a later one." : "Choose a time within the next year.";
+  if (msAhead < -PAST_TOLERANCE_MS || msAhead > MAX_AHEAD_MS) throw refuse.badInput(message, { at: message });
+  return msAhead <= 0 ? null : new Date(at);
 }
 
-export async function refuseNobody(
+export async function refuseEmptyAudience(
   tx: Transaction,
   broadcast: Broadcast,
-  { people, devices, without_device }: Counted,
+  { people, devices, without_device }: AudienceCount,
 ): Promise<void> {
   if (devices > 0 || (broadcast.mailWithoutDevice && without_device > 0)) return;
   throw refuse.conflict(

@@ -9,12 +9,12 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Counted, countAudience, reachesMoreThan } from "./count-audience";
-import { closedDestination } from "./destination";
-import { type Broadcast, broadcastRecord, lockBroadcast, onRecord } from "./record";
+import { type AudienceCount, countAudience, reachesMoreThan } from "./count-audience";
+import { whyDestinationClosed } from "./destination";
+import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 
 /** Starts sending and queues the first turn in the same transaction. @returns the changed row */
-export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
+export async function startSending(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
     phase: "devices",
@@ -40,13 +40,13 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 }
 
 /** Returns true if an audience of this size needs a second admin (docs/rules.md, Four eyes). */
-export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
+export const needsApproval = ({ people }: AudienceCount) => people > env().broadcastApprovalAbove;
 
 /** Factor by which an audience may grow after its approval. */
 const MAY_GROW = 1.1;
 
 /** Returns true if an audience has grown beyond its approved size. */
-export const hasOutgrown = (people: number, agreed: number) => people > Math.floor(agreed * MAY_GROW);
+export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAY_GROW);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
 function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
@@ -59,30 +59,30 @@ function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved
  * Checks the size of the audience, which can grow during sending or a pause. Retries reach nobody new.
  * @returns why it may not continue without approval, and what to do; undefined if it may
  */
-export async function outgrown(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
+export async function outgrownReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
   const largest = largestAudience(broadcast);
   if (largest === null || broadcast.phase === "retries") return undefined;
   if (!(await reachesMoreThan(db, broadcast.audience, largest))) return undefined;
   const { people } = await countAudience(db, broadcast.audience);
-  return `The audience is now ${formatCount(people)} people, and ${agreedWords(broadcast)}. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
+  return `The audience is now ${formatCount(people)} people, and ${describeApproval(broadcast)}. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
 }
 
 /** Describes the approved audience size, or the limit above which approval is needed. */
-const agreedWords = ({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">) =>
+const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">) =>
   approved && approvedPeople !== null
     ? `a second admin approved it for ${formatCount(approvedPeople)}`
     : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
 
 /** Broadcasts per run. The next run starts the rest. */
-const BATCH = 20;
+const MAX_PER_RUN = 20;
 
 /**
  * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip each other's locked rows.
  * @returns the number of started broadcasts
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {
-  for (let count = 0; count < BATCH; count++) if (!(await inTransaction(db, startNextDue))) return count;
-  return BATCH;
+  for (let count = 0; count < MAX_PER_RUN; count++) if (!(await inTransaction(db, startNextDue))) return count;
+  return MAX_PER_RUN;
 }
 
 async function startNextDue(tx: Transaction): Promise<boolean> {
@@ -97,14 +97,14 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const broadcast = await lockBroadcast(tx, due.id);
   const counted = await countAudience(tx, broadcast.audience);
   const before = { state: broadcast.state };
-  const closed = await closedDestination(tx, broadcast.destination, null);
+  const closedReason = await whyDestinationClosed(tx, broadcast.destination, null);
   const largest = largestAudience(broadcast);
   const isTooLarge = largest !== null && counted.people > largest;
-  if (isTooLarge && broadcast.approved && !closed) {
-    await askAgain(tx, broadcast, counted);
+  if (isTooLarge && broadcast.approved && !closedReason) {
+    await requestAgain(tx, broadcast, counted);
     return true;
   }
-  const note = closed ? `It was not sent. ${closed}` : isTooLarge && grown(counted);
+  const note = closedReason ? `It was not sent. ${closedReason}` : isTooLarge && grownMessage(counted);
   if (note) {
     await saveVersion(tx, broadcasts, broadcast.id, {
       state: "draft",
@@ -114,20 +114,23 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
       note,
       updatedAt: sql`now()`,
     });
-    await onRecord(tx, "appConfig.broadcastHeld", broadcast, { before, after: { state: "draft", reason: note } });
+    await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
+      before,
+      after: { state: "draft", reason: note },
+    });
     return true;
   }
   const { state, people, devices } = await startSending(tx, broadcast.id, counted);
-  await onRecord(tx, "appConfig.broadcastStarted", broadcast, { before, after: { state, people, devices } });
+  await auditSystemChange(tx, "appConfig.broadcastStarted", broadcast, { before, after: { state, people, devices } });
   return true;
 }
 
 /** Groups and rules are evaluated at the start, so an audience can be larger than when it was scheduled. */
-const grown = ({ people }: Counted) =>
+const grownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
 /** Requests approval again if the audience grew by more than a tenth, in the name of the previous requester. */
-async function askAgain(tx: Transaction, broadcast: Broadcast, { people }: Counted): Promise<void> {
+async function requestAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
   const [before] = await tx
     .select()
     .from(approvals)
@@ -141,7 +144,7 @@ async function askAgain(tx: Transaction, broadcast: Broadcast, { people }: Count
     .orderBy(desc(approvals.decidedAt))
     .limit(1);
   if (!before) throw new Error(`Broadcast ${broadcast.id} was approved by nobody.`);
-  const note = `It was not sent: its audience is now ${formatCount(people)} people, and ${agreedWords(broadcast)}. It waits for approval again.`;
+  const note = `It was not sent: its audience is now ${formatCount(people)} people, and ${describeApproval(broadcast)}. It waits for approval again.`;
   const approval = await requestApproval(tx, {
     kind: "appConfig.sendBroadcast",
     record: broadcastRecord(broadcast),
@@ -158,7 +161,7 @@ async function askAgain(tx: Transaction, broadcast: Broadcast, { people }: Count
     note,
     updatedAt: sql`now()`,
   });
-  await onRecord(tx, "appConfig.broadcastHeld", broadcast, {
+  await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
     before: { state: broadcast.state },
     after: { state: "awaiting_approval", awaiting_approval: approval.change, reason: note },
   });

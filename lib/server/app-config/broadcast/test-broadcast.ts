@@ -4,9 +4,9 @@ import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import { forgetDevices, noteUse, tokensOf } from "@/lib/server/push/device-tokens";
+import { deleteDevices, tokensOf, updateLastUsed } from "@/lib/server/push/device-tokens";
 import { sendToDevices } from "@/lib/server/push/send-push";
-import { refuseOlder } from "./change-broadcast";
+import { rejectStaleBroadcast } from "./change-broadcast";
 import { broadcastSingle } from "./list-broadcasts";
 import { messageOf } from "./message-for-device";
 import { broadcastById, broadcastRecord } from "./record";
@@ -22,7 +22,7 @@ export async function testBroadcast(
   input: { broadcastId: string; version: number },
 ) {
   const broadcast = await broadcastById(tx, input.broadcastId);
-  await refuseOlder(tx, broadcast, input.version);
+  await rejectStaleBroadcast(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
   const tokens = await tokensOf(tx, admin.id);
   const account = env().firebaseServiceAccount;
@@ -34,17 +34,17 @@ export async function testBroadcast(
   );
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a test");
   if (problem && sent.length === 0) throw refuse.push("Firebase did not accept the test. Try again in a minute.");
-  await noteUse(tx, sent);
-  await forgetDevices(tx, gone);
+  await updateLastUsed(tx, sent);
+  await deleteDevices(tx, gone);
   audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
-  const message = wordsFor(sent.length, broadcast.imageId !== null);
+  const message = resultMessage(sent.length, broadcast.imageId !== null);
   return { sent: sent.length, gone: gone.length, message };
 }
 
 const NO_DEVICE =
   "None of your browsers receives push notifications. Allow notifications in this browser when it asks, or in its settings for this site, then reload the page.";
 
-const wordsFor = (sent: number, hasPicture: boolean) => {
+const resultMessage = (sent: number, hasPicture: boolean) => {
   if (sent === 0) return "None of your browsers is there any more. Load this page again to register this one.";
   const picture = hasPicture ? " A test has no picture; citizens get it." : "";
   return `Sent to ${pluralize(sent, "browser")} of yours. It shows while this tab is not in front.${picture}`;

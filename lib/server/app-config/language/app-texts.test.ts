@@ -4,16 +4,16 @@ import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
-type Seeded = { key: string; note: string; source: string };
+type SeededText = { key: string; note: string; source: string };
 
 /** Areas of the app that need texts. Each is the first part of its keys. */
-const AREAS = [
+const KEY_AREAS = [
   ...["sign_up", "sign_in", "home", "wallet", "send", "receive", "bills", "transactions", "identity", "reports"],
   ...["announcements", "faq", "emergency", "settings", "notifications", "errors"],
 ];
 
 let app: TestApp;
-let seeded: Seeded[];
+let seededTexts: SeededText[];
 beforeAll(async () => {
   app = await startTestApp();
   const keys = await app.db.select().from(languageKeys);
@@ -22,19 +22,19 @@ beforeAll(async () => {
     keys.map(() => ["en", 1, null]),
   );
   const sourceOf = new Map(texts.map(({ keyId, text }) => [keyId, text]));
-  seeded = keys.map(({ id, key, note }) => ({ key, note, source: sourceOf.get(id) ?? "" }));
+  seededTexts = keys.map(({ id, key, note }) => ({ key, note, source: sourceOf.get(id) ?? "" }));
 });
 afterAll(() => app.stop());
 
 test("seeds English texts for each area of the app, under unique keys", () => {
-  expect(seeded.length).toBeGreaterThan(100);
-  expect(new Set(seeded.map(({ key }) => key)).size).toBe(seeded.length);
-  const areas = new Set(seeded.map(({ key }) => key.split(".")[0]));
-  expect([...areas].sort()).toEqual([...AREAS].sort());
+  expect(seededTexts.length).toBeGreaterThan(100);
+  expect(new Set(seededTexts.map(({ key }) => key)).size).toBe(seededTexts.length);
+  const areas = new Set(seededTexts.map(({ key }) => key.split(".")[0]));
+  expect([...areas].sort()).toEqual([...KEY_AREAS].sort());
 });
 
 test("seeds only keys, texts and notes that the admin form would accept", () => {
-  for (const each of seeded) {
+  for (const each of seededTexts) {
     expect(keyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
     expect(problemOf(each.source), each.key).toBeNull();
     expect(mismatchOf(each.source, each.source), each.key).toBeNull();
@@ -42,15 +42,15 @@ test("seeds only keys, texts and notes that the admin form would accept", () => 
 });
 
 test("explains each placeholder in the note for translators", () => {
-  const taking = seeded.filter(({ source }) => placeholdersOf(source).length > 0);
-  expect(taking.length).toBeGreaterThan(20);
-  expect(taking.filter(({ source }) => source.includes("plural")).length).toBeGreaterThan(3);
-  for (const { key, note, source } of taking)
+  const withPlaceholders = seededTexts.filter(({ source }) => placeholdersOf(source).length > 0);
+  expect(withPlaceholders.length).toBeGreaterThan(20);
+  expect(withPlaceholders.filter(({ source }) => source.includes("plural")).length).toBeGreaterThan(3);
+  for (const { key, note, source } of withPlaceholders)
     for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
 });
 
 test("returns English texts for a language without any text", async () => {
   const { status, json } = await app.call("GET", "/public/languages/efi.json");
   expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
-  expect(json.data.texts).toEqual(Object.fromEntries(seeded.map(({ key, source }) => [key, source])));
+  expect(json.data.texts).toEqual(Object.fromEntries(seededTexts.map(({ key, source }) => [key, source])));
 });

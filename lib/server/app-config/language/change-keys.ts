@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { problemOf } from "./check-message";
-import { oneRow } from "./rows";
+import { rowOfKey } from "./rows";
 
 export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
   type: "language_key" as const,
@@ -17,7 +17,7 @@ export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
   name: key,
 });
 
-const taken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
+const nameTakenRefusal = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
 /** Creates a key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
 export async function createKey(
@@ -28,13 +28,13 @@ export async function createKey(
   if (problem) throw refuse.badInput(problem, { source: problem });
   if ((await tx.$count(languageKeys)) >= KEYS_MAX)
     throw refuse.conflict(`There are ${KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
-  const [made] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
-  if (!made) throw taken(key);
+  const [created] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
+  if (!created) throw nameTakenRefusal(key);
   await tx
     .insert(languageTexts)
-    .values({ keyId: made.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
-  audit({ record: keyRecord(made), after: { key, english: source, note } });
-  return oneRow(tx, made.id);
+    .values({ keyId: created.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
+  audit({ record: keyRecord(created), after: { key, english: source, note } });
+  return rowOfKey(tx, created.id);
 }
 
 /** Changes a key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
@@ -43,11 +43,11 @@ export async function updateKey(
   input: { keyId: string; version: number; key: string; note: string },
 ) {
   const before = await lockKey(tx, input);
-  const [other] = await tx
+  const [sameName] = await tx
     .select({ id: languageKeys.id })
     .from(languageKeys)
     .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
-  if (other) throw taken(input.key);
+  if (sameName) throw nameTakenRefusal(input.key);
   const { key, note } = input;
   await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
@@ -55,7 +55,7 @@ export async function updateKey(
     before: { key: before.key, note: before.note },
     after: { key, note },
   });
-  return oneRow(tx, before.id);
+  return rowOfKey(tx, before.id);
 }
 
 /** Deletes a key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
@@ -64,7 +64,7 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
   if (before.used)
     throw refuse.conflict(
       `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
-      await oneRow(tx, before.id),
+      await rowOfKey(tx, before.id),
     );
   const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
   await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
@@ -77,4 +77,4 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
 
 /** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
 const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
-  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => oneRow(tx, id) });
+  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => rowOfKey(tx, id) });

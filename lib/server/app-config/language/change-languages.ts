@@ -10,7 +10,7 @@ import { languages, languageTexts } from "@/lib/server/db/schema/languages";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { oneLanguage } from "./list-languages";
 
-type Fields = { code: string; name: string; direction: Language["direction"] };
+type LanguageFields = { code: string; name: string; direction: Language["direction"] };
 
 export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
   type: "language" as const,
@@ -19,13 +19,13 @@ export const languageRecord = ({ code, name }: { code: string; name: string }) =
 });
 
 /** Locks all languages, because their limit and order depend on all of them. */
-const hold = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
+const lockAll = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
 
 /** Adds a language. @throws 409 for an existing code or too many languages */
-export async function createLanguage({ tx, audit }: WriteContext, input: Fields) {
-  const all = await hold(tx);
-  const same = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
-  if (same) throw refuse.conflict(`There is a language with this code already: ${same.name}.`);
+export async function createLanguage({ tx, audit }: WriteContext, input: LanguageFields) {
+  const all = await lockAll(tx);
+  const duplicate = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
+  if (duplicate) throw refuse.conflict(`There is a language with this code already: ${duplicate.name}.`);
   if (all.length >= LANGUAGES_MAX) throw refuse.conflict(`The app has at most ${LANGUAGES_MAX} languages.`);
   const position = Math.max(...all.map((each) => each.position)) + 1;
   await tx.insert(languages).values({ ...input, name: input.name.trim(), position });
@@ -34,8 +34,8 @@ export async function createLanguage({ tx, audit }: WriteContext, input: Fields)
 }
 
 /** Changes a language. @throws 404; 409 with the current language if it has changed */
-export async function updateLanguage({ tx, audit }: WriteContext, input: Fields & { version: number }) {
-  const before = await current(tx, input);
+export async function updateLanguage({ tx, audit }: WriteContext, input: LanguageFields & { version: number }) {
+  const before = await lockCurrent(tx, input);
   const { name, direction } = input;
   await tx
     .update(languages)
@@ -51,17 +51,17 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Fields 
 
 /** Deletes a language. @throws 404; 409 for the source language, one in use, or if it has changed */
 export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
-  const before = await current(tx, input);
+  const before = await lockCurrent(tx, input);
   if (before.code === SOURCE_LANGUAGE)
     throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));
-  const use = await placeOf(tx, before);
+  const use = await describeUse(tx, before);
   if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await oneLanguage(tx, before.code));
   await tx.delete(languages).where(eq(languages.code, before.code));
   audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
   return { code: before.code };
 }
 
-const ENTRIES: Record<EntryKind, string> = {
+const ENTRY_NOUNS: Record<EntryKind, string> = {
   announcements: "an announcement",
   slides: "a slide",
   culture: "an article",
@@ -71,18 +71,18 @@ const ENTRIES: Record<EntryKind, string> = {
 };
 
 /** Describes where a language is used, and what to do. @returns null if it is not used */
-async function placeOf(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
+async function describeUse(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
   const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
   if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
   const { rows } = await tx.execute<{ kind: EntryKind }>(
     sql`select kind from entries where draft->'texts' ? ${code} limit 1`,
   );
-  const [used] = rows;
-  return used ? `${ENTRIES[used.kind]} is written in it. Remove ${name} there first.` : null;
+  const [usingEntry] = rows;
+  return usingEntry ? `${ENTRY_NOUNS[usingEntry.kind]} is written in it. Remove ${name} there first.` : null;
 }
 
-async function current(tx: Transaction, { code, version }: { code: string; version: number }) {
-  const found = (await hold(tx)).find((each) => each.code === code);
+async function lockCurrent(tx: Transaction, { code, version }: { code: string; version: number }) {
+  const found = (await lockAll(tx)).find((each) => each.code === code);
   if (!found) throw refuse.notFound("language");
   await rejectStaleVersion("language", found, version, () => oneLanguage(tx, code));
   return found;

@@ -6,23 +6,23 @@ import {
   type SelectElement,
   TYPE,
 } from "@formatjs/icu-messageformat-parser";
-import { fewOf } from "@/lib/contract/words.values";
+import { listFew } from "@/lib/contract/words.values";
 
 /** Arguments of a message with their kinds, and for plurals and choices also their forms. */
-type Shape = Map<string, string>;
+type PlaceholderKinds = Map<string, string>;
 
-const KINDS: Partial<Record<TYPE, string>> = {
+const KIND_OF_TYPE: Partial<Record<TYPE, string>> = {
   [TYPE.argument]: "text",
   [TYPE.number]: "number",
   [TYPE.date]: "date",
   [TYPE.time]: "time",
 };
 
-const SHOWN: ReadonlySet<string> = new Set(Object.values(KINDS));
-const ALSO = " and ";
+const PLAIN_KINDS: ReadonlySet<string> = new Set(Object.values(KIND_OF_TYPE));
+const KIND_SEPARATOR = " and ";
 
 /** Describes how an argument chooses: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
-function choiceOf(element: PluralElement | SelectElement): string {
+function describeChoice(element: PluralElement | SelectElement): string {
   const forms = Object.keys(element.options).sort().join(" ");
   if (element.type === TYPE.select) return `choice ${forms}`;
   const { pluralType, offset } = element;
@@ -33,41 +33,41 @@ function choiceOf(element: PluralElement | SelectElement): string {
 const MAX_DEPTH = 20;
 
 function isTooDeep(text: string): boolean {
-  let open = 0;
-  for (const sign of text) {
-    if (sign === "{" && ++open > MAX_DEPTH) return true;
-    if (sign === "}" && open > 0) open--;
+  let depth = 0;
+  for (const character of text) {
+    if (character === "{" && ++depth > MAX_DEPTH) return true;
+    if (character === "}" && depth > 0) depth--;
   }
   return false;
 }
 
 /** Parses a message. @throws SyntaxError of the parser, or for too deep nesting */
-function parsePlaceholders(text: string): Shape {
+function parsePlaceholders(text: string): PlaceholderKinds {
   if (isTooDeep(text)) throw new SyntaxError("TOO_DEEP");
-  const shape: Shape = new Map();
+  const kinds: PlaceholderKinds = new Map();
   /** Records every way in which an argument chooses. Merely showing the argument as well adds nothing. */
-  const note = (name: string, chooses: string) => {
-    const known = shape.get(name)?.split(ALSO) ?? [];
-    const ways = [...known.filter((way) => !SHOWN.has(way)), chooses];
-    shape.set(name, [...new Set(ways)].sort().join(ALSO));
+  const addChoice = (name: string, choiceText: string) => {
+    const earlierKinds = kinds.get(name)?.split(KIND_SEPARATOR) ?? [];
+    const allKinds = [...earlierKinds.filter((kindName) => !PLAIN_KINDS.has(kindName)), choiceText];
+    kinds.set(name, [...new Set(allKinds)].sort().join(KIND_SEPARATOR));
   };
   const visit = (elements: readonly MessageFormatElement[]) => {
     for (const element of elements) {
       if (element.type === TYPE.plural || element.type === TYPE.select) {
-        note(element.value, choiceOf(element));
+        addChoice(element.value, describeChoice(element));
         for (const { value } of Object.values(element.options)) visit(value);
       } else {
-        const kind = KINDS[element.type];
-        if (kind && "value" in element && !shape.has(element.value)) shape.set(element.value, kind);
+        const kind = KIND_OF_TYPE[element.type];
+        if (kind && "value" in element && !kinds.has(element.value)) kinds.set(element.value, kind);
       }
     }
   };
   // HTML has no meaning here: texts are shown as written.
   visit(parse(text, { ignoreTag: true }));
-  return shape;
+  return kinds;
 }
 
-const BROKEN =
+const BROKEN_MESSAGE =
   "A brace is not closed, or a placeholder is invalid. Write placeholders as in the English text, such as {name}.";
 
 /** Returns the placeholder names of a text in order. */
@@ -85,33 +85,33 @@ export function problemOf(text: string): string | null {
     parsePlaceholders(text);
     return null;
   } catch {
-    return BROKEN;
+    return BROKEN_MESSAGE;
   }
 }
 
 /** Checks that a translation has the same placeholders as its English text. @returns null or an error message */
 export function mismatchOf(source: string, translation: string): string | null {
-  let theirs: Shape;
+  let theirs: PlaceholderKinds;
   try {
     theirs = parsePlaceholders(translation);
   } catch {
-    return BROKEN;
+    return BROKEN_MESSAGE;
   }
-  const own = parsePlaceholders(source);
-  for (const [name, kind] of own) {
-    const other = theirs.get(name);
-    if (other === undefined) return `{${name}} is missing. The English text has it.`;
-    if (other !== kind) return otherForm(name, kind, other);
+  const expected = parsePlaceholders(source);
+  for (const [name, kind] of expected) {
+    const actual = theirs.get(name);
+    if (actual === undefined) return `{${name}} is missing. The English text has it.`;
+    if (actual !== kind) return formMismatch(name, kind, actual);
   }
-  for (const name of theirs.keys()) if (!own.has(name)) return `{${name}} is not in the English text. Remove it.`;
+  for (const name of theirs.keys()) if (!expected.has(name)) return `{${name}} is not in the English text. Remove it.`;
   return null;
 }
 
-function otherForm(name: string, kind: string, other: string): string {
-  const [way, ...forms] = kind.split(" ");
-  const isPlural = way === "plural" && !kind.includes(ALSO);
+function formMismatch(name: string, kind: string, actual: string): string {
+  const [kindName, ...forms] = kind.split(" ");
+  const isPlural = kindName === "plural" && !kind.includes(KIND_SEPARATOR);
   // With another kind of choice, such as an ordinal, the form names can be equal.
-  return isPlural && (SHOWN.has(other) || (other.startsWith("plural ") && !other.includes(ALSO)))
-    ? `{${name}} needs the same plural forms as the English text: ${fewOf(forms, 6)}.`
+  return isPlural && (PLAIN_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
+    ? `{${name}} needs the same plural forms as the English text: ${listFew(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;
 }

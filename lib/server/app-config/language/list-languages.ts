@@ -11,7 +11,7 @@ import { likePrefix } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 import { textRows } from "./rows";
 
-type Window = InputOf<typeof appConfigLanguages.texts>;
+type TextsInput = InputOf<typeof appConfigLanguages.texts>;
 
 type RawLanguage = Omit<Language, "source">;
 
@@ -35,25 +35,25 @@ export async function oneLanguage(db: Queryable, code: string): Promise<Language
   return language;
 }
 
-type KnownLanguage = typeof languages.$inferSelect;
+type LanguageRow = typeof languages.$inferSelect;
 
 /** Returns a language without its progress, which is costly to count. @throws 404 */
-export async function knownLanguage(db: Queryable, code: string): Promise<KnownLanguage> {
+export async function languageByCode(db: Queryable, code: string): Promise<LanguageRow> {
   const [language] = await db.select().from(languages).where(eq(languages.code, code));
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
 /** Returns a language, locked until the transaction ends. A concurrent deletion waits and then finds the texts. @throws 404 */
-export async function lockLanguage(tx: Transaction, code: string): Promise<KnownLanguage> {
+export async function lockLanguage(tx: Transaction, code: string): Promise<LanguageRow> {
   const [language] = await tx.select().from(languages).where(eq(languages.code, code)).for("key share");
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
 /** Returns a range of the grid's rows. @throws 404 for an unknown language */
-export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: Window) {
-  if (language !== undefined) await knownLanguage(db, language);
+export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: TextsInput) {
+  if (language !== undefined) await languageByCode(db, language);
   const where = whereOf({ q, filter, language });
   const [rows, counted] = await Promise.all([
     textRows(db, where, { offset, limit }),
@@ -63,11 +63,11 @@ export async function readTexts(db: Queryable, { offset, limit, q, filter, langu
 }
 
 /** Characters that no word has. Input with them, such as `{amount}` or `100%`, is searched literally. */
-const SIGN = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
+const NON_WORD_CHARACTER = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
 
 /** Matches part of a key, or parts of words in a text: translators search "nothing_f" and "wallet". */
-function matching(typed: string, language = SOURCE_LANGUAGE): SQL {
-  const holds = (folded: SQL) =>
+function matchTyped(typed: string, language = SOURCE_LANGUAGE): SQL {
+  const containsWords = (folded: SQL) =>
     sql.join(
       typedWords(typed).map((word) => sql`${folded} like ${`%${likePrefix(word)}`}`),
       sql` and `,
@@ -76,14 +76,14 @@ function matching(typed: string, language = SOURCE_LANGUAGE): SQL {
   const inKey = sql`k.key like ${`%${likePrefix(typed.toLowerCase())}`}`;
   const inText = (condition: SQL) => sql`exists (select 1 from language_texts t
     where t.key_id = k.id and t.code = any(${codes}::text[]) and ${condition})`;
-  if (SIGN.test(typed) || !typedWords(typed).length)
+  if (NON_WORD_CHARACTER.test(typed) || !typedWords(typed).length)
     return sql`(${inKey} or ${inText(sql`t.text ilike ${`%${likePrefix(typed)}`}`)})`;
-  return sql`(${inKey} or (${holds(sql`fold_words(k.key)`)}) or ${inText(holds(sql`t.folded`))})`;
+  return sql`(${inKey} or (${containsWords(sql`fold_words(k.key)`)}) or ${inText(containsWords(sql`t.folded`))})`;
 }
 
-function whereOf({ q, filter, language }: Pick<Window, "q" | "filter" | "language">): SQL {
+function whereOf({ q, filter, language }: Pick<TextsInput, "q" | "filter" | "language">): SQL {
   const conditions = [sql`true`];
-  if (q?.trim()) conditions.push(matching(cleanLine(q), language));
+  if (q?.trim()) conditions.push(matchTyped(cleanLine(q), language));
   if (filter === "unused") conditions.push(sql`k.used = false`);
   if (filter === "missing")
     conditions.push(

@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/api/http-handler";
+import { handleRequest } from "@/lib/server/api/http-handler";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languagesOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let desk: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languagesOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  desk = languagesOf(app, admin);
+  languageCalls = languagesOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await desk.forgetKeys();
+  await languageCalls.forgetKeys();
 });
 
-const newest = async () => (await app.audit())[0];
-const preview = (code: string, texts: unknown) => desk.call("POST", `languages/${code}/import-preview`, { texts });
-const exported = (code: string, query = "", token = admin.token) =>
+const newestAudit = async () => (await app.audit())[0];
+const preview = (code: string, texts: unknown) =>
+  languageCalls.call("POST", `languages/${code}/import-preview`, { texts });
+const exportFile = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
 
 describe("an export", () => {
   it("can be imported again, is sorted by key, and is logged", async () => {
-    await desk.world();
-    const file = await exported("efi");
+    await languageCalls.world();
+    const file = await exportFile("efi");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
     expect(file.headers.get("content-type")).toContain("application/json");
     const texts = file.json;
@@ -32,73 +33,77 @@ describe("an export", () => {
       ["same.text", "Efik same"],
       ["there.text", "Efik there"],
     ]);
-    expect(await newest()).toMatchObject({ action: "appConfig.exportTexts", recordId: "efi", after: { exported: 2 } });
+    expect(await newestAudit()).toMatchObject({
+      action: "appConfig.exportTexts",
+      recordId: "efi",
+      after: { exported: 2 },
+    });
     expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
   it("of missing texts contains their English, for a translator to replace", async () => {
-    await desk.world();
-    const file = await exported("efi", "?missing=true");
+    await languageCalls.world();
+    const file = await exportFile("efi", "?missing=true");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
     expect(file.json).toEqual({ "fresh.text": "Fresh for {name}" });
-    expect(Object.keys((await exported("pcm", "?missing=true")).json)).toHaveLength(3);
-    expect((await exported("en", "?missing=true")).json).toEqual({});
+    expect(Object.keys((await exportFile("pcm", "?missing=true")).json)).toHaveLength(3);
+    expect((await exportFile("en", "?missing=true")).json).toEqual({});
   });
 
   it("requires the right and an existing language", async () => {
     const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
-    expect((await exported("efi", "", writer.token)).status).toBe(403);
-    expect((await exported("zz")).status).toBe(404);
-    expect((await exported("efi", "?missing=perhaps")).status).toBe(400);
+    expect((await exportFile("efi", "", writer.token)).status).toBe(403);
+    expect((await exportFile("zz")).status).toBe(404);
+    expect((await exportFile("efi", "?missing=perhaps")).status).toBe(400);
   });
 });
 
 describe("a bundle", () => {
-  const ask = (file: string, headers: Record<string, string> = {}) =>
-    answer(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
+  const readPublic = (file: string, headers: Record<string, string> = {}) =>
+    handleRequest(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
 
   it("has every key, with English as fallback, and is up to date immediately", async () => {
-    const { fresh } = await desk.world();
-    const first = await ask("efi.json");
+    const { fresh } = await languageCalls.world();
+    const first = await readPublic("efi.json");
     const etag = first.headers.get("etag") ?? "";
     expect((await first.json()).data).toEqual({
       language: "efi",
       direction: "ltr",
       texts: { "fresh.text": "Fresh for {name}", "same.text": "Efik same", "there.text": "Efik there" },
     });
-    expect((await ask("efi.json", { "if-none-match": etag })).status).toBe(304);
-    await desk.put(fresh.id, "efi", "Efik {name}");
-    const next = await ask("efi.json", { "if-none-match": etag });
-    expect([next.status, (await next.json()).data.texts["fresh.text"]]).toEqual([200, "Efik {name}"]);
-    expect((await (await ask("pcm.json")).json()).data.texts["fresh.text"]).toBe("Fresh for {name}");
+    expect((await readPublic("efi.json", { "if-none-match": etag })).status).toBe(304);
+    await languageCalls.put(fresh.id, "efi", "Efik {name}");
+    const nextAnswer = await readPublic("efi.json", { "if-none-match": etag });
+    expect([nextAnswer.status, (await nextAnswer.json()).data.texts["fresh.text"]]).toEqual([200, "Efik {name}"]);
+    expect((await (await readPublic("pcm.json")).json()).data.texts["fresh.text"]).toBe("Fresh for {name}");
   });
 
   it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
     "is not found at %s",
     async (file) => {
-      expect([400, 404]).toContain((await ask(file)).status);
+      expect([400, 404]).toContain((await readPublic(file)).status);
     },
   );
 });
 
 describe("the keys that a release of the app uses", () => {
   it("are reported by the app, which gets the unknown ones; keys in use can't be deleted", async () => {
-    const rows = await desk.world();
-    const report = (keys: string[], release = "2.1.0") =>
+    const rows = await languageCalls.world();
+    const reportKeys = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });
-    const { json } = await report(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
+    const { json } = await reportKeys(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
     expect(json.data).toEqual({ unknown: ["Not A Key", "not.written", "nul\0"] });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.reportKeys",
       after: { release: "2.1.0", keys: 5, unknown: 3 },
     });
-    expect(await desk.found("filter=unused")).toEqual(["fresh.text", "same.text"]);
-    const remove = (id: string) => desk.call("DELETE", `language-keys/${id}`, { version: 1 });
-    const refused = await remove(rows.there.id);
+    expect(await languageCalls.found("filter=unused")).toEqual(["fresh.text", "same.text"]);
+    const deleteKey = (id: string) => languageCalls.call("DELETE", `language-keys/${id}`, { version: 1 });
+    const refused = await deleteKey(rows.there.id);
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("The app uses there.text")]);
-    await report(["same.text"]);
-    expect((await remove(rows.there.id)).status).toBe(200);
-    expect((await report([])).status).toBe(400);
+    await reportKeys(["same.text"]);
+    expect((await deleteKey(rows.there.id)).status).toBe(200);
+    expect((await reportKeys([])).status).toBe(400);
     expect((await app.call("POST", "/app/languages/keys", { token: admin.token, body: {} })).status).toBe(401);
   });
 });

@@ -4,18 +4,18 @@ import { KEY_NAME } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { fileAnswer } from "@/lib/server/api/file-answer";
+import { fileResponse } from "@/lib/server/api/file-response";
 import type { Queryable } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
 import { languageRecord } from "./change-languages";
 import { mismatchOf } from "./check-message";
-import { knownLanguage } from "./list-languages";
+import { languageByCode } from "./list-languages";
 
-type Raw = { key: string; source: string; text: string | null; changed: boolean };
+type BundleRow = { key: string; source: string; text: string | null; changed: boolean };
 
-const pairs = async (db: Queryable, code: string) =>
+const loadTexts = async (db: Queryable, code: string) =>
   (
-    await db.execute<Raw>(sql`
+    await db.execute<BundleRow>(sql`
       select k.key, s.text as source, t.text, coalesce(t.source_version < k.source_version, false) as changed
       from language_keys k join language_texts s on s.key_id = k.id and s.code = ${SOURCE_LANGUAGE}
       left join language_texts t on t.key_id = k.id and t.code = ${code}
@@ -36,10 +36,10 @@ export async function publicLanguages(db: Queryable) {
 export async function publicBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");
-  const language = await knownLanguage(db, code);
-  const texts = (await pairs(db, code)).map(({ key, source, text, changed }) => {
-    const fits = text !== null && !(changed && mismatchOf(source, text));
-    return [key, fits ? text : source] as const;
+  const language = await languageByCode(db, code);
+  const texts = (await loadTexts(db, code)).map(({ key, source, text, changed }) => {
+    const isUsable = text !== null && !(changed && mismatchOf(source, text));
+    return [key, isUsable ? text : source] as const;
   });
   return { language: code, direction: language.direction, texts: Object.fromEntries(texts) };
 }
@@ -49,12 +49,12 @@ export async function exportTexts(
   { db, audit }: HandlerContext,
   { code, missing }: { code: string; missing?: boolean },
 ) {
-  const language = await knownLanguage(db, code);
-  const rows = (await pairs(db, code)).filter(({ text }) => (missing ? text === null : text !== null));
+  const language = await languageByCode(db, code);
+  const rows = (await loadTexts(db, code)).filter(({ text }) => (missing ? text === null : text !== null));
   const texts = Object.fromEntries(rows.map(({ key, source, text }) => [key, missing ? source : text]));
   audit({ record: languageRecord(language), after: { exported: rows.length } });
   const bytes = Buffer.from(`${JSON.stringify(texts, null, 2)}\n`);
-  return fileAnswer(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
+  return fileResponse(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
 /** Marks the keys that a release of the app uses. @returns used keys that don't exist here */
@@ -62,9 +62,9 @@ export async function reportKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },
 ) {
-  const all = [...new Set(keys)];
+  const uniqueKeys = [...new Set(keys)];
   // Excludes invalid names, some of which the database could not even store.
-  const used = sql.param(all.filter((key) => KEY_NAME.test(key)));
+  const used = sql.param(uniqueKeys.filter((key) => KEY_NAME.test(key)));
   // Same lock order as saving texts, to prevent deadlocks.
   await db.execute(sql`
     with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
@@ -73,7 +73,7 @@ export async function reportKeys(
   const { rows } = await db.execute<{ key: string }>(sql`
     select u.key from unnest(${used}::text[]) as u(key) where not exists
       (select 1 from language_keys k where k.key = u.key) order by u.key`);
-  const unknown = [...rows.map(({ key }) => key), ...all.filter((key) => !KEY_NAME.test(key))].sort();
+  const unknown = [...rows.map(({ key }) => key), ...uniqueKeys.filter((key) => !KEY_NAME.test(key))].sort();
   audit({ record: null, after: { release, keys: keys.length, unknown: unknown.length } });
   return { unknown };
 }

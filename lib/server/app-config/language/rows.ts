@@ -14,7 +14,7 @@ type RawCell = {
   name: string | null;
   email: string | null;
 };
-type Raw = {
+type RawRow = {
   id: string;
   key: string;
   note: string;
@@ -23,7 +23,7 @@ type Raw = {
   texts: Record<string, RawCell> | null;
 };
 
-const EMPTY: TextCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
+const EMPTY_CELL: TextCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
 
 /** Returns rows of the grid, sorted by key. @param where condition on keys `k` */
 export async function textRows(
@@ -32,7 +32,7 @@ export async function textRows(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<TextRow[]> {
   const codes = await codesOf(db);
-  const { rows } = await db.execute<Raw>(sql`
+  const { rows } = await db.execute<RawRow>(sql`
     select k.id, k.key, k.note, k.used, k.version, (
       select json_object_agg(t.code, json_build_object('text', t.text,
         'changed', t.code <> ${SOURCE_LANGUAGE} and t.source_version < k.source_version,
@@ -61,10 +61,10 @@ const cellOf = (cell: RawCell | undefined): TextCell =>
         updated_at: new Date(cell.at).toISOString(),
         updated_by: cell.by && cell.name ? { id: cell.by, name: cell.name, email: cell.email ?? "" } : null,
       }
-    : EMPTY;
+    : EMPTY_CELL;
 
 /** Returns the row of a key. @throws if it no longer exists */
-export async function oneRow(db: Queryable, keyId: string): Promise<TextRow> {
+export async function rowOfKey(db: Queryable, keyId: string): Promise<TextRow> {
   const [row] = await textRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
   if (!row) throw new Error(`Language key ${keyId} vanished.`);
   return row;

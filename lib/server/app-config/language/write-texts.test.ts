@@ -6,32 +6,32 @@ import { languagesOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let desk: ReturnType<typeof languagesOf>;
+let languageCalls: ReturnType<typeof languagesOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  desk = languagesOf(app, admin);
+  languageCalls = languagesOf(app, admin);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await desk.forgetKeys();
+  await languageCalls.forgetKeys();
 });
 
-const newest = async () => (await app.audit())[0];
+const newestAudit = async () => (await app.audit())[0];
 
 describe("a cell", () => {
   it("is saved with its author, and logged before and after", async () => {
-    const made = await desk.key("home.title", "Welcome, {name}");
+    const made = await languageCalls.key("home.title", "Welcome, {name}");
     expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
     expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
-    const first = await desk.put(made.id, "efi", "Efik {name}");
+    const first = await languageCalls.put(made.id, "efi", "Efik {name}");
     const cell = first.json.data.texts.efi;
     expect(cell).toMatchObject({
       text: "Efik {name}",
       state: "current",
       updated_by: { id: admin.id, name: admin.name, email: admin.email },
     });
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.saveText",
       recordType: "language_key",
       recordId: made.id,
@@ -39,132 +39,139 @@ describe("a cell", () => {
       before: { efi: null },
       after: { efi: "Efik {name}" },
     });
-    await desk.put(made.id, "efi", "  spaces {name} \n", cell.version);
-    expect(await newest()).toMatchObject({ before: { efi: "Efik {name}" }, after: { efi: "  spaces {name} \n" } });
-    expect((await desk.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
+    await languageCalls.put(made.id, "efi", "  spaces {name} \n", cell.version);
+    expect(await newestAudit()).toMatchObject({ before: { efi: "Efik {name}" }, after: { efi: "  spaces {name} \n" } });
+    expect((await languageCalls.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
   });
 
   it("refuses placeholders other than in the English text, and keeps the earlier text", async () => {
-    const made = await desk.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
-    const { version } = (await desk.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data.texts
-      .efi;
+    const made = await languageCalls.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
+    const { version } = (await languageCalls.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data
+      .texts.efi;
     for (const [text, words] of [
       ["{count, plural, one {#} other {#}}", "{name} is missing"],
       ["{count, plural, other {#}} {name}", "same plural forms as the English text: one, other"],
       ["{count, plural, one {#} other {#}} {name} {more}", "{more} is not in the English text"],
       ["{name", "brace"],
     ] as const) {
-      const { status, json } = await desk.put(made.id, "efi", text, version);
+      const { status, json } = await languageCalls.put(made.id, "efi", text, version);
       expect([status, json.fields.text]).toEqual([400, expect.stringContaining(words)]);
       expect(json.message).toBe(json.fields.text);
     }
-    expect((await desk.row("bills.count")).texts.efi).toMatchObject({ version, state: "current" });
-    expect((await desk.put(made.id, "en", " ", 1)).json.message).toContain("can't be empty");
-    expect((await desk.put(made.id, "en", "{open", 1)).json.message).toContain("brace");
-    expect((await desk.put(made.id, "efi", "x".repeat(2_001), version)).status).toBe(400);
-    expect((await desk.put(made.id, "efi", "nul \0", version)).status).toBe(400);
-    expect((await desk.put(made.id, "zz", "x")).status).toBe(404);
-    expect((await desk.put(uuid(), "efi", "x")).status).toBe(404);
+    expect((await languageCalls.row("bills.count")).texts.efi).toMatchObject({ version, state: "current" });
+    expect((await languageCalls.put(made.id, "en", " ", 1)).json.message).toContain("can't be empty");
+    expect((await languageCalls.put(made.id, "en", "{open", 1)).json.message).toContain("brace");
+    expect((await languageCalls.put(made.id, "efi", "x".repeat(2_001), version)).status).toBe(400);
+    expect((await languageCalls.put(made.id, "efi", "nul \0", version)).status).toBe(400);
+    expect((await languageCalls.put(made.id, "zz", "x")).status).toBe(404);
+    expect((await languageCalls.put(uuid(), "efi", "x")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    expect((await desk.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
+    expect((await languageCalls.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
   it("keeps the first of two concurrent texts; the other translator gets it and loses nothing", async () => {
-    const made = await desk.key("race");
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => desk.put(made.id, "efi", `Text ${n}`)));
+    const made = await languageCalls.key("race");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => languageCalls.put(made.id, "efi", `Text ${n}`)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
-    const won = answers.find(({ status }) => status === 200)?.json.data;
-    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(won);
-    expect((await desk.row("race")).texts.efi).toEqual(won.texts.efi);
+    const savedRow = answers.find(({ status }) => status === 200)?.json.data;
+    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(savedRow);
+    expect((await languageCalls.row("race")).texts.efi).toEqual(savedRow.texts.efi);
   });
 
   it("is a new version after it was emptied and written again", async () => {
-    const made = await desk.key("emptied");
-    const old = (await desk.put(made.id, "efi", "Old")).json.data.texts.efi;
-    const gone = await desk.put(made.id, "efi", " ", old.version);
+    const made = await languageCalls.key("emptied");
+    const oldCell = (await languageCalls.put(made.id, "efi", "Old")).json.data.texts.efi;
+    const gone = await languageCalls.put(made.id, "efi", " ", oldCell.version);
     expect(gone.json.data.texts.efi).toMatchObject({ text: "", state: "missing", version: 0 });
-    expect(await newest()).toMatchObject({ before: { efi: "Old" }, after: { efi: null } });
+    expect(await newestAudit()).toMatchObject({ before: { efi: "Old" }, after: { efi: null } });
     expect(await app.db.$count(languageTexts)).toBe(1);
-    await desk.put(made.id, "efi", "Somebody else's");
-    const late = await desk.put(made.id, "efi", "Mine, of the old one", old.version);
-    expect([late.status, late.json.current.texts.efi.text]).toEqual([409, "Somebody else's"]);
+    await languageCalls.put(made.id, "efi", "Somebody else's");
+    const staleSave = await languageCalls.put(made.id, "efi", "Mine, of the old one", oldCell.version);
+    expect([staleSave.status, staleSave.json.current.texts.efi.text]).toEqual([409, "Somebody else's"]);
   });
 });
 
 describe("a changed English text", () => {
   it("makes its translations outdated; one that no longer matches is replaced by English in the app", async () => {
-    const made = await desk.key("send.title", "Send {amount}");
-    await desk.put(made.id, "efi", "Efik {amount}");
-    await desk.put(made.id, "pcm", "Pidgin {amount}");
-    const changed = await desk.put(made.id, "en", "Send {amount} now", 1);
+    const made = await languageCalls.key("send.title", "Send {amount}");
+    await languageCalls.put(made.id, "efi", "Efik {amount}");
+    await languageCalls.put(made.id, "pcm", "Pidgin {amount}");
+    const changed = await languageCalls.put(made.id, "en", "Send {amount} now", 1);
     expect(changed.json.data.texts).toMatchObject({ en: { state: "current" }, efi: { state: "changed" } });
-    expect(await desk.language("efi")).toMatchObject({ translated: 1, changed: 1 });
-    expect(await desk.language("en")).toMatchObject({ translated: 1, changed: 0 });
+    expect(await languageCalls.language("efi")).toMatchObject({ translated: 1, changed: 1 });
+    expect(await languageCalls.language("en")).toMatchObject({ translated: 1, changed: 0 });
     // An outdated translation that still matches is better than none.
-    expect((await desk.bundle("efi"))["send.title"]).toBe("Efik {amount}");
+    expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Efik {amount}");
     const { version } = changed.json.data.texts.en;
-    const other = await desk.put(made.id, "en", "Send to {name}", version);
-    expect((await desk.bundle("efi"))["send.title"]).toBe("Send to {name}");
+    const other = await languageCalls.put(made.id, "en", "Send to {name}", version);
+    expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Send to {name}");
     // Saving it unchanged makes a translation current; one that does not match is refused.
     const { efi } = other.json.data.texts;
-    expect((await desk.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
-    const fixed = await desk.put(made.id, "efi", "Efik {name}", efi.version);
-    expect(fixed.json.data.texts).toMatchObject({ efi: { state: "current" }, pcm: { state: "changed" } });
-    expect(await desk.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
+    expect((await languageCalls.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
+    const fixedAnswer = await languageCalls.put(made.id, "efi", "Efik {name}", efi.version);
+    expect(fixedAnswer.json.data.texts).toMatchObject({ efi: { state: "current" }, pcm: { state: "changed" } });
+    expect(await languageCalls.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
   it("that is equal to the old one changes nothing", async () => {
-    const made = await desk.key("same", "Same");
-    await desk.put(made.id, "efi", "Efik");
-    const again = await desk.put(made.id, "en", "Same", 1);
-    expect(again.json.data.texts).toMatchObject({ en: { version: 1 }, efi: { state: "current" } });
+    const made = await languageCalls.key("same", "Same");
+    await languageCalls.put(made.id, "efi", "Efik");
+    const sameEnglish = await languageCalls.put(made.id, "en", "Same", 1);
+    expect(sameEnglish.json.data.texts).toMatchObject({ en: { version: 1 }, efi: { state: "current" } });
   });
 });
 
 describe("the grid", () => {
   it("is read in ranges, sorted by key", async () => {
-    const many = Array.from({ length: 450 }, (_, n) => ({ id: uuid(), key: `many.k${String(n).padStart(3, "0")}` }));
-    await app.db.insert(languageKeys).values(many);
+    const manyKeys = Array.from({ length: 450 }, (_, n) => ({
+      id: uuid(),
+      key: `many.k${String(n).padStart(3, "0")}`,
+    }));
+    await app.db.insert(languageKeys).values(manyKeys);
     await app.db
       .insert(languageTexts)
-      .values(many.map(({ id, key }) => ({ keyId: id, code: "en", text: key, sourceVersion: 1 })));
-    const { json } = await desk.call("GET", "language-texts?offset=200&limit=200");
+      .values(manyKeys.map(({ id, key }) => ({ keyId: id, code: "en", text: key, sourceVersion: 1 })));
+    const { json } = await languageCalls.call("GET", "language-texts?offset=200&limit=200");
     expect(json.data).toMatchObject({ total: 450, offset: 200 });
-    expect(json.data.rows.map(({ key }: { key: string }) => key)).toEqual(many.slice(200, 400).map(({ key }) => key));
+    expect(json.data.rows.map(({ key }: { key: string }) => key)).toEqual(
+      manyKeys.slice(200, 400).map(({ key }) => key),
+    );
     expect(Object.keys(json.data.rows[0].texts)).toEqual(["en", "efi", "etu", "bkv", "pcm"]);
-    expect((await desk.found("offset=440&limit=200")).length).toBe(10);
-    expect((await desk.call("GET", "language-texts?limit=501")).status).toBe(400);
-    expect((await desk.call("GET", "language-texts?offset=-1")).status).toBe(400);
+    expect((await languageCalls.found("offset=440&limit=200")).length).toBe(10);
+    expect((await languageCalls.call("GET", "language-texts?limit=501")).status).toBe(400);
+    expect((await languageCalls.call("GET", "language-texts?offset=-1")).status).toBe(400);
   });
 
   it("is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
     const [a, b, c] = [
-      await desk.key("alpha", "First_one 100%"),
-      await desk.key("beta", "Second"),
-      await desk.key("gamma.delta", "Third"),
+      await languageCalls.key("alpha", "First_one 100%"),
+      await languageCalls.key("beta", "Second"),
+      await languageCalls.key("gamma.delta", "Third"),
     ];
-    for (const code of ["efi", "etu", "bkv", "pcm"]) await desk.put(a.id, code, `${code} alpha`);
-    await desk.put(b.id, "efi", "Efik Beta");
-    await desk.put(b.id, "en", "Second, changed", 1);
-    const used = { release: "1.0", keys: ["alpha", "beta", "not.written"] };
-    expect(await desk.found("filter=unused")).toEqual([]);
-    await app.callAsApp("POST", "/languages/keys", { body: used });
-    expect(await desk.found("filter=missing")).toEqual(["beta", "gamma.delta"]);
-    expect(await desk.found("filter=missing&language=efi")).toEqual(["gamma.delta"]);
-    expect(await desk.found("filter=missing&language=en")).toEqual([]);
-    expect(await desk.found("filter=changed")).toEqual(["beta"]);
-    expect(await desk.found("filter=changed&language=efi")).toEqual(["beta"]);
-    expect(await desk.found("filter=changed&language=pcm")).toEqual([]);
-    expect(await desk.found("filter=unused")).toEqual(["gamma.delta"]);
-    expect(await desk.found("q=DELTA")).toEqual(["gamma.delta"]);
-    expect(await desk.found("q=third")).toEqual(["gamma.delta"]);
-    expect(await desk.found("q=%25")).toEqual(["alpha"]);
-    expect(await desk.found("q=t_o")).toEqual(["alpha"]);
-    expect(await desk.found("q=efik")).toEqual([]);
-    expect(await desk.found("q=efik&language=efi")).toEqual(["beta"]);
-    expect(await desk.found("q=efik&language=efi&filter=changed")).toEqual(["beta"]);
-    expect((await desk.call("GET", "language-texts?language=zz")).status).toBe(404);
-    expect((await desk.call("GET", "language-texts?filter=odd")).status).toBe(400);
+    for (const code of ["efi", "etu", "bkv", "pcm"]) await languageCalls.put(a.id, code, `${code} alpha`);
+    await languageCalls.put(b.id, "efi", "Efik Beta");
+    await languageCalls.put(b.id, "en", "Second, changed", 1);
+    const usedKeys = { release: "1.0", keys: ["alpha", "beta", "not.written"] };
+    expect(await languageCalls.found("filter=unused")).toEqual([]);
+    await app.callAsApp("POST", "/languages/keys", { body: usedKeys });
+    expect(await languageCalls.found("filter=missing")).toEqual(["beta", "gamma.delta"]);
+    expect(await languageCalls.found("filter=missing&language=efi")).toEqual(["gamma.delta"]);
+    expect(await languageCalls.found("filter=missing&language=en")).toEqual([]);
+    expect(await languageCalls.found("filter=changed")).toEqual(["beta"]);
+    expect(await languageCalls.found("filter=changed&language=efi")).toEqual(["beta"]);
+    expect(await languageCalls.found("filter=changed&language=pcm")).toEqual([]);
+    expect(await languageCalls.found("filter=unused")).toEqual(["gamma.delta"]);
+    expect(await languageCalls.found("q=DELTA")).toEqual(["gamma.delta"]);
+    expect(await languageCalls.found("q=third")).toEqual(["gamma.delta"]);
+    expect(await languageCalls.found("q=%25")).toEqual(["alpha"]);
+    expect(await languageCalls.found("q=t_o")).toEqual(["alpha"]);
+    expect(await languageCalls.found("q=efik")).toEqual([]);
+    expect(await languageCalls.found("q=efik&language=efi")).toEqual(["beta"]);
+    expect(await languageCalls.found("q=efik&language=efi&filter=changed")).toEqual(["beta"]);
+    expect((await languageCalls.call("GET", "language-texts?language=zz")).status).toBe(404);
+    expect((await languageCalls.call("GET", "language-texts?filter=odd")).status).toBe(400);
     expect(c.texts.en?.text).toBe("Third");
   });
 });
@@ -172,62 +179,64 @@ describe("the grid", () => {
 describe("a pasted column", () => {
   it("is saved cell by cell; each refused cell gets a reason and its current text", async () => {
     const [a, b, c, d] = [
-      await desk.key("a.a"),
-      await desk.key("b.b", "For {name}"),
-      await desk.key("c.c"),
-      await desk.key("d.d"),
+      await languageCalls.key("a.a"),
+      await languageCalls.key("b.b", "For {name}"),
+      await languageCalls.key("c.c"),
+      await languageCalls.key("d.d"),
     ];
-    const theirs = (await desk.put(c.id, "efi", "Theirs")).json.data.texts.efi;
-    const old = (await desk.put(d.id, "efi", "To be emptied")).json.data.texts.efi;
+    const othersCell = (await languageCalls.put(c.id, "efi", "Theirs")).json.data.texts.efi;
+    const oldCell = (await languageCalls.put(d.id, "efi", "To be emptied")).json.data.texts.efi;
     const gone = uuid();
-    const results = await desk.saveAll("efi", [
+    const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "A", version: 0 },
       { keyId: b.id, text: "B without", version: 0 },
       { keyId: c.id, text: "Mine", version: 0 },
-      { keyId: d.id, text: "", version: old.version },
+      { keyId: d.id, text: "", version: oldCell.version },
       { keyId: gone, text: "Nowhere", version: 0 },
     ]);
     expect(results).toEqual([
       { keyId: a.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "A", state: "current" }) },
       { keyId: b.id, done: false, message: expect.stringContaining("{name} is missing"), cell: expect.anything() },
-      { keyId: c.id, done: false, message: expect.stringContaining("Another admin changed"), cell: theirs },
+      { keyId: c.id, done: false, message: expect.stringContaining("Another admin changed"), cell: othersCell },
       { keyId: d.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "", version: 0 }) },
       { keyId: gone, done: false, message: expect.stringContaining("does not exist"), cell: null },
     ]);
-    expect(await newest()).toMatchObject({
+    expect(await newestAudit()).toMatchObject({
       action: "appConfig.saveTexts",
       recordType: "language",
       recordId: "efi",
       before: { "a.a (efi)": null, "d.d (efi)": "To be emptied" },
       after: { texts: 2, "a.a (efi)": "A", "d.d (efi)": null },
     });
-    expect(Object.keys((await newest())?.after ?? {})).toHaveLength(3);
+    expect(Object.keys((await newestAudit())?.after ?? {})).toHaveLength(3);
     const refused = (await app.audit()).slice(1, 4).reverse();
     expect(refused.map(({ outcome, recordId, recordName }) => [outcome, recordId, recordName])).toEqual([
       ["refused", b.id, "b.b (efi)"],
       ["refused", c.id, "c.c (efi)"],
       ["refused", gone, "Unknown key (efi)"],
     ]);
-    await desk.saveAll("efi", [{ keyId: gone, text: "Nowhere", version: 0 }]);
-    expect(await newest()).toMatchObject({ outcome: "refused", recordId: gone });
-    expect((await desk.row("b.b")).texts.efi?.text).toBe("");
-    expect((await desk.row("c.c")).texts.efi?.text).toBe("Theirs");
+    await languageCalls.saveAll("efi", [{ keyId: gone, text: "Nowhere", version: 0 }]);
+    expect(await newestAudit()).toMatchObject({ outcome: "refused", recordId: gone });
+    expect((await languageCalls.row("b.b")).texts.efi?.text).toBe("");
+    expect((await languageCalls.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
   it("reports which of two texts for one cell was saved, and reports no unsaved text as saved", async () => {
-    const [a, b] = [await desk.key("twice.a", "For {name}"), await desk.key("twice.b")];
-    const results = await desk.saveAll("efi", [
+    const [a, b] = [await languageCalls.key("twice.a", "For {name}"), await languageCalls.key("twice.b")];
+    const results = await languageCalls.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
       { keyId: a.id, text: "Fits {name}", version: 0 },
       { keyId: b.id, text: "First", version: 0 },
       { keyId: b.id, text: "Second", version: 0 },
     ]);
-    const now = {
-      [a.id]: (await desk.row("twice.a")).texts.efi?.text,
-      [b.id]: (await desk.row("twice.b")).texts.efi?.text,
+    const expectedTexts = {
+      [a.id]: (await languageCalls.row("twice.a")).texts.efi?.text,
+      [b.id]: (await languageCalls.row("twice.b")).texts.efi?.text,
     };
-    const said = ["Broken", "Fits {name}", "First", "Second"].map((text, n) => [text, results[n]?.done]);
-    expect(said.filter(([, done]) => done).map(([text]) => text)).toEqual(Object.values(now).filter(Boolean));
+    const savedFlags = ["Broken", "Fits {name}", "First", "Second"].map((text, n) => [text, results[n]?.done]);
+    expect(savedFlags.filter(([, done]) => done).map(([text]) => text)).toEqual(
+      Object.values(expectedTexts).filter(Boolean),
+    );
     expect(results.map(({ done }) => done)).toEqual([false, false, true, false]);
     expect([results[1]?.message, results[3]?.message]).toEqual([
       "Duplicate of a text that was not saved.",
@@ -236,39 +245,39 @@ describe("a pasted column", () => {
   });
 
   it("of English makes the translations outdated for each change", async () => {
-    const [a, b] = [await desk.key("en.a"), await desk.key("en.b")];
-    await desk.put(a.id, "efi", "Efik a");
-    const results = await desk.saveAll("en", [
+    const [a, b] = [await languageCalls.key("en.a"), await languageCalls.key("en.b")];
+    await languageCalls.put(a.id, "efi", "Efik a");
+    const results = await languageCalls.saveAll("en", [
       { keyId: a.id, text: "Other English", version: 1 },
       { keyId: b.id, text: "  ", version: 1 },
     ]);
     expect(results.map(({ done }) => done)).toEqual([true, false]);
-    expect((await desk.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
+    expect((await languageCalls.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
   });
 
   it("is limited, requires an existing language, and saves 500 cells in one call", async () => {
-    const many = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
-    await app.db.insert(languageKeys).values(many);
+    const manyKeys = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
+    await app.db.insert(languageKeys).values(manyKeys);
     await app.db
       .insert(languageTexts)
-      .values(many.map(({ id }) => ({ keyId: id, code: "en", text: "x", sourceVersion: 1 })));
-    const texts = many.map(({ id }, n) => ({ keyId: id, text: `Text ${n}`, version: 0 }));
-    expect((await desk.saveAll("efi", texts)).every(({ done }) => done)).toBe(true);
-    expect((await newest())?.after).toMatchObject({ texts: 500, not_named: 400 });
-    const over = [...texts, { keyId: uuid(), text: "x", version: 0 }];
-    expect((await desk.call("POST", "languages/efi/texts", { texts: over })).status).toBe(400);
-    expect((await desk.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
+      .values(manyKeys.map(({ id }) => ({ keyId: id, code: "en", text: "x", sourceVersion: 1 })));
+    const texts = manyKeys.map(({ id }, n) => ({ keyId: id, text: `Text ${n}`, version: 0 }));
+    expect((await languageCalls.saveAll("efi", texts)).every(({ done }) => done)).toBe(true);
+    expect((await newestAudit())?.after).toMatchObject({ texts: 500, not_named: 400 });
+    const tooManyTexts = [...texts, { keyId: uuid(), text: "x", version: 0 }];
+    expect((await languageCalls.call("POST", "languages/efi/texts", { texts: tooManyTexts })).status).toBe(400);
+    expect((await languageCalls.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
   it("leaves each cell with one of two concurrent texts", async () => {
     const keys: { id: string }[] = [];
-    for (let n = 0; n < 10; n++) keys.push(await desk.key(`both.k${n}`));
-    const paste = (by: string, order: typeof keys) =>
-      desk.saveAll(
+    for (let n = 0; n < 10; n++) keys.push(await languageCalls.key(`both.k${n}`));
+    const pasteColumn = (by: string, keyOrder: typeof keys) =>
+      languageCalls.saveAll(
         "efi",
-        order.map(({ id }) => ({ keyId: id, text: `${by} ${id}`, version: 0 })),
+        keyOrder.map(({ id }) => ({ keyId: id, text: `${by} ${id}`, version: 0 })),
       );
-    const [ada, obi] = await Promise.all([paste("Ada", keys), paste("Obi", [...keys].reverse())]);
+    const [ada, obi] = await Promise.all([pasteColumn("Ada", keys), pasteColumn("Obi", [...keys].reverse())]);
     const done = (results: typeof ada) => results.filter((each) => each.done).map(({ keyId }) => keyId);
     expect([...done(ada), ...done(obi)].sort()).toEqual(keys.map(({ id }) => id).sort());
     for (const { keyId, message, cell } of [...ada, ...obi].filter((each) => !each.done)) {

@@ -4,7 +4,7 @@ import type { TextResult } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refusedRows } from "@/lib/server/audit/refused";
+import { refusalEntries } from "@/lib/server/audit/refused-records";
 import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
@@ -12,16 +12,16 @@ import { keyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
 import { mismatchOf, problemOf } from "./check-message";
 import { lockLanguage } from "./list-languages";
-import { oneRow, textRows } from "./rows";
-import { textChanges } from "./text-trail";
+import { rowOfKey, textRows } from "./rows";
+import { textChanges } from "./text-changes";
 
-type Typed = { keyId: string; text: string; version: number };
-type Key = typeof languageKeys.$inferSelect;
-type Text = typeof languageTexts.$inferSelect;
+type TypedText = { keyId: string; text: string; version: number };
+type LanguageKey = typeof languageKeys.$inferSelect;
+type LanguageText = typeof languageTexts.$inferSelect;
 /** A locked key with its English text and the text that will change. */
-type Held = { key: Key; source: string; before: Text | undefined };
+type LockedKey = { key: LanguageKey; source: string; before: LanguageText | undefined };
 
-async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, Held>> {
+async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, LockedKey>> {
   const keys = await tx
     .select()
     .from(languageKeys)
@@ -42,7 +42,7 @@ async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): 
 }
 
 /** Checks a text. @returns null if it may be saved, else an error message */
-function problemWith(code: string, { source }: Held, text: string): string | null {
+function whyNotSavable(code: string, { source }: LockedKey, text: string): string | null {
   if (code === SOURCE_LANGUAGE) {
     if (!text.trim()) return "The English text can't be empty: the other languages fall back to it.";
     return problemOf(text);
@@ -51,7 +51,7 @@ function problemWith(code: string, { source }: Held, text: string): string | nul
 }
 
 /** `version` is that of the existing text, or 0 if there is none. */
-type Written = { id: string; text: string; version: number };
+type TextToWrite = { id: string; text: string; version: number };
 
 /**
  * Writes texts of locked keys. A new English text makes the translations outdated.
@@ -60,7 +60,7 @@ type Written = { id: string; text: string; version: number };
 export async function writeTexts(
   tx: Transaction,
   code: string,
-  texts: readonly Written[],
+  texts: readonly TextToWrite[],
   adminId: string,
 ): Promise<void> {
   if (texts.length === 0) return;
@@ -83,10 +83,10 @@ export async function writeTexts(
 }
 
 /** Saves valid texts; "" removes a translation. Skips unchanged English, which would make its translations outdated. */
-async function saveFitting(
+async function saveValidTexts(
   tx: Transaction,
   code: string,
-  typed: readonly (Held & { text: string })[],
+  typed: readonly (LockedKey & { text: string })[],
   adminId: string,
 ): Promise<void> {
   const isSource = code === SOURCE_LANGUAGE;
@@ -106,37 +106,37 @@ const CHANGED = "Another admin changed this text. Compare both and save again.";
  * Saves one cell; "" removes a translation.
  * @throws 404; 400 if placeholders or plural forms differ; 409 with the current row if it has changed
  */
-export async function saveText({ tx, admin, audit }: WriteContext, input: Typed & { code: string }) {
+export async function saveText({ tx, admin, audit }: WriteContext, input: TypedText & { code: string }) {
   await lockLanguage(tx, input.code);
-  const held = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
-  if (!held) throw refuse.notFound("key");
-  if ((held.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await oneRow(tx, input.keyId));
-  const problem = problemWith(input.code, held, input.text);
+  const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
+  if (!locked) throw refuse.notFound("key");
+  if ((locked.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await rowOfKey(tx, input.keyId));
+  const problem = whyNotSavable(input.code, locked, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
-  await saveFitting(tx, input.code, [{ ...held, text: input.text }], admin.id);
+  await saveValidTexts(tx, input.code, [{ ...locked, text: input.text }], admin.id);
   audit({
-    record: keyRecord(held.key),
-    before: { [input.code]: held.before?.text ?? null },
+    record: keyRecord(locked.key),
+    before: { [input.code]: locked.before?.text ?? null },
     after: { [input.code]: input.text.trim() ? input.text : null },
   });
-  return oneRow(tx, input.keyId);
+  return rowOfKey(tx, input.keyId);
 }
 
 /**
  * Checks one of many texts.
- * @param first result of an earlier text for the same cell
+ * @param firstProblem result of an earlier text for the same cell
  * @returns null if it may be saved, else an error message
  */
 function problemOfRow(
   code: string,
-  found: Held | undefined,
-  { text, version }: Typed,
-  first: string | null | undefined,
+  found: LockedKey | undefined,
+  { text, version }: TypedText,
+  firstProblem: string | null | undefined,
 ): string | null {
   if (!found) return "This key does not exist any more.";
-  if (first !== undefined)
-    return first === null ? "Duplicate: only the first was saved." : "Duplicate of a text that was not saved.";
-  return (found.before?.version ?? 0) === version ? problemWith(code, found, text) : CHANGED;
+  if (firstProblem !== undefined)
+    return firstProblem === null ? "Duplicate: only the first was saved." : "Duplicate of a text that was not saved.";
+  return (found.before?.version ?? 0) === version ? whyNotSavable(code, found, text) : CHANGED;
 }
 
 /**
@@ -145,35 +145,35 @@ function problemOfRow(
  */
 export async function saveTexts(
   { tx, admin, audit }: WriteContext,
-  { code, texts }: { code: string; texts: readonly Typed[] },
+  { code, texts }: { code: string; texts: readonly TypedText[] },
 ) {
   const language = await lockLanguage(tx, code);
-  const held = await lockKeys(
+  const locked = await lockKeys(
     tx,
     code,
     texts.map(({ keyId }) => keyId),
   );
-  const first = new Map<string, string | null>();
+  const firstProblem = new Map<string, string | null>();
   const problems: (string | null)[] = [];
-  const fitting: (Held & { text: string })[] = [];
+  const validTexts: (LockedKey & { text: string })[] = [];
   const yieldIfDue = createEventLoopYielder();
   for (const typed of texts) {
     await yieldIfDue();
-    const found = held.get(typed.keyId);
-    const problem = problemOfRow(code, found, typed, first.get(typed.keyId));
-    if (found && !problem) fitting.push({ ...found, text: typed.text });
-    if (!first.has(typed.keyId)) first.set(typed.keyId, problem);
+    const found = locked.get(typed.keyId);
+    const problem = problemOfRow(code, found, typed, firstProblem.get(typed.keyId));
+    if (found && !problem) validTexts.push({ ...found, text: typed.text });
+    if (!firstProblem.has(typed.keyId)) firstProblem.set(typed.keyId, problem);
     problems.push(problem);
   }
-  await saveFitting(tx, code, fitting, admin.id);
-  const ids = sql.param([...held.keys()]);
-  const fresh = new Map(
+  await saveValidTexts(tx, code, validTexts, admin.id);
+  const ids = sql.param([...locked.keys()]);
+  const freshRows = new Map(
     (await textRows(tx, sql`k.id = any(${ids}::uuid[])`, { offset: 0, limit: texts.length })).map((row) => [
       row.id,
       row,
     ]),
   );
-  const changes = fitting.map(({ key, before, text }) => ({
+  const changes = validTexts.map(({ key, before, text }) => ({
     key: key.key,
     before: before?.text ?? null,
     after: text.trim() ? text : null,
@@ -181,10 +181,10 @@ export async function saveTexts(
   const refused = texts.flatMap(({ keyId }, index) => {
     const refusal = problems[index];
     if (!refusal) return [];
-    const key = held.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
+    const key = locked.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
     return [{ record: keyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
   });
-  for (const row of refusedRows(refused, languageRecord(language))) audit(row);
+  for (const row of refusalEntries(refused, languageRecord(language))) audit(row);
   if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
   const results = texts.map(({ keyId }, index): TextResult => {
     const problem = problems[index] ?? null;
@@ -192,7 +192,7 @@ export async function saveTexts(
       keyId,
       done: problem === null,
       message: problem ?? "Saved.",
-      cell: fresh.get(keyId)?.texts[code] ?? null,
+      cell: freshRows.get(keyId)?.texts[code] ?? null,
     };
   });
   return { results };

@@ -4,7 +4,7 @@ import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.va
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
 import { instant } from "./columns";
 import { images } from "./entries";
-import { madeBy } from "./made-by";
+import { authorColumns } from "./made-by";
 import { users } from "./user";
 
 /**
@@ -56,7 +56,7 @@ export const broadcasts = pgTable(
     refused: integer("refused").notNull().default(0),
     unavailable: integer("unavailable").notNull().default(0),
     unknown: integer("unknown").notNull().default(0),
-    ...madeBy(),
+    ...authorColumns(),
   },
   (t) => [
     index("broadcasts_updated").on(t.updatedAt, t.id),

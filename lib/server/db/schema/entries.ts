@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
 import { bytea, instant } from "./columns";
@@ -29,7 +29,7 @@ export const entries = pgTable(
   {
     id: uuid("id").primaryKey(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
-    draft: jsonb("draft").$type<Draft>().notNull(),
+    draft: jsonb("draft").$type<AnyDraft>().notNull(),
     /** Copied from the draft for lists and filters; the title is that of the source language. */
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
@@ -60,7 +60,7 @@ export const entryPublications = pgTable(
     /** Starts at 1 for each entry. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
-    content: jsonb("content").$type<Draft>().notNull(),
+    content: jsonb("content").$type<AnyDraft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
     /** Null: until another publication replaces it. */

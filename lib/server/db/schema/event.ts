@@ -19,7 +19,7 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { instant, tsvector } from "./columns";
 import { images } from "./entries";
-import { madeBy } from "./made-by";
+import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";
 
@@ -74,7 +74,7 @@ export const events = pgTable(
     refundsCheckedIn: boolean("refunds_checked_in").notNull().default(false),
     /** The admin who cancelled the event or approved the cancellation. */
     cancelledBy: uuid("cancelled_by").references(() => admins.id),
-    ...madeBy(),
+    ...authorColumns(),
     words: tsvector("words").generatedAlwaysAs(sql`search_words(title || ' ' || venue || ' ' || organiser, false)`),
   },
   (t) => [
@@ -267,7 +267,7 @@ export const ticketScans = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Time of the gate's clock, corrected if that is wrong (lib/server/event/take-scans.ts). */
+    /** Time of the gate's clock, corrected if that is wrong (lib/server/event/store-scans.ts). */
     scannedAt: instant("scanned_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },

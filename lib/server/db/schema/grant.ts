@@ -25,8 +25,8 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { bytea, instant } from "./columns";
-import { madeBy } from "./made-by";
-import { picture } from "./upload";
+import { authorColumns } from "./made-by";
+import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
@@ -60,7 +60,7 @@ export const grantProgrammes = pgTable(
     documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
-    ...madeBy(),
+    ...authorColumns(),
   },
   (t) => [
     index("grant_programmes_state").on(t.state, t.closesAt, t.id),
@@ -210,7 +210,7 @@ export const grantDocuments = pgTable(
     isPhoto: boolean("is_photo").notNull().default(false),
     replacedAt: instant("replaced_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    ...picture,
+    ...storedFileColumns,
   },
   (t) => [
     index("grant_documents_application").on(t.applicationId, t.createdAt),

@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
 import { bytea, instant, nameWords } from "./columns";
-import { picture } from "./upload";
+import { storedFileColumns } from "./upload";
 import { users } from "./user";
 
 /** Returns the SQL expression that adds up the weights of a request's flags. */
@@ -131,7 +131,7 @@ export const kycDocuments = pgTable(
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
     /** When a resubmission replaced the document, which is kept as evidence. */
     replacedAt: instant("replaced_at"),
-    ...picture,
+    ...storedFileColumns,
   },
   (t) => [
     index("kyc_documents_kyc").on(t.kycId),

@@ -3,7 +3,7 @@ import { admins } from "./admin";
 import { instant } from "./columns";
 
 /** Returns the columns for a record's creator, creation time, last change and version. */
-export const madeBy = () => ({
+export const authorColumns = () => ({
   createdBy: uuid("created_by")
     .notNull()
     .references(() => admins.id),

@@ -23,7 +23,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
 import { instant } from "./columns";
-import { madeBy } from "./made-by";
+import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
 
@@ -63,7 +63,7 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
-    ...madeBy(),
+    ...authorColumns(),
   },
   (t) => [
     index("promotions_state").on(t.state, t.updatedAt, t.id),

@@ -39,9 +39,9 @@ export const AUDIT_CHARACTERS = {
  */
 export const AUDIT_VALUES_BYTES = 24_000;
 
-const within = (columns: readonly (readonly [SQLWrapper, number])[]) =>
+const areWithinLimits = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   sql.join(
-    columns.map(([column, most]) => sql`char_length(${column}) <= ${sql.raw(String(most))}`),
+    columns.map(([column, maxCharacters]) => sql`char_length(${column}) <= ${sql.raw(String(maxCharacters))}`),
     sql` and `,
   );
 const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
@@ -87,7 +87,7 @@ export const auditTrails = pgTable(
     // The migration adds it as NOT VALID: older rows may be longer and are never changed.
     check(
       "audit_trails_texts",
-      within([
+      areWithinLimits([
         [t.action, AUDIT_CHARACTERS.action],
         [t.refusal, AUDIT_CHARACTERS.refusal],
         [t.recordType, AUDIT_CHARACTERS.recordType],
@@ -132,7 +132,7 @@ export const userActivities = pgTable(
   (t) => [
     check(
       "user_activities_texts",
-      within([
+      areWithinLimits([
         [t.name, AUDIT_CHARACTERS.adminName],
         [t.lastAction, AUDIT_CHARACTERS.action],
       ]),

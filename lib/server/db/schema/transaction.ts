@@ -50,11 +50,11 @@ export const paymentMethods = pgTable(
   ],
 );
 
-const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
 /** Condition for payments that count as spent. A partial index has it as literals; queries must use the same text. */
 export const isSpent = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
-  sql`${t.type} in (${literals(SPEND_TYPES)}) and ${t.state} in (${literals(SPENT_STATES)})`;
+  sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 
 /** Payments of citizens and payouts to them. Triggers enforce the state transitions (see the migration). */
 export const transactions = pgTable(

@@ -8,7 +8,7 @@ import { files } from "./file";
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
 /** Columns shared by uploads and the documents created from them. */
-export const picture = {
+export const storedFileColumns = {
   fileId: uuid("file_id")
     .notNull()
     .references(() => files.id),
@@ -21,7 +21,7 @@ export const picture = {
   /** Small JPEG, a few kB, always in the database; null for PDFs stored before page pictures existed. */
   thumbnail: bytea("thumbnail"),
   photoHash: photoHash("photo_hash"),
-  /** Coarse part of the hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/near-hash.ts). */
+  /** Coarse part of the hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/similar-pictures.ts). */
   photoHash0: integer("photo_hash_0"),
   photoHash1: integer("photo_hash_1"),
   photoHash2: integer("photo_hash_2"),
@@ -36,7 +36,7 @@ export const uploads = pgTable(
     adminId: uuid("admin_id").references(() => admins.id),
     app: text("app"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    ...picture,
+    ...storedFileColumns,
   },
   (t) => [
     index("uploads_created").on(t.createdAt),
@@ -44,7 +44,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** Rate limit per admin and app: the time until which this hour's uploads are used up (lib/server/api/call-limit.ts). */
+/** Rate limit per admin and app: the time until which this hour's uploads are used up (lib/server/api/rate-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
   /** The admin's id, or the id that idempotency keys use for an app. */
   owner: uuid("owner").primaryKey(),

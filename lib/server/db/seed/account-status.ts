@@ -4,19 +4,19 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, userNotes } from "@/lib/server/db/schema/user";
 import { adminId } from "./admins";
+import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR } from "./clock";
 import type { Person } from "./people";
-import { idOf, randomOf } from "./random";
-import type { PastAction } from "./trail";
+import { createRandom, seedId } from "./random";
 
-const REASONS: Record<LegalBasis, string> = {
+const LEGAL_REASONS: Record<LegalBasis, string> = {
   court_order: "Order of the Federal High Court, Calabar, served on our registered office.",
   law_enforcement_request: "Written request of the Economic and Financial Crimes Commission.",
   regulator_directive: "Directive of the Central Bank, named in the circular of this month.",
   fraud_investigation: "Several transfers within minutes to accounts that were opened on the same day.",
   user_request: "Called the support line: the phone was stolen.",
 };
-const SUSPENSIONS = [
+const SUSPENSION_REASONS = [
   "Sign-ins from many places within an hour; the password was likely shared.",
   "Abusive messages to support staff after two warnings.",
   "Somebody else says that the phone number is theirs.",
@@ -30,14 +30,14 @@ type AccountStatus = Pick<
 
 /** Returns why and for how long an account is not active. */
 export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
-  const random = randomOf(`standing ${index}`);
-  const none = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
-  if (status === "active") return { ...none, statusReason: null, statusChangedAt: null, version: 1 };
+  const random = createRandom(`standing ${index}`);
+  const unrestricted = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
+  if (status === "active") return { ...unrestricted, statusReason: null, statusChangedAt: null, version: 1 };
   const statusChangedAt = clock.ago(Math.min(joinedAgo, 90 * DAY) * random.between(0.2, 0.9));
   if (status !== "restricted")
     return {
-      ...none,
-      statusReason: random.pick(status === "closed" ? CLOSURES : SUSPENSIONS),
+      ...unrestricted,
+      statusReason: random.pick(status === "closed" ? CLOSURES : SUSPENSION_REASONS),
       statusChangedAt,
       sessionsResetAt: statusChangedAt,
       version: 2,
@@ -53,14 +53,14 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
     restriction: random.weighted({ no_debit: 6, no_credit: 1, both: 3 }),
     legalBasis,
     restrictedUntil: random.chance(0.4) ? clock.ago(-random.whole(8, 120) * DAY) : null,
-    statusReason: REASONS[legalBasis],
+    statusReason: LEGAL_REASONS[legalBasis],
     statusChangedAt,
     sessionsResetAt: null,
     version: 2,
   };
 }
 
-const ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
+const STATUS_ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
 /** Returns the audit rows of those status changes. */
 export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
@@ -71,14 +71,14 @@ export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
     return {
       at: statusChangedAt,
       adminId: adminId(status === "closed" ? "owner" : "support"),
-      action: ACTIONS[status],
+      action: STATUS_ACTIONS[status],
       record: { type: "user", id, name: fullName(person) },
       before: { status: "active", restriction: null, legal_basis: null, restricted_until: null },
       after: { status, restriction, legal_basis: legalBasis, restricted_until: until, reason: statusReason },
     };
   });
 
-const GROUPS = [
+const DEMO_GROUPS = [
   { name: "Young people", description: "18 to 30, for the skills programme.", rule: { age_min: 18, age_max: 30 } },
   {
     name: "Verified in Calabar",
@@ -92,18 +92,18 @@ const GROUPS = [
   },
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
-const PILOTS = 40;
+const PILOT_COUNT = 40;
 /** The last group, whose members are selected one by one. */
-export const PILOT_GROUP_ID = idOf("user group", GROUPS.length - 1);
+export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** @param people oldest account first */
 export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
-  people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOTS);
+  people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
 /** Inserts groups of both kinds, and a note on each account that is not active. */
 export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
   await tx.insert(userGroups).values(
-    GROUPS.map(({ rule, ...group }, index) => ({
-      id: idOf("user group", index),
+    DEMO_GROUPS.map(({ rule, ...group }, index) => ({
+      id: seedId("user group", index),
       ...group,
       kind: rule ? ("rule" as const) : ("static" as const),
       rule,
@@ -115,7 +115,7 @@ export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: 
     status === "active" || !statusChangedAt
       ? []
       : {
-          id: idOf("user note", index),
+          id: seedId("user note", index),
           userId: id,
           adminId: adminId("support"),
           text: "Told the user by phone what happened and how to reach us.",

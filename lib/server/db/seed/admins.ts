@@ -6,12 +6,12 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
-import { idOf } from "./random";
+import { seedId } from "./random";
 
 /** Printed by scripts/launch.mjs. A production start never loads it (lib/server/process/start.ts). */
-const PASSWORD = "Demo-CrossRiver-2026";
+const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 
-const FULL_ADMINISTRATOR = {
+const OWNER_ROLE = {
   name: "Full administrator",
   description: "May do everything, and give rights to others.",
   features: accessOf(Object.fromEntries(FEATURES.map((feature) => [feature, FLAGS]))),
@@ -24,7 +24,7 @@ const ACCOUNTS: readonly {
   role: { name: string; description: string; features: FeatureAccess[] };
   seenHoursAgo: number;
 }[] = [
-  { key: "owner", firstName: "Ekaette", lastName: "Bassey", role: FULL_ADMINISTRATOR, seenHoursAgo: 5 },
+  { key: "owner", firstName: "Ekaette", lastName: "Bassey", role: OWNER_ROLE, seenHoursAgo: 5 },
   { key: "kyc", firstName: "Emmanuel", lastName: "Ogar", role: STARTER_ROLES.kyc, seenHoursAgo: 11 },
   { key: "finance", firstName: "Ngozi", lastName: "Okafor", role: STARTER_ROLES.finance, seenHoursAgo: 26 },
   { key: "support", firstName: "Ofem", lastName: "Ubi", role: STARTER_ROLES.support, seenHoursAgo: 30 },
@@ -33,7 +33,7 @@ const ACCOUNTS: readonly {
 ];
 
 export const adminId = (key: (typeof ACCOUNTS)[number]["key"]) =>
-  idOf(
+  seedId(
     "admin",
     ACCOUNTS.findIndex((account) => account.key === key),
   );
@@ -46,9 +46,9 @@ export function adminName(id: string): string {
 
 /** Inserts six accounts with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
-  const passwordHash = await hashSecret(PASSWORD);
+  const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);
-  await tx.insert(roles).values(ACCOUNTS.map(({ role }, index) => ({ id: idOf("role", index), ...role, createdAt })));
+  await tx.insert(roles).values(ACCOUNTS.map(({ role }, index) => ({ id: seedId("role", index), ...role, createdAt })));
   await tx.insert(admins).values(
     ACCOUNTS.map(({ key, firstName, lastName, seenHoursAgo }) => ({
       id: adminId(key),
@@ -63,7 +63,7 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   );
   await tx
     .insert(adminRoles)
-    .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: idOf("role", index) })));
+    .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
   // The demo needs no setup: Home shows its figures instead of the checklist.
   await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: adminId("owner") });
 }

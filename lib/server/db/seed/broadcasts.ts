@@ -7,11 +7,11 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { users } from "@/lib/server/db/schema/user";
 import { adminId } from "./admins";
+import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import { idOf } from "./random";
-import type { PastAction } from "./trail";
+import { seedId } from "./random";
 
-type Story = Pick<
+type BroadcastStory = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
@@ -22,15 +22,15 @@ type Story = Pick<
   sent?: { ago: number; share: number; opened: number };
 };
 
-const HOME = { kind: "home", target: "" } as const;
-const EVERYBODY = { kind: "everybody" } as const;
+const HOME_DESTINATION = { kind: "home", target: "" } as const;
+const EVERYBODY_AUDIENCE = { kind: "everybody" } as const;
 
-const STORIES: readonly Story[] = [
+const BROADCAST_STORIES: readonly BroadcastStory[] = [
   {
     title: "Wallet back after maintenance",
     text: "Transfers and bill payments work again. Thank you for your patience.",
     destination: { kind: "wallet", target: "" },
-    audience: EVERYBODY,
+    audience: EVERYBODY_AUDIENCE,
     mailWithoutDevice: false,
     state: "sent",
     written: 21 * DAY,
@@ -60,7 +60,7 @@ const STORIES: readonly Story[] = [
     title: "Carnival Calabar: getting there",
     text: "Free buses run from Ikom, Ogoja and Obudu on 26 and 27 December. See the timetable.",
     destination: { kind: "link", target: "https://crossriverpay.example/carnival" },
-    audience: EVERYBODY,
+    audience: EVERYBODY_AUDIENCE,
     mailWithoutDevice: false,
     state: "scheduled",
     written: 2 * DAY,
@@ -80,7 +80,7 @@ const STORIES: readonly Story[] = [
   {
     title: "Market day in Obudu moves to Thursday",
     text: "This week only, because of the public holiday.",
-    destination: HOME,
+    destination: HOME_DESTINATION,
     audience: { kind: "lgas", lgas: ["Obudu", "Obanliku"] },
     mailWithoutDevice: false,
     state: "draft",
@@ -89,7 +89,7 @@ const STORIES: readonly Story[] = [
 ];
 
 const WRITER = adminId("civic");
-const placed = STORIES.map((story, index) => ({ id: idOf("broadcast", index), story }));
+const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
 /** Inserts devices of most citizens (with fake tokens), and notifications in every lasting state. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
@@ -102,22 +102,22 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
       from users where status <> 'closed') numbered
     where n % 5 <> 0`);
   const people = await tx.$count(users, ne(users.status, "closed"));
-  await tx.insert(broadcasts).values(placed.map(({ id, story }) => rowOf(clock, id, story, people)));
+  await tx.insert(broadcasts).values(demoBroadcasts.map(({ id, story }) => broadcastRow(clock, id, story, people)));
   await loadApprovals(tx, clock);
-  for (const { id, story } of placed) if (story.sent) await loadOpens(tx, clock, id, story.sent);
-  return placed.length;
+  for (const { id, story } of demoBroadcasts) if (story.sent) await loadOpens(tx, clock, id, story.sent);
+  return demoBroadcasts.length;
 }
 
 /** Duration of sending until the end or a pause. */
-const SENDING = 6 * MINUTE;
+const SENDING_MS = 6 * MINUTE;
 
-function rowOf(clock: Clock, id: string, story: Story, people: number) {
+function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: number) {
   const { written, scheduled, sent, ...values } = story;
-  const reached = Math.round(people * (story.audience.kind === "everybody" ? 1 : 0.3));
-  const devices = Math.round(reached * 0.8);
+  const peopleCount = Math.round(people * (story.audience.kind === "everybody" ? 1 : 0.3));
+  const devices = Math.round(peopleCount * 0.8);
   const done = Math.round(devices * (sent?.share ?? 0));
   const isOver = story.state === "sent" || story.state === "cancelled";
-  const gone = Math.floor(done * 0.03);
+  const unregistered = Math.floor(done * 0.03);
   const refused = Math.floor(done * 0.01);
   const updatedAt = clock.ago(sent?.ago ?? written);
   return {
@@ -130,15 +130,15 @@ function rowOf(clock: Clock, id: string, story: Story, people: number) {
     approved: approvalOf(story) !== undefined,
     ...(sent && {
       startedAt: clock.ago(sent.ago),
-      endedAt: isOver ? new Date(updatedAt.getTime() + SENDING) : null,
+      endedAt: isOver ? new Date(updatedAt.getTime() + SENDING_MS) : null,
       phase: isOver ? null : ("devices" as const),
-      people: reached,
+      people: peopleCount,
       devices,
-      withoutDevice: reached - devices,
+      withoutDevice: peopleCount - devices,
       done,
-      gone,
+      gone: unregistered,
       refused,
-      sent: done - gone - refused,
+      sent: done - unregistered - refused,
       turn: 1,
     }),
   };
@@ -149,47 +149,47 @@ async function loadOpens(
   tx: Transaction,
   clock: Clock,
   broadcastId: string,
-  { ago, opened }: NonNullable<Story["sent"]>,
+  { ago, opened }: NonNullable<BroadcastStory["sent"]>,
 ) {
   const [row] = await tx.select({ sent: broadcasts.sent }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
-  const some = await tx
+  const openers = await tx
     .select({ id: users.id })
     .from(users)
     .where(ne(users.status, "closed"))
     .orderBy(users.id)
     .limit(Math.round((row?.sent ?? 0) * opened));
-  if (some.length === 0) return;
+  if (openers.length === 0) return;
   const at = new Date(clock.ago(ago).getTime() + HOUR);
-  await tx.insert(broadcastOpens).values(some.map(({ id: userId }) => ({ broadcastId, userId, at })));
+  await tx.insert(broadcastOpens).values(openers.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
 /** Broadcasts to everybody need approval: returns when it was requested, and when the owner approved. */
-function approvalOf({ audience, written, scheduled, sent }: Story) {
+function approvalOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
   return scheduled === undefined ? undefined : { asked: written - HOUR, decided: written - 2 * HOUR };
 }
 
-const REASON = "It concerns everyone who uses the app.";
-const changeOf = (clock: Clock, { title, scheduled }: Story) =>
+const APPROVAL_REASON = "It concerns everyone who uses the app.";
+const changeText = (clock: Clock, { title, scheduled }: BroadcastStory) =>
   `Send “${title}” to everybody ${scheduled === undefined ? "now" : `on ${formatDateTime(clock.ago(scheduled).getTime())}`}`;
 
 async function loadApprovals(tx: Transaction, clock: Clock) {
-  const rows = placed.flatMap(({ id, story }) => {
+  const rows = demoBroadcasts.flatMap(({ id, story }) => {
     const approval = approvalOf(story);
     if (!approval) return [];
     const requestedAt = clock.ago(approval.asked);
     return {
-      id: idOf(`approval of ${story.title}`, 0),
+      id: seedId(`approval of ${story.title}`, 0),
       kind: "appConfig.sendBroadcast" as const,
       recordType: "broadcast" as const,
       recordId: id,
       recordName: story.title,
-      change: changeOf(clock, story),
+      change: changeText(clock, story),
       payload: { at: story.scheduled === undefined ? null : clock.ago(story.scheduled).toISOString() },
       requestedBy: WRITER,
       requestedAt,
-      reason: REASON,
+      reason: APPROVAL_REASON,
       state: "approved" as const,
       decidedBy: adminId("owner"),
       decidedAt: clock.ago(approval.decided),
@@ -201,7 +201,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
 }
 
 /** How broadcasts that began to be sent ended or paused, and by whom; null: the system. */
-const ENDS: Partial<Record<string, { action: string; by: string | null }>> = {
+const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },
   cancelled: { action: "cancelBroadcast", by: WRITER },
@@ -209,7 +209,7 @@ const ENDS: Partial<Record<string, { action: string; by: string | null }>> = {
 
 /** Returns the audit rows of the broadcasts. */
 export const broadcastActions = (clock: Clock): PastAction[] =>
-  placed.flatMap(({ id, story }) => {
+  demoBroadcasts.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;
     const record = { type: "broadcast" as const, id, name: title };
     const step = (ago: number, action: string, values: Pick<PastAction, "before" | "after">): PastAction => ({
@@ -220,26 +220,26 @@ export const broadcastActions = (clock: Clock): PastAction[] =>
       ...values,
     });
     const draft = { state: "draft" };
-    const left = sent ? "sending" : "scheduled";
+    const stateBefore = sent ? "sending" : "scheduled";
     const approval = approvalOf(story);
     const actions = [step(written, "appConfig.createBroadcast", { before: null, after: draft })];
     if (approval) {
-      const [change, awaiting] = [changeOf(clock, story), { state: "awaiting_approval" }];
-      const asked = { ...awaiting, awaiting_approval: change, reason: REASON };
-      const agreed = { state: left, approval: "approved", change, requested_by: WRITER, reason: null };
-      actions.push(step(approval.asked, "appConfig.sendBroadcast", { before: draft, after: asked }), {
+      const [change, awaiting] = [changeText(clock, story), { state: "awaiting_approval" }];
+      const requestValues = { ...awaiting, awaiting_approval: change, reason: APPROVAL_REASON };
+      const agreed = { state: stateBefore, approval: "approved", change, requested_by: WRITER, reason: null };
+      actions.push(step(approval.asked, "appConfig.sendBroadcast", { before: draft, after: requestValues }), {
         ...step(approval.decided, "approvals.decide", { before: { ...awaiting, approval: "waiting" }, after: agreed }),
         adminId: adminId("owner"),
       });
     } else if (sent || scheduled !== undefined)
       actions.push(
-        step(sent?.ago ?? written - HOUR, "appConfig.sendBroadcast", { before: draft, after: { state: left } }),
+        step(sent?.ago ?? written - HOUR, "appConfig.sendBroadcast", { before: draft, after: { state: stateBefore } }),
       );
-    const end = sent && ENDS[state ?? ""];
+    const end = sent && END_ACTIONS[state ?? ""];
     if (end) {
       const after = { state, ...(note && { reason: note }) };
       actions.push({
-        ...step(sent.ago - SENDING, `appConfig.${end.action}`, { before: { state: left }, after }),
+        ...step(sent.ago - SENDING_MS, `appConfig.${end.action}`, { before: { state: stateBefore }, after }),
         adminId: end.by,
       });
     }

@@ -4,9 +4,9 @@ import { dayOf, startOfDay } from "@/lib/server/base/time";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-const DAYS_A_YEAR = 365.25;
+const DAYS_PER_YEAR = 365.25;
 /** Times up to this long ago count from the time of loading; earlier ones count from the midnight before it. */
-export const RECENT = 30 * HOUR;
+export const RECENT_MS = 30 * HOUR;
 
 /**
  * Returns functions for dates relative to the time of loading. An earlier event never gets a later date, at any time of day, so
@@ -17,13 +17,13 @@ export function clockFrom(now: Date) {
   const midnight = startOfDay(today).getTime();
   return {
     ago: (milliseconds: number) =>
-      new Date(Math.floor((milliseconds <= RECENT ? now.getTime() : midnight) - milliseconds)),
+      new Date(Math.floor((milliseconds <= RECENT_MS ? now.getTime() : midnight) - milliseconds)),
     /** Returns a Lagos day; negative: in the future. */
     day: (daysAgo: number) => dayOf(new Date(midnight - Math.round(daysAgo) * DAY)),
-    birthday: (age: number) => dayOf(new Date(midnight - Math.round(age * DAYS_A_YEAR) * DAY)),
-    ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY / DAYS_A_YEAR,
+    birthday: (age: number) => dayOf(new Date(midnight - Math.round(age * DAYS_PER_YEAR) * DAY)),
+    ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY / DAYS_PER_YEAR,
   };
 }
 export type Clock = ReturnType<typeof clockFrom>;
 
-export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
+export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);

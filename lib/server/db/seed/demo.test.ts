@@ -23,29 +23,29 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { createDemoDatabase } from "@/lib/server/testing/demo";
+import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { clockFrom } from "./clock";
 import { loadDemoData } from "./demo";
 import { buildCases } from "./kyc";
 import { buildPeople } from "./people";
 
 const HOUR = 3_600_000;
-const NONE = Buffer.alloc(0);
+const EMPTY_BUFFER = Buffer.alloc(0);
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let one: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connect>;
 
 beforeAll(async () => {
   database = await createDemoDatabase();
-  one = connect(database.url, 10, 0);
+  connection = connect(database.url, 10, 0);
 }, 120_000);
 
 afterAll(async () => {
-  await one.pool.end();
+  await connection.pool.end();
   await database.drop();
 });
 
 /** Returns a hash of all loaded rows by table. */
-async function fingerprint() {
+async function hashTables() {
   const tables = [
     "roles",
     "admins",
@@ -100,21 +100,21 @@ async function fingerprint() {
     "audit_trails",
     "audit_head",
   ];
-  const sums = tables.map(
+  const hashQueries = tables.map(
     (table) => `select '${table}' as name, md5(string_agg(t::text, '|' order by t::text)) from ${table} t`,
   );
-  return (await one.db.execute(sql.raw(`${sums.join(" union all ")} order by name`))).rows;
+  return (await connection.db.execute(sql.raw(`${hashQueries.join(" union all ")} order by name`))).rows;
 }
 
 describe("accounts", () => {
   test("are six, each with one role and the demo password", async () => {
-    const rows = await one.db
+    const rows = await connection.db
       .select()
       .from(admins)
       .innerJoin(adminRoles, eq(adminRoles.adminId, admins.id))
       .innerJoin(roles, eq(roles.id, adminRoles.roleId));
-    const named = rows.map((row) => [row.admins.email, row.roles.name]);
-    expect(Object.fromEntries(named)).toEqual({
+    const roleByEmail = rows.map((row) => [row.admins.email, row.roles.name]);
+    expect(Object.fromEntries(roleByEmail)).toEqual({
       "owner@crossriverpay.example": "Full administrator",
       "kyc@crossriverpay.example": "KYC officer",
       "finance@crossriverpay.example": "Finance officer",
@@ -127,8 +127,8 @@ describe("accounts", () => {
   });
 
   test("have roles with the described rights", async () => {
-    const rights = new Map(
-      (await one.db.select().from(roles)).map(({ name, features }) => [
+    const flagsByRole = new Map(
+      (await connection.db.select().from(roles)).map(({ name, features }) => [
         name,
         Object.fromEntries(
           features
@@ -137,30 +137,38 @@ describe("accounts", () => {
         ),
       ]),
     );
-    expect(rights.get("Full administrator")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, [...FLAGS]])));
-    expect(rights.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
-    expect(rights.get("KYC officer")).toEqual({
+    expect(flagsByRole.get("Full administrator")).toEqual(
+      Object.fromEntries(FEATURES.map((name) => [name, [...FLAGS]])),
+    );
+    expect(flagsByRole.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
+    expect(flagsByRole.get("KYC officer")).toEqual({
       "KYC Management": ["read", "create", "update", "export"],
       "User Management": ["read", "create"],
     });
-    expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
-    expect(rights.get("Support")?.iReports).toEqual(["read", "update"]);
-    expect(rights.get("Support")?.Events).toEqual(["read", "update"]);
-    expect(rights.get("Finance officer")?.Events).toEqual(["read", "approve", "export"]);
-    expect(rights.get("Finance officer")?.Grants).toEqual(["read", "approve", "export"]);
-    const desk = ["iReports", "Content Management", "App Configurations"];
-    expect(rights.get("Civic desk officer")).toEqual({
+    expect(flagsByRole.get("Finance officer")?.["System Wallet"]).toEqual([
+      "read",
+      "create",
+      "update",
+      "approve",
+      "export",
+    ]);
+    expect(flagsByRole.get("Support")?.iReports).toEqual(["read", "update"]);
+    expect(flagsByRole.get("Support")?.Events).toEqual(["read", "update"]);
+    expect(flagsByRole.get("Finance officer")?.Events).toEqual(["read", "approve", "export"]);
+    expect(flagsByRole.get("Finance officer")?.Grants).toEqual(["read", "approve", "export"]);
+    const civicModules = ["iReports", "Content Management", "App Configurations"];
+    expect(flagsByRole.get("Civic desk officer")).toEqual({
       "User Management": ["read"],
       Events: [...FLAGS],
       Promotions: [...FLAGS],
       Grants: [...FLAGS],
-      ...Object.fromEntries(desk.map((name) => [name, ["read", "create", "update", "delete", "export"]])),
+      ...Object.fromEntries(civicModules.map((name) => [name, ["read", "create", "update", "delete", "export"]])),
     });
   });
 });
 
 test("loads 2,000 different users in all 18 LGAs", async () => {
-  const rows = await one.db.select().from(users);
+  const rows = await connection.db.select().from(users);
   expect(rows).toHaveLength(2_000);
   expect(new Set(rows.map(({ lga }) => lga))).toEqual(new Set(LGAS));
   expect(new Set(rows.map(({ phone }) => phone)).size).toBe(2_000);
@@ -173,11 +181,11 @@ test("loads 2,000 different users in all 18 LGAs", async () => {
 });
 
 describe("identity requests", () => {
-  type Loaded = { request: typeof kycRequests.$inferSelect; user: typeof users.$inferSelect };
-  let loaded: Loaded[];
-  const inState = (...states: string[]) => loaded.filter(({ request }) => states.includes(request.state));
+  type LoadedRequest = { request: typeof kycRequests.$inferSelect; user: typeof users.$inferSelect };
+  let loadedRequests: LoadedRequest[];
+  const inState = (...states: string[]) => loadedRequests.filter(({ request }) => states.includes(request.state));
   beforeAll(async () => {
-    loaded = await one.db
+    loadedRequests = await connection.db
       .select({ request: kycRequests, user: users })
       .from(kycRequests)
       .innerJoin(users, eq(users.id, kycRequests.userId))
@@ -193,26 +201,30 @@ describe("identity requests", () => {
       ["resubmission_requested", 20],
       ["revoked", 10],
     ]);
-    const times = loaded.map(({ request }) => request.submittedAt.getTime());
+    const times = loadedRequests.map(({ request }) => request.submittedAt.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(Math.max(...times)).toBeLessThan(Date.now());
     expect(Math.min(...times)).toBeGreaterThan(Date.now() - 61 * 24 * HOUR);
-    expect([loaded[0]?.request.reference, loaded[299]?.request.reference]).toEqual(["KYC-000001", "KYC-000300"]);
-    const next = await one.db.execute(sql`select nextval('kyc_references')::int as number`);
-    expect(next.rows).toEqual([{ number: 301 }]);
+    expect([loadedRequests[0]?.request.reference, loadedRequests[299]?.request.reference]).toEqual([
+      "KYC-000001",
+      "KYC-000300",
+    ]);
+    const nextReference = await connection.db.execute(sql`select nextval('kyc_references')::int as number`);
+    expect(nextReference.rows).toEqual([{ number: 301 }]);
   });
 
   test("include a dozen that are late, and some that are due soon", () => {
-    const left = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
-    expect(left.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
-    expect(left.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
-    for (const { request } of loaded) expect(request.dueAt.getTime() - request.submittedAt.getTime()).toBe(24 * HOUR);
+    const msUntilDue = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
+    expect(msUntilDue.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
+    expect(msUntilDue.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
+    for (const { request } of loadedRequests)
+      expect(request.dueAt.getTime() - request.submittedAt.getTime()).toBe(24 * HOUR);
     for (const { request } of inState("pending")) expect(request.assigneeId).toBeNull();
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
   test("numbers are encrypted, and can be found by their hash", () => {
-    for (const { request } of loaded) {
+    for (const { request } of loadedRequests) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
       expect(request.identityNumberLast4).toBe(number.slice(-4));
@@ -221,75 +233,77 @@ describe("identity requests", () => {
   });
 
   test("flags match the data, and none is missing", async () => {
-    const selfies = await one.db
+    const selfies = await connection.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
       .innerJoin(files, eq(files.id, kycDocuments.fileId))
       .where(eq(kycDocuments.kind, "selfie"));
-    const photos = new Map(
+    const selfieByRequest = new Map(
       selfies.map(({ kycId, bytes }) => [
         kycId,
         createHash("sha256")
-          .update(bytes ?? NONE)
+          .update(bytes ?? EMPTY_BUFFER)
           .digest("hex"),
       ]),
     );
-    const seen = new Map<KycFlag, number>();
-    for (const { request, user } of loaded) {
-      const strangers = loaded.filter((each) => each.user.id !== user.id);
+    const flagCounts = new Map<KycFlag, number>();
+    for (const { request, user } of loadedRequests) {
+      const otherUsers = loadedRequests.filter((each) => each.user.id !== user.id);
       const birthday18 = new Date(request.dateOfBirth);
       birthday18.setUTCFullYear(birthday18.getUTCFullYear() + 18);
       const expected: Record<KycFlag, boolean> = {
-        duplicate_number: strangers.some((each) => each.request.identityNumberHash === request.identityNumberHash),
-        duplicate_photo: strangers.some((each) => photos.get(each.request.id) === photos.get(request.id)),
+        duplicate_number: otherUsers.some((each) => each.request.identityNumberHash === request.identityNumberHash),
+        duplicate_photo: otherUsers.some(
+          (each) => selfieByRequest.get(each.request.id) === selfieByRequest.get(request.id),
+        ),
         under_18: birthday18 > request.submittedAt,
         name_differs: request.firstName !== user.firstName || request.lastName !== user.lastName,
         many_requests: false,
         document_expired: !!request.identityExpiresOn && new Date(request.identityExpiresOn) < request.submittedAt,
       };
-      const flags = Object.entries(expected).flatMap(([flag, raised]) => (raised ? [flag as KycFlag] : []));
+      const flags = Object.entries(expected).flatMap(([flag, isRaised]) => (isRaised ? [flag as KycFlag] : []));
       expect(request.flags, request.reference).toEqual(flags);
-      for (const flag of flags) seen.set(flag, (seen.get(flag) ?? 0) + 1);
+      for (const flag of flags) flagCounts.set(flag, (flagCounts.get(flag) ?? 0) + 1);
     }
-    expect(seen.size).toBe(5);
-    const share = loaded.filter(({ request }) => request.flags.length).length / loaded.length;
-    expect(share).toBeGreaterThan(0.1);
-    expect(share).toBeLessThan(0.15);
+    expect(flagCounts.size).toBe(5);
+    const flaggedShare = loadedRequests.filter(({ request }) => request.flags.length).length / loadedRequests.length;
+    expect(flaggedShare).toBeGreaterThan(0.1);
+    expect(flaggedShare).toBeLessThan(0.15);
   });
 
   test("decided requests have an author, a time, and a reason unless approved, and the tiers match", () => {
-    for (const { request, user } of loaded) {
+    for (const { request, user } of loadedRequests) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
       expect(request.decidedById !== null && request.decidedAt !== null, request.reference).toBe(isDecided);
       expect(request.reason !== null).toBe(isDecided && !isApproved);
       expect((request.message ?? "").length >= 10).toBe(isDecided && !isApproved);
-      const steps = { pending: [1], in_review: [2], revoked: [4] }[request.state as string] ?? [2, 3];
-      expect(steps, request.reference).toContain(request.version);
+      const expectedVersions = { pending: [1], in_review: [2], revoked: [4] }[request.state as string] ?? [2, 3];
+      expect(expectedVersions, request.reference).toContain(request.version);
       if (request.decidedAt) {
         expect(request.decidedAt.getTime()).toBeGreaterThan(request.submittedAt.getTime());
         expect(request.decidedAt.getTime()).toBeLessThan(Date.now());
       }
       if (isApproved) expect(user.tier).toBe(request.tier);
-      else if (loaded.every((each) => each.user.id !== user.id || each.request.state !== "approved"))
+      else if (loadedRequests.every((each) => each.user.id !== user.id || each.request.state !== "approved"))
         expect(user.tier).toBeLessThan(request.tier);
     }
   });
 
   test("include some from people who were rejected before", () => {
-    const again = loaded.filter(({ request, user }) =>
-      loaded.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
+    const resubmissions = loadedRequests.filter(({ request, user }) =>
+      loadedRequests.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
-    expect(again.length).toBeGreaterThanOrEqual(10);
+    expect(resubmissions.length).toBeGreaterThanOrEqual(10);
   });
 
   test("documents: always front and selfie, back and proof of address if required; small and readable", async () => {
-    const documents = await one.db
+    const documents = await connection.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
       .innerJoin(files, eq(files.id, kycDocuments.fileId))
       .orderBy(asc(kycDocuments.id));
-    for (const { request } of loaded) {
+    for (const { request } of loadedRequests) {
       const kinds = documents.filter(({ kycId }) => kycId === request.id).map(({ kind }) => kind);
       const twoSided = ["voters_card", "drivers_licence"].includes(request.identityType);
       expect(kinds.filter((kind) => kind !== "back")).toEqual(
@@ -298,17 +312,17 @@ describe("identity requests", () => {
       if (!twoSided || request.reason === "document_missing") expect(kinds).not.toContain("back");
       else if (request.state === "approved") expect(kinds).toContain("back");
     }
-    for (const { bytes } of documents) expect((bytes ?? NONE).length).toBeLessThan(64 * 1024);
+    for (const { bytes } of documents) expect((bytes ?? EMPTY_BUFFER).length).toBeLessThan(64 * 1024);
     for (const { bytes, width } of documents.slice(0, 8)) {
-      const { format, width: real } = await sharp(bytes ?? NONE).metadata();
-      expect([format, real]).toEqual(["jpeg", width]);
+      const { format, width: realWidth } = await sharp(bytes ?? EMPTY_BUFFER).metadata();
+      expect([format, realWidth]).toEqual(["jpeg", width]);
     }
   });
 });
 
 describe("audit trail", () => {
   test("the hash chain is complete, in order of time, and its head is the last row", async () => {
-    const rows = await one.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
+    const rows = await connection.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = { hash: "0".repeat(64), at: new Date(0) };
     for (const [index, { id, previousHash, hash, ...row }] of rows.entries()) {
       expect(id).toBe(index + 1);
@@ -317,19 +331,19 @@ describe("audit trail", () => {
       expect(row.at.getTime()).toBeGreaterThanOrEqual(previous.at.getTime());
       previous = { hash, at: row.at };
     }
-    const [head] = await one.db.select().from(auditHead);
+    const [head] = await connection.db.select().from(auditHead);
     expect([head?.id, head?.hash]).toEqual([rows.length, previous.hash]);
   });
 
   test("the last row of each decided request matches the request", async () => {
-    const requests = await one.db.select().from(kycRequests);
-    const rows = await one.db
+    const requests = await connection.db.select().from(kycRequests);
+    const rows = await connection.db
       .select()
       .from(auditTrails)
       .where(eq(auditTrails.recordType, "kyc"))
       .orderBy(asc(auditTrails.id));
-    const asked = rows.filter(({ action }) => action === "kyc.revoke").length;
-    expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, asked));
+    const requested = rows.filter(({ action }) => action === "kyc.revoke").length;
+    expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, requested));
     for (const request of requests.filter(({ decidedAt }) => decidedAt)) {
       const row = rows.filter(({ recordId }) => recordId === request.id).at(-1);
       expect(row).toMatchObject({
@@ -352,78 +366,94 @@ describe("audit trail", () => {
 
 describe("ledger", () => {
   test("it is correct, and every posted transfer has its entry", async () => {
-    const verdict = await verifyLedger(one.db);
-    expect(verdict).toMatchObject({ total: 0, faults: [] });
-    const movements = await one.db.select().from(walletMovements);
-    const entries = await one.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceType, "wallet_movement"));
+    const verification = await verifyLedger(connection.db);
+    expect(verification).toMatchObject({ total: 0, faults: [] });
+    const movements = await connection.db.select().from(walletMovements);
+    const entries = await connection.db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.sourceType, "wallet_movement"));
     expect(
       movements
         .map(({ entryId }) => entryId)
         .filter(Boolean)
         .sort(),
     ).toEqual(entries.map(({ id }) => id).sort());
-    const waiting = (await one.db.select().from(approvals).where(eq(approvals.state, "waiting"))).filter(
-      ({ kind }) => kind === "systemWallet.submitMovement",
-    );
-    const asked = movements.filter(({ state }) => state === "awaiting_approval");
-    expect(waiting.map(({ recordId }) => recordId).sort()).toEqual(asked.map(({ id }) => id).sort());
-    expect(asked.length).toBeGreaterThan(0);
-    const settled = await one.db
+    const waitingApprovals = (
+      await connection.db.select().from(approvals).where(eq(approvals.state, "waiting"))
+    ).filter(({ kind }) => kind === "systemWallet.submitMovement");
+    const requested = movements.filter(({ state }) => state === "awaiting_approval");
+    expect(waitingApprovals.map(({ recordId }) => recordId).sort()).toEqual(requested.map(({ id }) => id).sort());
+    expect(requested.length).toBeGreaterThan(0);
+    const settledPayments = await connection.db
       .select()
       .from(transactions)
       .where(inArray(transactions.state, [...SETTLED_STATES]));
-    const booked = await one.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceType, "transaction"));
-    const lost = settled.filter(({ state }) => state === "lost").length;
-    const late = booked.filter(({ key }) => key.endsWith(":late"));
-    expect(late.length).toBeGreaterThan(0);
-    expect(booked).toHaveLength(settled.length + lost + late.length);
-    expect(new Set(settled.map(({ state }) => state)).size).toBeGreaterThan(4);
+    const paymentEntries = await connection.db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.sourceType, "transaction"));
+    const lostCount = settledPayments.filter(({ state }) => state === "lost").length;
+    const lateEntries = paymentEntries.filter(({ key }) => key.endsWith(":late"));
+    expect(lateEntries.length).toBeGreaterThan(0);
+    expect(paymentEntries).toHaveLength(settledPayments.length + lostCount + lateEntries.length);
+    expect(new Set(settledPayments.map(({ state }) => state)).size).toBeGreaterThan(4);
   });
 });
 
 test("approved requests have ticked checklists, and revocations two admins", async () => {
-  const requests = await one.db.select().from(kycRequests);
-  const checks = await one.db.select().from(kycChecks);
+  const requests = await connection.db.select().from(kycRequests);
+  const checks = await connection.db.select().from(kycChecks);
   for (const request of requests) {
-    const ticked = checks.filter(({ kycId }) => kycId === request.id).map(({ item }) => item);
+    const tickedItems = checks.filter(({ kycId }) => kycId === request.id).map(({ item }) => item);
     const wasApproved = request.state === "approved" || request.state === "revoked";
     const items = checksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
-    expect(ticked.sort()).toEqual(wasApproved ? items.sort() : []);
+    expect(tickedItems.sort()).toEqual(wasApproved ? items.sort() : []);
   }
-  const decided = await one.db.select().from(approvals).where(eq(approvals.kind, "kyc.revoke"));
+  const revocations = await connection.db.select().from(approvals).where(eq(approvals.kind, "kyc.revoke"));
   const revoked = requests.filter(({ state }) => state === "revoked");
-  expect(decided.map(({ recordId }) => recordId).sort()).toEqual(revoked.map(({ id }) => id).sort());
-  for (const { requestedBy, decidedBy } of decided) expect(requestedBy).not.toBe(decidedBy);
+  expect(revocations.map(({ recordId }) => recordId).sort()).toEqual(revoked.map(({ id }) => id).sort());
+  for (const { requestedBy, decidedBy } of revocations) expect(requestedBy).not.toBe(decidedBy);
 });
 
 test("emergency numbers: two nationwide short codes, a fake office per LGA, verified recently, long ago or never", async () => {
-  const numbers = await listNumbers(one.db);
+  const numbers = await listNumbers(connection.db);
   for (const { name, number, category, lga } of numbers)
     expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
-  const [all, road, ...desks] = numbers;
-  expect([all?.number, all?.category, all?.lga, all?.verified_on]).toEqual(["112", "general", null, null]);
-  expect([road?.number, road?.category, road?.lga, road?.verified_on]).toEqual(["122", "road_safety", null, null]);
+  const [emergencyNumber, roadSafetyNumber, ...desks] = numbers;
+  expect([
+    emergencyNumber?.number,
+    emergencyNumber?.category,
+    emergencyNumber?.lga,
+    emergencyNumber?.verified_on,
+  ]).toEqual(["112", "general", null, null]);
+  expect([
+    roadSafetyNumber?.number,
+    roadSafetyNumber?.category,
+    roadSafetyNumber?.lga,
+    roadSafetyNumber?.verified_on,
+  ]).toEqual(["122", "road_safety", null, null]);
   expect(desks.map(({ lga }) => lga)).toEqual([...LGAS]);
   const phones = desks.map(({ number }) => `+234${number.replaceAll(" ", "").slice(1)}`);
   expect(new Set(phones).size).toBe(LGAS.length);
   for (const phone of phones) expect(phone).toMatch(/^\+234(70|80|81|90|91)\d000\d{4}$/);
-  expect(await one.db.$count(users, inArray(users.phone, phones))).toBe(0);
-  expect(await one.db.$count(kycRequests, inArray(kycRequests.phone, phones))).toBe(0);
-  const count = (fits: (number: (typeof desks)[number]) => boolean) => desks.filter(fits).length;
-  expect(count(({ unverified }) => !unverified)).toBeGreaterThan(3);
-  expect(count(({ verified_on, unverified }) => verified_on !== null && unverified)).toBeGreaterThan(3);
-  expect(count(({ verified_on }) => verified_on === null)).toBeGreaterThan(3);
+  expect(await connection.db.$count(users, inArray(users.phone, phones))).toBe(0);
+  expect(await connection.db.$count(kycRequests, inArray(kycRequests.phone, phones))).toBe(0);
+  const countNumbers = (matches: (number: (typeof desks)[number]) => boolean) => desks.filter(matches).length;
+  expect(countNumbers(({ unverified }) => !unverified)).toBeGreaterThan(3);
+  expect(countNumbers(({ verified_on, unverified }) => verified_on !== null && unverified)).toBeGreaterThan(3);
+  expect(countNumbers(({ verified_on }) => verified_on === null)).toBeGreaterThan(3);
   for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
 test("a second call changes nothing", async () => {
-  const before = await fingerprint();
-  await loadDemoData(one.db);
-  expect(await fingerprint()).toEqual(before);
+  const before = await hashTables();
+  await loadDemoData(connection.db);
+  expect(await hashTables()).toEqual(before);
 });
 
 test("people and requests are the same on any day, at any hour", () => {
-  const build = (now: string) => {
+  const buildAt = (now: string) => {
     const clock = clockFrom(new Date(now));
     return buildCases(clock, buildPeople(clock)).map(
       ({ person, submittedAt, submitted, identity, face, selfie, ...rest }) => ({
@@ -435,8 +465,8 @@ test("people and requests are the same on any day, at any hour", () => {
       }),
     );
   };
-  const inTheMorning = build("2026-11-21T00:01:00Z");
-  expect(build("2026-11-21T00:01:00Z")).toEqual(inTheMorning);
-  expect(build("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
-  expect(build("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
+  const inTheMorning = buildAt("2026-11-21T00:01:00Z");
+  expect(buildAt("2026-11-21T00:01:00Z")).toEqual(inTheMorning);
+  expect(buildAt("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
+  expect(buildAt("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
 });

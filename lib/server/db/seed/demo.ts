@@ -6,6 +6,7 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { accountStatusActions, loadGroupsAndNotes } from "./account-status";
 import { loadAdmins } from "./admins";
+import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
 import { loadDocuments } from "./documents";
@@ -16,23 +17,22 @@ import { loadEventCategories } from "./event/categories";
 import { loadEvents } from "./event/load";
 import { buildGrants } from "./grant/build";
 import { loadGrants } from "./grant/load";
+import { reportActions } from "./ireport/audit-rows";
 import { buildReports } from "./ireport/build";
-import { loadReports, seenReporting } from "./ireport/load";
+import { loadCategories } from "./ireport/categories";
+import { loadReports, updateLastSeen } from "./ireport/load";
 import { loadPhotos } from "./ireport/photos";
-import { loadCategories } from "./ireport/set-up";
 import { loadTemplates } from "./ireport/templates";
-import { reportActions } from "./ireport/trail";
 import { buildCases } from "./kyc";
 import { loadLedger } from "./ledger";
+import { loadRequests, loadUsers } from "./load-requests";
 import { methodActions } from "./methods";
 import { buildMovements, loadMovements } from "./movements";
-import { settle } from "./outcome";
 import { buildPeople } from "./people";
 import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
+import { applyDecisions } from "./review-steps";
 import { loadReviews } from "./reviews";
-import { loadRequests, loadUsers } from "./rows";
-import { loadTrail } from "./trail";
 import { buildTransactions, loadTransactions } from "./transactions";
 
 /**
@@ -46,7 +46,7 @@ export async function loadDemoData(db: Database): Promise<void> {
     await tx.execute(sql`select set_config('statement_timeout', '300s', true),
       set_config('idle_in_transaction_session_timeout', '300s', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demoData})`);
-    if (!(await isInUse(tx))) await load(tx);
+    if (!(await isInUse(tx))) await loadAll(tx);
   });
 }
 
@@ -54,36 +54,36 @@ async function isInUse(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-async function load(tx: Transaction): Promise<void> {
-  const started = new Date();
-  const clock = clockFrom(started);
+async function loadAll(tx: Transaction): Promise<void> {
+  const startedAt = new Date();
+  const clock = clockFrom(startedAt);
   log.info("demo data: loading, once");
   await loadAdmins(tx, clock);
   const people = buildPeople(clock);
   const cases = buildCases(clock, people);
-  const reports = buildReports(started, people);
-  const settled = seenReporting(settle(clock, people, cases), reports);
-  await loadUsers(tx, settled);
+  const reports = buildReports(startedAt, people);
+  const finalPeople = updateLastSeen(applyDecisions(clock, people, cases), reports);
+  await loadUsers(tx, finalPeople);
   await loadGroupsAndNotes(tx, clock, people);
   await loadRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
-  const documents = await loadDocuments(tx, clock, cases);
-  log.info(`demo data: ${documents} specimen documents drawn`);
+  const documentCount = await loadDocuments(tx, clock, cases);
+  log.info(`demo data: ${documentCount} specimen documents drawn`);
   await loadCategories(tx, clock);
   await loadTemplates(tx, clock);
   await loadReports(tx, reports);
-  const photos = await loadPhotos(tx, reports);
-  log.info(`demo data: ${reports.length} reports of citizens with ${photos} photos`);
-  const written = await loadEntries(tx, clock, people);
-  log.info(`demo data: ${written} announcements, slides, articles, questions and legal texts`);
-  const sent = await loadBroadcasts(tx, clock);
-  log.info(`demo data: ${sent} notifications and the devices of citizens`);
-  const numbers = await loadEmergencyNumbers(tx, clock);
-  log.info(`demo data: ${numbers} emergency numbers`);
+  const photoCount = await loadPhotos(tx, reports);
+  log.info(`demo data: ${reports.length} reports of citizens with ${photoCount} photos`);
+  const entryCount = await loadEntries(tx, clock, people);
+  log.info(`demo data: ${entryCount} announcements, slides, articles, questions and legal texts`);
+  const broadcastCount = await loadBroadcasts(tx, clock);
+  log.info(`demo data: ${broadcastCount} notifications and the devices of citizens`);
+  const numberCount = await loadEmergencyNumbers(tx, clock);
+  log.info(`demo data: ${numberCount} emergency numbers`);
   const movements = buildMovements(clock);
   const payments = buildTransactions(clock, people);
   const events = buildEvents(clock, people, payments);
-  const grants = buildGrants(clock, { people: settled, cases, payments });
+  const grants = buildGrants(clock, { people: finalPeople, cases, payments });
   const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
@@ -94,12 +94,12 @@ async function load(tx: Transaction): Promise<void> {
   const tickets = events.flatMap(({ sales }) => sales.flatMap((sale) => sale.tickets));
   log.info(`demo data: ${events.length} events with ${tickets.length} tickets`);
   await loadPromotions(tx, promotions);
-  const uses = promotions.flatMap(({ redemptions }) => redemptions);
-  log.info(`demo data: ${promotions.length} promotions with ${uses.length} uses`);
+  const redeemed = promotions.flatMap(({ redemptions }) => redemptions);
+  log.info(`demo data: ${promotions.length} promotions with ${redeemed.length} uses`);
   await loadGrants(tx, grants);
   const applications = grants.flatMap((programme) => programme.applications);
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
-  const steps = await loadTrail(tx, clock, cases, [
+  const auditCount = await loadAuditTrail(tx, clock, cases, [
     ...movements.actions,
     ...methodActions(clock),
     ...accountStatusActions(people),
@@ -109,5 +109,5 @@ async function load(tx: Transaction): Promise<void> {
     ...[...events, ...promotions, ...grants].flatMap(({ actions }) => actions),
   ]);
   await loadReviews(tx, clock, cases);
-  log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);
+  log.info(`demo data: ${auditCount} steps of admins on record, done in ${Date.now() - startedAt.getTime()} ms`);
 }

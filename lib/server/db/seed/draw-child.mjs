@@ -20,10 +20,10 @@ process.on("disconnect", () => process.exit());
 async function draw({ svg, blur, quality, thumbnail, hashSide }) {
   const image = sharp(Buffer.from(svg));
   const bytes = await (blur ? image.blur(blur) : image).jpeg({ quality }).toBuffer();
-  const small = sharp(bytes).resize(thumbnail.side, thumbnail.side, { fit: "inside" });
+  const thumbnailImage = sharp(bytes).resize(thumbnail.side, thumbnail.side, { fit: "inside" });
   return {
     bytes,
-    thumbnail: await small.jpeg({ quality: thumbnail.quality }).toBuffer(),
+    thumbnail: await thumbnailImage.jpeg({ quality: thumbnail.quality }).toBuffer(),
     pixels: hashSide
       ? await sharp(bytes).greyscale().resize(hashSide, hashSide, { fit: "fill" }).raw().toBuffer()
       : null,

@@ -5,35 +5,35 @@ import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { STARTER_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
 import { adminId } from "./admins";
 import { type Clock, DAY } from "./clock";
-import { phoneOf, USERS } from "./people";
-import { idOf, only } from "./random";
+import { phoneOf, USER_COUNT } from "./people";
+import { defined, seedId } from "./random";
 
-type Row = typeof emergencyNumbers.$inferInsert;
-type Who = Pick<Row, "name" | "number" | "category" | "lga">;
+type NumberInsert = typeof emergencyNumbers.$inferInsert;
+type NumberDetails = Pick<NumberInsert, "name" | "number" | "category" | "lga">;
 
-const DESKS = [
+const DESK_KINDS = [
   { desk: "Emergency desk", category: "general" },
   { desk: "Fire desk", category: "fire" },
   { desk: "Ambulance desk", category: "medical" },
   { desk: "Police desk", category: "police" },
-] as const satisfies readonly { desk: string; category: Row["category"] }[];
+] as const satisfies readonly { desk: string; category: NumberInsert["category"] }[];
 
 /** Index above all citizens' phone numbers and those named in KYC requests (kyc.ts), so that no number occurs twice. */
-const FIRST_PHONE = USERS + 1_000;
+const FIRST_PHONE = USER_COUNT + 1_000;
 /** Returns a fake number, marked by three zeros like every phone number of the demo data. */
 const deskNumber = (index: number) => phoneOf(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
 /** One fake office per LGA, of alternating kinds. */
-const DESKS_OF_LGAS: readonly Who[] = LGAS.map((lga, index) => {
-  const { desk, category } = only(DESKS[index % DESKS.length]);
+const LGA_DESKS: readonly NumberDetails[] = LGAS.map((lga, index) => {
+  const { desk, category } = defined(DESK_KINDS[index % DESK_KINDS.length]);
   return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
 });
 
 /** Alternates: verified recently, verified longer than the 180 days that a verification is valid, and never. */
-function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "verifiedBy"> {
-  const turn = index % 3;
-  if (turn === 2) return { verifiedOn: null, verifiedBy: null };
-  return turn === 0
+function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifiedOn" | "verifiedBy"> {
+  const variant = index % 3;
+  if (variant === 2) return { verifiedOn: null, verifiedBy: null };
+  return variant === 0
     ? { verifiedOn: clock.day(4 + 5 * index), verifiedBy: adminId("civic") }
     : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
 }
@@ -42,11 +42,11 @@ function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
     // Unverified, because no demo admin called them.
-    ...STARTER_NUMBERS.map((who) => ({ ...who, verifiedOn: null, verifiedBy: null })),
-    ...DESKS_OF_LGAS.map((who, index) => ({ ...who, ...verificationOf(clock, index) })),
+    ...STARTER_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
+    ...LGA_DESKS.map((details, index) => ({ ...details, ...verificationOf(clock, index) })),
   ].map((row, position) => ({
     ...row,
-    id: idOf("emergency number", position),
+    id: seedId("emergency number", position),
     position,
     createdAt: clock.ago(380 * DAY),
     version: row.verifiedOn === null ? 1 : 2,

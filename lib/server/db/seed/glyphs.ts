@@ -54,37 +54,37 @@ const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   "*": [2, "m1 4.4a.8 .8 0 0 1 0 1.6a.8 .8 0 0 1 0-1.6z"],
   "₦": [6.8, "m.4 10v-10l6 10v-10m-7 4h8m-8 2.2h8"],
 };
-const SPACE = 3.6;
-const GAP = 2.2;
+const SPACE_WIDTH = 3.6;
+const LETTER_GAP = 2.2;
 
-type Style = { size: number; colour: string; weight?: number; anchor?: "start" | "middle"; opacity?: number };
+type TextStyle = { size: number; colour: string; weight?: number; anchor?: "start" | "middle"; opacity?: number };
 
-const advance = (sign: string) => (GLYPHS[sign]?.[0] ?? SPACE) + GAP;
+const glyphAdvance = (letter: string) => (GLYPHS[letter]?.[0] ?? SPACE_WIDTH) + LETTER_GAP;
 
 /** Returns the characters of a text as capitals of the font; identity cards have no accents. */
-const signsOf = (text: string) =>
-  [...text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()].map((sign) => PLAIN[sign] ?? sign);
-const PLAIN: Record<string, string> = { Ɔ: "O", Ɛ: "E", Ŋ: "N", "’": "'" };
+const glyphKeysOf = (text: string) =>
+  [...text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()].map((letter) => PLAIN_LETTERS[letter] ?? letter);
+const PLAIN_LETTERS: Record<string, string> = { Ɔ: "O", Ɛ: "E", Ŋ: "N", "’": "'" };
 
 /** Returns the width of a line of text at this size (height of capitals). */
-export const widthOf = (text: string, size: number) =>
-  ((signsOf(text).reduce((sum, sign) => sum + advance(sign), 0) - GAP) * size) / 10;
+export const textWidth = (text: string, size: number) =>
+  ((glyphKeysOf(text).reduce((sum, letter) => sum + glyphAdvance(letter), 0) - LETTER_GAP) * size) / 10;
 
 /** Draws one line of capitals; `y` is the baseline. Characters that the font lacks become spaces. */
-export function line(text: string, x: number, y: number, style: Style): string {
+export function textLine(text: string, x: number, y: number, style: TextStyle): string {
   const { size, colour, weight = 1.3, anchor = "start", opacity = 1 } = style;
-  let at = 0;
+  let offsetX = 0;
   let path = "";
-  for (const sign of signsOf(text)) {
-    const glyph = GLYPHS[sign];
-    if (glyph) path += `M${at.toFixed(1)} 0${glyph[1]}`;
-    at += advance(sign);
+  for (const letter of glyphKeysOf(text)) {
+    const glyph = GLYPHS[letter];
+    if (glyph) path += `M${offsetX.toFixed(1)} 0${glyph[1]}`;
+    offsetX += glyphAdvance(letter);
   }
-  const left = anchor === "middle" ? x - widthOf(text, size) / 2 : x;
-  const place = `translate(${left.toFixed(1)} ${(y - size).toFixed(1)}) scale(${(size / 10).toFixed(3)})`;
-  return `<path transform="${place}" d="${path}" fill="none" stroke="${colour}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="${opacity}"/>`;
+  const startX = anchor === "middle" ? x - textWidth(text, size) / 2 : x;
+  const placement = `translate(${startX.toFixed(1)} ${(y - size).toFixed(1)}) scale(${(size / 10).toFixed(3)})`;
+  return `<path transform="${placement}" d="${path}" fill="none" stroke="${colour}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="${opacity}"/>`;
 }
 
 /** Returns the largest size up to `size` at which the text fits into `width`. */
-export const sizeWithin = (text: string, width: number, size: number) =>
-  Math.min(size, (width / widthOf(text, size)) * size);
+export const fitTextSize = (text: string, width: number, size: number) =>
+  Math.min(size, (width / textWidth(text, size)) * size);

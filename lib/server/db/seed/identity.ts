@@ -1,41 +1,41 @@
 import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
 import type { Clock } from "./clock";
-import { only, type Random } from "./random";
-import type { Cause } from "./stories";
+import type { KycProblem } from "./kyc-stories";
+import { defined, type Random } from "./random";
 
-export type Identity = { type: IdentityType; number: string; expiresOn: string | null };
+export type DemoIdentity = { type: IdentityType; number: string; expiresOn: string | null };
 
 /** Identity types by tier, with weights: higher tiers require stronger documents. */
-const TYPES: Record<number, Partial<Record<IdentityType, number>>> = {
+const TYPES_BY_TIER: Record<number, Partial<Record<IdentityType, number>>> = {
   1: { nin: 60, bvn: 40 },
   2: { nin: 35, bvn: 20, voters_card: 25, drivers_licence: 20 },
   3: { passport: 40, drivers_licence: 35, nin: 25 },
 };
-const EXPIRING: readonly IdentityType[] = ["drivers_licence", "passport"];
-const TWO_SIDED: readonly IdentityType[] = ["drivers_licence", "voters_card"];
+const EXPIRING_TYPES: readonly IdentityType[] = ["drivers_licence", "passport"];
+const TWO_SIDED_TYPES: readonly IdentityType[] = ["drivers_licence", "voters_card"];
 
-export const hasBack = (type: IdentityType) => TWO_SIDED.includes(type);
+export const hasBack = (type: IdentityType) => TWO_SIDED_TYPES.includes(type);
 
 /** Returns the lowest tier at which this problem can occur. */
-export const lowestTierFor = (cause: Cause | undefined) =>
+export const lowestTierFor = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
-export function identityOf(random: Random, clock: Clock, tier: number, cause: Cause | undefined): Identity {
-  const fits = (type: IdentityType) =>
-    cause === "document_expired" ? EXPIRING.includes(type) : cause === "missing_back" ? hasBack(type) : true;
-  const weights = Object.entries(only(TYPES[tier])).filter(([type]) => fits(type as IdentityType));
+export function identityOf(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
+  const canHaveCause = (type: IdentityType) =>
+    cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBack(type) : true;
+  const weights = Object.entries(defined(TYPES_BY_TIER[tier])).filter(([type]) => canHaveCause(type as IdentityType));
   const type = random.weighted<IdentityType>(Object.fromEntries(weights));
   const daysLeft = cause === "document_expired" ? -random.between(70, 500) : random.between(120, 3_000);
   return {
     type,
-    number: numberOf(random, type),
-    expiresOn: EXPIRING.includes(type) ? clock.day(-daysLeft) : null,
+    number: fakeNumber(random, type),
+    expiresOn: EXPIRING_TYPES.includes(type) ? clock.day(-daysLeft) : null,
   };
 }
 
 /** Returns a number in the real format, marked as fake by leading zeros or nines. */
-function numberOf(random: Random, type: IdentityType): string {
+function fakeNumber(random: Random, type: IdentityType): string {
   switch (type) {
     case "nin":
       return `00${random.digits(9)}`;

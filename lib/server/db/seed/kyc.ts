@@ -3,72 +3,74 @@ import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
 import { dayOf, isAdult } from "@/lib/server/base/time";
 import { namesDiffer } from "@/lib/server/kyc/compare-names";
 import { type Clock, HOUR } from "./clock";
-import { type Identity, identityOf, lowestTierFor } from "./identity";
+import { type DemoIdentity, identityOf, lowestTierFor } from "./identity";
+import { createStories, type KycStory } from "./kyc-stories";
 import { messageFor, revocationFor } from "./messages";
-import { misspelt, nameOf } from "./names";
-import { type Person, phoneOf, USERS } from "./people";
-import { abbreviated, addressIn, homeOf, peopleOf } from "./places";
-import type { Face } from "./portrait";
-import { idOf, only, type Random, randomOf } from "./random";
-import { type Story, tellStories } from "./stories";
+import { misspell, pickName } from "./names";
+import { type Person, phoneOf, USER_COUNT } from "./people";
+import { abbreviate, pickAddress, pickEthnicity, pickHome } from "./places";
+import type { FaceTraits } from "./portrait";
+import { createRandom, defined, type Random, seedId } from "./random";
 
-type Submitted = Pick<
+type SubmittedData = Pick<
   Person,
   "firstName" | "middleName" | "lastName" | "dateOfBirth" | "gender" | "phone" | "address" | "lga"
 >;
 
 /** A request with all data for its rows, documents and audit rows. */
-export type Case = {
+export type KycCase = {
   id: string;
   index: number;
   reference: string;
-  story: Story;
+  story: KycStory;
   submittedAt: Date;
   person: Person;
   tierBefore: number;
   tier: number;
-  submitted: Submitted;
-  identity: Identity;
+  submitted: SubmittedData;
+  identity: DemoIdentity;
   /** Face on the card; face and background of the selfie. */
-  face: Face;
-  selfie: { face: Face; scene: string };
+  face: FaceTraits;
+  selfie: { face: FaceTraits; scene: string };
   message: string | null;
   flags: KycFlag[];
 };
 
-export function buildCases(clock: Clock, people: readonly Person[]): Case[] {
-  const applicants = applicantsFrom(clock, people);
-  const cases: Case[] = [];
-  for (const story of tellStories()) cases.push(buildCase(clock, story, cases, applicants));
-  for (const each of cases) repeatAnother(each, cases);
+export function buildCases(clock: Clock, people: readonly Person[]): KycCase[] {
+  const pickApplicant = createApplicantPicker(clock, people);
+  const cases: KycCase[] = [];
+  for (const story of createStories()) cases.push(buildCase(clock, story, cases, pickApplicant));
+  for (const each of cases) copyFromOther(each, cases);
   return cases.map((each) => ({ ...each, flags: flagsOf(each, cases) }));
 }
 
-type Applicants = (story: Story, submittedAt: Date) => Person;
+type PickApplicant = (story: KycStory, submittedAt: Date) => Person;
 
 /** Returns a function that assigns each active account once. */
-function applicantsFrom(clock: Clock, people: readonly Person[]): Applicants {
-  const waiting = randomOf("applicants").shuffled(people.filter(({ status, tier }) => status === "active" && tier < 3));
+function createApplicantPicker(clock: Clock, people: readonly Person[]): PickApplicant {
+  const waiting = createRandom("applicants").shuffled(
+    people.filter(({ status, tier }) => status === "active" && tier < 3),
+  );
   return (story, submittedAt) => {
-    const minor = story.cause === "under_18";
-    const place = waiting.findIndex(
-      ({ joinedAt, dateOfBirth }) => joinedAt < submittedAt && clock.ageOf(dateOfBirth) < 18 === minor,
+    const isMinor = story.cause === "under_18";
+    const position = waiting.findIndex(
+      ({ joinedAt, dateOfBirth }) => joinedAt < submittedAt && clock.ageOf(dateOfBirth) < 18 === isMinor,
     );
-    return only(waiting.splice(place, place < 0 ? 0 : 1)[0]);
+    return defined(waiting.splice(position, position < 0 ? 0 : 1)[0]);
   };
 }
 
-function buildCase(clock: Clock, story: Story, before: readonly Case[], applicants: Applicants): Case {
+function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pickApplicant: PickApplicant): KycCase {
   const index = before.length;
-  const random = randomOf(`case ${index}`);
+  const random = createRandom(`case ${index}`);
   const submittedAt = clock.ago(story.submitted);
-  const earlier = story.again ? refusedBefore(story, before) : undefined;
-  const person = earlier?.person ?? applicants(story, submittedAt);
-  const tier = earlier?.tier ?? Math.max(person.tier + 1, lowestTierFor(story.cause));
-  const face: Face = { key: person.id, gender: person.gender, age: clock.ageOf(person.dateOfBirth) };
-  const stranger: Face = { ...face, key: `stranger ${index}` };
+  const earlierCase = story.again ? findRejected(story, before) : undefined;
+  const person = earlierCase?.person ?? pickApplicant(story, submittedAt);
+  const tier = earlierCase?.tier ?? Math.max(person.tier + 1, lowestTierFor(story.cause));
+  const face: FaceTraits = { key: person.id, gender: person.gender, age: clock.ageOf(person.dateOfBirth) };
+  const stranger: FaceTraits = { ...face, key: `stranger ${index}` };
   return {
-    id: idOf("kyc", index),
+    id: seedId("kyc", index),
     index,
     reference: `KYC-${String(index + 1).padStart(6, "0")}`,
     story,
@@ -76,8 +78,8 @@ function buildCase(clock: Clock, story: Story, before: readonly Case[], applican
     person,
     tierBefore: person.tier,
     tier,
-    submitted: earlier?.submitted ?? submittedBy(random, person, story, index),
-    identity: earlier?.identity ?? identityOf(random, clock, tier, story.cause),
+    submitted: earlierCase?.submitted ?? submittedData(random, person, story, index),
+    identity: earlierCase?.identity ?? identityOf(random, clock, tier, story.cause),
     face,
     selfie: { face: story.cause === "other_face" ? stranger : face, scene: `scene ${index}` },
     message: story.reason
@@ -90,46 +92,46 @@ function buildCase(clock: Clock, story: Story, before: readonly Case[], applican
 }
 
 /** Problems that a citizen can fix before submitting again. */
-const MENDABLE: readonly Story["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
+const MENDABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
-function refusedBefore(story: Story, before: readonly Case[]): Case | undefined {
-  return before.find(
+function findRejected(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
+  return earlierCases.find(
     (each) =>
       each.story.reason !== undefined &&
       MENDABLE.includes(each.story.cause) &&
       each.story.decided !== null &&
       each.story.decided > story.submitted + HOUR &&
-      !before.some((other) => other !== each && other.person === each.person),
+      !earlierCases.some((other) => other !== each && other.person === each.person),
   );
 }
 
 /** Returns the submitted data, which usually equals the account's. */
-function submittedBy(random: Random, person: Person, story: Story, index: number): Submitted {
+function submittedData(random: Random, person: Person, story: KycStory, index: number): SubmittedData {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
-  const same = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
-  if (story.cause === "name_differs") return { ...same, ...otherName(random, person) };
-  if (!random.chance(0.22)) return same;
+  const accountData = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
+  if (story.cause === "name_differs") return { ...accountData, ...changedName(random, person) };
+  if (!random.chance(0.22)) return accountData;
   switch (random.pick(["spelling", "phone", "moved", "nextStreet"] as const)) {
     case "spelling":
-      return { ...same, address: abbreviated(address) };
+      return { ...accountData, address: abbreviate(address) };
     case "phone":
-      return { ...same, phone: phoneOf(USERS + index) };
+      return { ...accountData, phone: phoneOf(USER_COUNT + index) };
     case "moved":
-      return { ...same, ...homeOf(random) };
+      return { ...accountData, ...pickHome(random) };
     case "nextStreet":
-      return { ...same, address: addressIn(random, lga) };
+      return { ...accountData, address: pickAddress(random, lga) };
   }
 }
 
 /** Returns another spelling, or a surname changed by marriage. */
-function otherName(random: Random, { gender, lga, firstName, lastName }: Person) {
-  const married = nameOf(random, peopleOf(random, lga), "male").lastName;
-  if (gender === "female" && married !== lastName) return { firstName, lastName: married };
-  return lastName.length > 4 ? { lastName: misspelt(lastName) } : { firstName: misspelt(firstName) };
+function changedName(random: Random, { gender, lga, firstName, lastName }: Person) {
+  const marriedName = pickName(random, pickEthnicity(random, lga), "male").lastName;
+  if (gender === "female" && marriedName !== lastName) return { firstName, lastName: marriedName };
+  return lastName.length > 4 ? { lastName: misspell(lastName) } : { firstName: misspell(firstName) };
 }
 
 /** Makes a duplicate: copies the number, or the face and selfie, of another citizen's request. */
-function repeatAnother(each: Case, cases: readonly Case[]): void {
+function copyFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
   const others = cases.filter(
@@ -139,22 +141,22 @@ function repeatAnother(each: Case, cases: readonly Case[]): void {
       story.submitted > each.story.submitted &&
       (cause === "duplicate_number" ? identity.type === each.identity.type : person.gender === each.person.gender),
   );
-  const other = randomOf(`duplicate ${each.index}`).pick(others);
+  const other = createRandom(`duplicate ${each.index}`).pick(others);
   if (cause === "duplicate_number") each.identity = { ...other.identity };
   else [each.face, each.selfie] = [other.face, other.selfie];
 }
 
 /** Computes the flags from the data, so that none is wrong or missing. */
-function flagsOf(each: Case, cases: readonly Case[]): KycFlag[] {
+function flagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
-  const strangers = cases.filter((other) => other.person !== person);
-  const raised: Record<KycFlag, boolean> = {
-    duplicate_number: strangers.some((other) => other.identity.number === identity.number),
-    duplicate_photo: strangers.some((other) => other.selfie.scene === selfie.scene),
+  const otherPeople = cases.filter((other) => other.person !== person);
+  const flagged: Record<KycFlag, boolean> = {
+    duplicate_number: otherPeople.some((other) => other.identity.number === identity.number),
+    duplicate_photo: otherPeople.some((other) => other.selfie.scene === selfie.scene),
     under_18: !isAdult(submitted.dateOfBirth, submittedAt),
     name_differs: namesDiffer(submitted, person),
     document_expired: identity.expiresOn !== null && identity.expiresOn < dayOf(submittedAt),
     many_requests: false,
   };
-  return KYC_FLAGS.filter((flag) => raised[flag]);
+  return KYC_FLAGS.filter((flag) => flagged[flag]);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { type EntryKind, type Side, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { only } from "./random";
+import { defined } from "./random";
 
 /** A past ledger entry. `seq` and balances follow from the order of time. */
 export type PastEntry = {
@@ -17,35 +17,35 @@ export type PastEntry = {
   postings: readonly { accountId: string; amount: number }[];
 };
 
-const CHUNK = 4_000;
+const CHUNK_SIZE = 4_000;
 
 /** Posts past entries in bulk. Computes the running balances here; the database checks them like all postings. */
 export async function loadLedger(tx: Transaction, entries: readonly PastEntry[]): Promise<void> {
   const balances = new Map<string, { balance: number; seq: number }>();
-  const ordered = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
-  const postings = ordered.flatMap((entry) =>
+  const sortedEntries = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const postings = sortedEntries.flatMap((entry) =>
     entry.postings.map(({ accountId, amount }, index) => {
       const side: Side = accountId === SYSTEM_ACCOUNT_IDS.settlement_float ? "debit" : "credit";
-      const last = balances.get(accountId) ?? { balance: 0, seq: 0 };
-      const next = { balance: last.balance + (side === "credit" ? amount : -amount), seq: last.seq + 1 };
+      const lastState = balances.get(accountId) ?? { balance: 0, seq: 0 };
+      const next = { balance: lastState.balance + (side === "credit" ? amount : -amount), seq: lastState.seq + 1 };
       balances.set(accountId, next);
       const ordinal = index + 1;
       return [entry.id, ordinal, entry.postings.length, accountId, next.seq, amount, next.balance, entry.at] as const;
     }),
   );
-  for (const chunk of chunks(ordered))
+  for (const chunk of chunks(sortedEntries))
     await tx.execute(sql`insert into ledger_entries
       (id, key, kind, size, description, source_type, source_id, reversal_of, posted_by, posted_at)
       select * from jsonb_to_recordset(${JSON.stringify(chunk.map(entryRow))}::jsonb) as r(id uuid, key text, kind text,
         size smallint, description text, source_type text, source_id uuid, reversal_of uuid, posted_by uuid,
         posted_at timestamptz)`);
   for (const chunk of chunks(postings)) {
-    const arrays = ["uuid", "smallint", "smallint", "uuid", "integer", "bigint", "bigint", "timestamptz"].map(
-      (type, index) => sql`${sql.param(chunk.map((row) => only(row[index])))}::${sql.raw(type)}[]`,
+    const columnArrays = ["uuid", "smallint", "smallint", "uuid", "integer", "bigint", "bigint", "timestamptz"].map(
+      (type, index) => sql`${sql.param(chunk.map((row) => defined(row[index])))}::${sql.raw(type)}[]`,
     );
     await tx.execute(sql`insert into ledger_postings
       (entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at)
-      select * from unnest(${sql.join(arrays, sql`, `)})`);
+      select * from unnest(${sql.join(columnArrays, sql`, `)})`);
   }
 }
 
@@ -63,5 +63,5 @@ const entryRow = (entry: PastEntry) => ({
 });
 
 export function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK);
+  for (let from = 0; from < rows.length; from += CHUNK_SIZE) yield rows.slice(from, from + CHUNK_SIZE);
 }

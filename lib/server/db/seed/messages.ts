@@ -1,10 +1,10 @@
 import "server-only";
 import type { KycReason } from "@/lib/contract/kyc.values";
-import { only, type Random } from "./random";
-import type { Cause } from "./stories";
+import type { KycProblem } from "./kyc-stories";
+import { defined, type Random } from "./random";
 
 /** Texts that officers write to citizens with a reason. */
-const MESSAGES: Record<KycReason, readonly string[]> = {
+const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
   unreadable_document: [
     "The photo of your card is blurred and we can't read the number. Please take it again in daylight, with the card flat on a table.",
     "We could not read your date of birth on the photo. Please send a sharper one with all four corners of the card in view.",
@@ -41,7 +41,7 @@ const MESSAGES: Record<KycReason, readonly string[]> = {
 };
 
 /** Texts for causes that the reason alone would describe wrongly. */
-const FOR_CAUSE: Partial<Record<Cause, readonly string[]>> = {
+const CAUSE_MESSAGES: Partial<Record<KycProblem, readonly string[]>> = {
   name_differs: [
     "The name on your document is not the name on your account. Please correct your account or send a document in the same name.",
     "Your account and your document carry different names. If you changed your name, please send the certificate as well.",
@@ -54,7 +54,7 @@ const FOR_CAUSE: Partial<Record<Cause, readonly string[]>> = {
   ],
 };
 
-const REVOCATIONS: Partial<Record<KycReason, string>> = {
+const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
   suspected_fraud:
     "We found that this identity was used without its owner's consent and have withdrawn the confirmation. Please visit our office in Calabar.",
   details_do_not_match:
@@ -63,6 +63,6 @@ const REVOCATIONS: Partial<Record<KycReason, string>> = {
     "You asked us to withdraw the confirmation of your identity. Your tier has been set back and you can apply again at any time.",
 };
 
-export const messageFor = (random: Random, reason: KycReason, cause: Cause | undefined) =>
-  random.pick((cause && FOR_CAUSE[cause]) ?? MESSAGES[reason]);
-export const revocationFor = (reason: KycReason) => only(REVOCATIONS[reason]);
+export const messageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
+  random.pick((cause && CAUSE_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
+export const revocationFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

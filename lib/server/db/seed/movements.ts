@@ -5,18 +5,18 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { MOVEMENT } from "@/lib/server/system-wallet/list-movements";
-import { movementWords } from "@/lib/server/system-wallet/movement-words";
+import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
+import { MOVEMENT_TYPE } from "@/lib/server/system-wallet/list-movements";
 import { adminId } from "./admins";
+import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import type { PastEntry } from "./ledger";
-import { idOf } from "./random";
-import type { PastAction } from "./trail";
+import { seedId } from "./random";
 
-const NAIRA = 100;
-const MILLION = 1_000_000 * NAIRA;
+const NAIRA_KOBO = 100;
+const MILLION_NAIRA = 1_000_000 * NAIRA_KOBO;
 
-type Story = {
+type MovementStory = {
   /** Hours ago. */
   asked: number;
   /** Hours after the request; none: still waiting. */
@@ -32,13 +32,13 @@ type Story = {
 };
 
 /** Funding of the pools first, then typical transfers of a quarter. */
-const STORIES: readonly Story[] = [
+const MOVEMENT_STORIES: readonly MovementStory[] = [
   {
     asked: 100 * 24,
     decided: 3,
     kind: "fund",
     account: "grants_pool",
-    amount: 180 * MILLION,
+    amount: 180 * MILLION_NAIRA,
     note: "Release of the state for the grant programmes of this year",
     external: "MOF/CRS/2026/0417",
   },
@@ -47,7 +47,7 @@ const STORIES: readonly Story[] = [
     decided: 5,
     kind: "fund",
     account: "promotions_pool",
-    amount: 2 * MILLION,
+    amount: 2 * MILLION_NAIRA,
     note: "Budget of the promotions for the quarter",
     external: "MOF/CRS/2026/0421",
   },
@@ -56,7 +56,7 @@ const STORIES: readonly Story[] = [
     decided: 2,
     kind: "fund",
     account: "suspense",
-    amount: 1_250_000 * NAIRA,
+    amount: 1_250_000 * NAIRA_KOBO,
     note: "Bank credit without a reference, sender to be found",
     external: "FT26220KQ71",
   },
@@ -66,7 +66,7 @@ const STORIES: readonly Story[] = [
     kind: "transfer",
     account: "suspense",
     to: "grants_pool",
-    amount: 1_250_000 * NAIRA,
+    amount: 1_250_000 * NAIRA_KOBO,
     note: "Sender found: a sponsor of the market women's programme",
   },
   {
@@ -84,7 +84,7 @@ const STORIES: readonly Story[] = [
     state: "rejected",
     kind: "withdraw",
     account: "grants_pool",
-    amount: 9 * MILLION,
+    amount: 9 * MILLION_NAIRA,
     note: "Payment to a vendor",
   },
   {
@@ -92,7 +92,7 @@ const STORIES: readonly Story[] = [
     decided: 5,
     kind: "fund",
     account: "grants_pool",
-    amount: 40 * MILLION,
+    amount: 40 * MILLION_NAIRA,
     note: "Second release for the farmers' programme",
     external: "MOF/CRS/2026/0588",
   },
@@ -101,7 +101,7 @@ const STORIES: readonly Story[] = [
     decided: 3,
     kind: "withdraw",
     account: "promotions_pool",
-    amount: 1_640_000 * NAIRA,
+    amount: 1_640_000 * NAIRA_KOBO,
     note: "Unspent budget of the school fees promotion goes back",
     external: "FT26268MM02",
   },
@@ -110,7 +110,7 @@ const STORIES: readonly Story[] = [
     decided: 6,
     kind: "fund",
     account: "suspense",
-    amount: 340_000 * NAIRA,
+    amount: 340_000 * NAIRA_KOBO,
     note: "Settlement of the card scheme higher than reported",
     external: "FT26283PL88",
   },
@@ -121,7 +121,7 @@ const STORIES: readonly Story[] = [
     kind: "transfer",
     account: "promotions_pool",
     to: "grants_pool",
-    amount: 2 * MILLION,
+    amount: 2 * MILLION_NAIRA,
     note: "Requested by mistake",
   },
   {
@@ -138,7 +138,7 @@ const STORIES: readonly Story[] = [
     decided: 3,
     kind: "fund",
     account: "promotions_pool",
-    amount: 3 * MILLION,
+    amount: 3 * MILLION_NAIRA,
     note: "Budget of the end-of-year promotion",
     external: "MOF/CRS/2026/0702",
   },
@@ -148,7 +148,7 @@ const STORIES: readonly Story[] = [
     kind: "transfer",
     account: "suspense",
     to: "promotions_pool",
-    amount: 340_000 * NAIRA,
+    amount: 340_000 * NAIRA_KOBO,
     note: "The card scheme confirmed its settlement",
   },
   {
@@ -156,7 +156,7 @@ const STORIES: readonly Story[] = [
     state: "awaiting_approval",
     kind: "fund",
     account: "grants_pool",
-    amount: 25 * MILLION,
+    amount: 25 * MILLION_NAIRA,
     note: "Third release for the farmers' programme",
     external: "MOF/CRS/2026/0719",
   },
@@ -165,7 +165,7 @@ const STORIES: readonly Story[] = [
     state: "draft",
     kind: "withdraw",
     account: "grants_pool",
-    amount: 4_200_000 * NAIRA,
+    amount: 4_200_000 * NAIRA_KOBO,
     note: "Return to the sponsor, waiting for their account number",
   },
 ];
@@ -177,19 +177,19 @@ export function buildMovements(clock: Clock) {
   const entries: PastEntry[] = [];
   const actions: PastAction[] = [];
   const waiting: (typeof approvals.$inferInsert)[] = [];
-  for (const [index, story] of STORIES.entries()) {
+  for (const [index, story] of MOVEMENT_STORIES.entries()) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
-    const id = idOf("wallet movement", index);
+    const id = seedId("wallet movement", index);
     // Times older than 30 h count from midnight, and are moved into office hours.
-    const asked = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
-    const requestedAt = clock.ago(asked);
-    const decidedAt = story.decided === undefined ? null : clock.ago(asked - story.decided * HOUR - 7 * MINUTE);
-    const entryId = state === "posted" ? idOf("wallet entry", index) : null;
+    const requestedAgo = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
+    const requestedAt = clock.ago(requestedAgo);
+    const decidedAt = story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR - 7 * MINUTE);
+    const entryId = state === "posted" ? seedId("wallet entry", index) : null;
     const reference = `WAL-${String(index + 1).padStart(6, "0")}`;
     const toAccount = story.to ?? null;
     const direction = story.direction ?? null;
-    const words = movementWords({ kind, account, toAccount, direction, amount, reversesEntryId: null });
+    const changeText = describeMovement({ kind, account, toAccount, direction, amount, reversesEntryId: null });
     rows.push({
       id,
       reference,
@@ -208,15 +208,15 @@ export function buildMovements(clock: Clock) {
       entryId,
       version: decidedAt ? 2 : 1,
     });
-    const record = { type: MOVEMENT, id, name: reference };
-    const described = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
+    const record = { type: MOVEMENT_TYPE, id, name: reference };
+    const createValues = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
     actions.push({
       at: requestedAt,
       adminId: finance,
       action: "systemWallet.createMovement",
       record,
       before: null,
-      after: { ...described, state: state === "draft" ? "draft" : "awaiting_approval" },
+      after: { ...createValues, state: state === "draft" ? "draft" : "awaiting_approval" },
     });
     if (decidedAt)
       actions.push({
@@ -225,15 +225,15 @@ export function buildMovements(clock: Clock) {
         action: state === "cancelled" ? "systemWallet.cancelMovement" : "approvals.decide",
         record,
         before: { state: "awaiting_approval" },
-        after: { state, change: words },
+        after: { state, change: changeText },
       });
     if (entryId && decidedAt)
       entries.push({
         id: entryId,
         key: `movement:${id}`,
         kind,
-        description: `${words} (${reference})`,
-        source: { type: MOVEMENT, id },
+        description: `${changeText} (${reference})`,
+        source: { type: MOVEMENT_TYPE, id },
         postedBy: owner,
         at: decidedAt,
         postings: postingsOf({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
@@ -243,12 +243,12 @@ export function buildMovements(clock: Clock) {
       });
     if (state === "awaiting_approval")
       waiting.push({
-        id: idOf("wallet approval", index),
+        id: seedId("wallet approval", index),
         kind: "systemWallet.submitMovement",
-        recordType: MOVEMENT,
+        recordType: MOVEMENT_TYPE,
         recordId: id,
         recordName: reference,
-        change: words,
+        change: changeText,
         payload: {},
         requestedBy: finance,
         requestedAt,

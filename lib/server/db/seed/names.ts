@@ -2,7 +2,7 @@ import "server-only";
 import type { Random } from "./random";
 
 /** Peoples of Cross River State and neighbours who live there, with common names. */
-const PEOPLES = {
+const NAMES_BY_PEOPLE = {
   efik: {
     female: [
       "Ekaette",
@@ -193,9 +193,9 @@ const PEOPLES = {
     surname: ["Tyoor", "Iorliam", "Akaaer", "Ugba", "Orshio"],
   },
 } as const;
-export type People = keyof typeof PEOPLES;
+export type Ethnicity = keyof typeof NAMES_BY_PEOPLE;
 
-const BAPTISMAL = {
+const BAPTISMAL_NAMES = {
   female: [
     "Grace",
     "Blessing",
@@ -254,22 +254,22 @@ const BAPTISMAL = {
   ],
 } as const;
 
-export type Name = { firstName: string; middleName: string; lastName: string };
+export type PersonName = { firstName: string; middleName: string; lastName: string };
 
 /** Combines random names; any match with a real person is a coincidence. */
-export function nameOf(random: Random, people: People, gender: "female" | "male"): Name {
-  const home = random.pick(PEOPLES[people][gender]);
-  const baptismal = random.pick(BAPTISMAL[gender]);
-  const surnames = PEOPLES[people].surname.filter((name) => name !== home);
+export function pickName(random: Random, people: Ethnicity, gender: "female" | "male"): PersonName {
+  const ethnicName = random.pick(NAMES_BY_PEOPLE[people][gender]);
+  const baptismal = random.pick(BAPTISMAL_NAMES[gender]);
+  const surnames = NAMES_BY_PEOPLE[people].surname.filter((name) => name !== ethnicName);
   const lastName = random.pick(surnames);
-  const [firstName, other] = random.chance(0.6) ? [baptismal, home] : [home, baptismal];
+  const [firstName, other] = random.chance(0.6) ? [baptismal, ethnicName] : [ethnicName, baptismal];
   return { firstName, middleName: random.chance(0.62) ? other : "", lastName };
 }
 
 /** Misspells a name: removes or adds a doubled letter, or appends the silent h of many surnames. */
-export function misspelt(name: string): string {
-  const doubled = /([a-z])\1/.exec(name);
-  if (doubled) return name.replace(doubled[0], doubled[0].slice(1));
+export function misspell(name: string): string {
+  const doubleLetter = /([a-z])\1/.exec(name);
+  if (doubleLetter) return name.replace(doubleLetter[0], doubleLetter[0].slice(1));
   const other = name.replace(/(?<=[a-z])([bdfgklmnpt])(?=[aeiou])/, "$1$1");
   return other === name ? `${name}h` : other;
 }

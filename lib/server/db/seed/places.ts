@@ -1,24 +1,24 @@
 import "server-only";
 import type { Lga } from "@/lib/contract/kyc.values";
-import type { People } from "./names";
-import { only, type Random } from "./random";
+import type { Ethnicity } from "./names";
+import { defined, type Random } from "./random";
 
-type Place = {
+type LgaPlaces = {
   /** Share of the app's users; the three towns of the coast and the north have most. */
   weight: number;
   towns: readonly string[];
   streets: readonly string[];
-  peoples: Partial<Record<People, number>>;
+  peoples: Partial<Record<Ethnicity, number>>;
 };
 
 const COAST = { efik: 8, ibibio: 4, igbo: 1.5, ejagham: 1, yoruba: 0.5, hausa: 0.3, yakurr: 0.6, bekwarra: 0.5 };
-const NORTH = { bekwarra: 8, bette: 2, igbo: 1, tiv: 0.7, hausa: 0.4 };
-const HILLS = { bette: 8, bekwarra: 1.5, igbo: 0.6, tiv: 0.8 };
-const CENTRE = { ejagham: 7, yakurr: 1, igbo: 1.6, bette: 1, hausa: 0.5 };
-const RIVER = { yakurr: 8, efik: 0.8, igbo: 1, ejagham: 1, yoruba: 0.3 };
+const NORTH_PEOPLES = { bekwarra: 8, bette: 2, igbo: 1, tiv: 0.7, hausa: 0.4 };
+const HILL_PEOPLES = { bette: 8, bekwarra: 1.5, igbo: 0.6, tiv: 0.8 };
+const CENTRE_PEOPLES = { ejagham: 7, yakurr: 1, igbo: 1.6, bette: 1, hausa: 0.5 };
+const RIVER_PEOPLES = { yakurr: 8, efik: 0.8, igbo: 1, ejagham: 1, yoruba: 0.3 };
 const VILLAGE_STREETS = ["Market Road", "Mission Road", "Palace Road", "School Road", "Council Road", "Church Street"];
 
-const PLACES: Record<Lga, Place> = {
+const PLACES_BY_LGA: Record<Lga, LgaPlaces> = {
   "Calabar Municipal": {
     weight: 24,
     towns: ["Calabar"],
@@ -74,7 +74,7 @@ const PLACES: Record<Lga, Place> = {
       "Mission Road",
       "Old Bridge Road",
     ],
-    peoples: CENTRE,
+    peoples: CENTRE_PEOPLES,
   },
   Ogoja: {
     weight: 10,
@@ -88,25 +88,25 @@ const PLACES: Record<Lga, Place> = {
       "Moniaya Road",
       "Stadium Road",
     ],
-    peoples: NORTH,
+    peoples: NORTH_PEOPLES,
   },
   Obudu: {
     weight: 5,
     towns: ["Obudu", "Ipong", "Ukwel-Obudu", "Utugwang"],
     streets: ["Ranch Road", "Calabar Road", "Vandeikya Road", ...VILLAGE_STREETS],
-    peoples: HILLS,
+    peoples: HILL_PEOPLES,
   },
   Yakurr: {
     weight: 5,
     towns: ["Ugep", "Ekori", "Idomi", "Mkpani"],
     streets: ["Ijiman Street", "Ketabebe Street", "Calabar Road", "Letankom Street", ...VILLAGE_STREETS],
-    peoples: RIVER,
+    peoples: RIVER_PEOPLES,
   },
   Yala: {
     weight: 4,
     towns: ["Okpoma", "Okuku", "Yahe", "Wanokom"],
     streets: ["Okpoma Road", "Yahe Junction", ...VILLAGE_STREETS],
-    peoples: NORTH,
+    peoples: NORTH_PEOPLES,
   },
   Akamkpa: {
     weight: 4,
@@ -130,13 +130,13 @@ const PLACES: Record<Lga, Place> = {
     weight: 3,
     towns: ["Boje", "Okundi", "Kakwagom", "Abo"],
     streets: ["Okundi Road", "Cocoa Road", ...VILLAGE_STREETS],
-    peoples: HILLS,
+    peoples: HILL_PEOPLES,
   },
   Obubra: {
     weight: 3,
     towns: ["Obubra", "Ofat", "Apiapum", "Ogada"],
     streets: ["Ferry Road", "Adun Road", ...VILLAGE_STREETS],
-    peoples: RIVER,
+    peoples: RIVER_PEOPLES,
   },
   Biase: {
     weight: 2,
@@ -148,25 +148,25 @@ const PLACES: Record<Lga, Place> = {
     weight: 3,
     towns: ["Abuochiche", "Gakem", "Ukpah", "Afrike"],
     streets: ["Gakem Road", "Obudu Road", ...VILLAGE_STREETS],
-    peoples: NORTH,
+    peoples: NORTH_PEOPLES,
   },
   Abi: {
     weight: 2,
     towns: ["Itigidi", "Ediba", "Ebom", "Adadama"],
     streets: ["Ediba Road", "River Road", ...VILLAGE_STREETS],
-    peoples: RIVER,
+    peoples: RIVER_PEOPLES,
   },
   Etung: {
     weight: 2,
     towns: ["Effraya", "Bendeghe Ekiem", "Ajassor", "Abijang"],
     streets: ["Ajassor Road", "Cocoa Road", ...VILLAGE_STREETS],
-    peoples: CENTRE,
+    peoples: CENTRE_PEOPLES,
   },
   Obanliku: {
     weight: 2,
     towns: ["Sankwala", "Bebi", "Busi", "Utanga"],
     streets: ["Ranch Road", "Airstrip Road", ...VILLAGE_STREETS],
-    peoples: HILLS,
+    peoples: HILL_PEOPLES,
   },
   Bakassi: {
     weight: 1.5,
@@ -176,31 +176,31 @@ const PLACES: Record<Lga, Place> = {
   },
 };
 
-const WEIGHTS = Object.fromEntries(Object.entries(PLACES).map(([lga, place]) => [lga, place.weight]));
+const LGA_WEIGHTS = Object.fromEntries(Object.entries(PLACES_BY_LGA).map(([lga, place]) => [lga, place.weight]));
 
-export type Home = { lga: Lga; address: string };
+export type HomeAddress = { lga: Lga; address: string };
 
-export function homeOf(random: Random): Home {
-  const lga = random.weighted<Lga>(WEIGHTS);
-  return { lga, address: addressIn(random, lga) };
+export function pickHome(random: Random): HomeAddress {
+  const lga = random.weighted<Lga>(LGA_WEIGHTS);
+  return { lga, address: pickAddress(random, lga) };
 }
 
-export function addressIn(random: Random, lga: Lga): string {
-  const { streets, towns } = PLACES[lga];
+export function pickAddress(random: Random, lga: Lga): string {
+  const { streets, towns } = PLACES_BY_LGA[lga];
   return `${random.whole(1, 140)} ${random.pick(streets)}, ${random.pick(towns)}`;
 }
 
-export const peopleOf = (random: Random, lga: Lga) => random.weighted<People>(PLACES[lga].peoples);
+export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
 /** Returns the address with abbreviations, as another person writes it. */
-export const abbreviated = (address: string) =>
+export const abbreviate = (address: string) =>
   address
     .replace(/\bRoad\b/, "Rd")
     .replace(/\bStreet\b/, "Str")
     .replace(/^(\d+) /, "No. $1 ");
 
 /** Splits an address into street and town, for a bill. */
-export function linesOf(address: string): [street: string, town: string] {
+export function splitAddress(address: string): [street: string, town: string] {
   const [street, town] = address.split(", ");
-  return [only(street), town ?? ""];
+  return [defined(street), town ?? ""];
 }

@@ -1,7 +1,7 @@
 import "server-only";
 
-type Name = { firstName: string; middleName: string; lastName: string; email: string };
-const named = (firstName: string, lastName: string, mailbox: string): Name => ({
+type RealName = { firstName: string; middleName: string; lastName: string; email: string };
+const realName = (firstName: string, lastName: string, mailbox: string): RealName => ({
   firstName,
   middleName: "",
   lastName,
@@ -12,14 +12,14 @@ const named = (firstName: string, lastName: string, mailbox: string): Name => ({
  * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace random names, so that all
  * other data of the account and its request stays the same. Each account has a KYC request.
  */
-export const REAL_NAMES: Record<number, Name | undefined> = {
-  267: named("Ọláyínká", "Adébáyọ̀".normalize("NFC"), "olayinka.adebayo"),
-  397: named("José", "da Silva Gomes", "jose.dasilvagomes"),
-  481: named("Ekaette", "Bassey-Duke", "ekaette.basseyduke"),
-  610: named("Ɛkpɛnyɔŋ", "Efiɔm", "ekpenyong.efiom"),
-  755: named("Bella", "O’Neil", "bella.oneil"),
-  1170: named("Abdul-Rahman", "Yar’adua", "abdulrahman.yaradua"),
-  1178: named("Mary", "Ita Giwa", "mary.itagiwa"),
-  1428: named("Ọ̀ṣọ́".normalize("NFC"), "Ògún-Bámgbóyè", "oso.ogunbamgboye"),
-  1487: named("Nnọchirị", "Nwaṅkwọ", "nnochiri.nwankwo"),
+export const REAL_NAMES: Record<number, RealName | undefined> = {
+  267: realName("Ọláyínká", "Adébáyọ̀".normalize("NFC"), "olayinka.adebayo"),
+  397: realName("José", "da Silva Gomes", "jose.dasilvagomes"),
+  481: realName("Ekaette", "Bassey-Duke", "ekaette.basseyduke"),
+  610: realName("Ɛkpɛnyɔŋ", "Efiɔm", "ekpenyong.efiom"),
+  755: realName("Bella", "O’Neil", "bella.oneil"),
+  1170: realName("Abdul-Rahman", "Yar’adua", "abdulrahman.yaradua"),
+  1178: realName("Mary", "Ita Giwa", "mary.itagiwa"),
+  1428: realName("Ọ̀ṣọ́".normalize("NFC"), "Ògún-Bámgbóyè", "oso.ogunbamgboye"),
+  1487: realName("Nnọchirị", "Nwaṅkwọ", "nnochiri.nwankwo"),
 };

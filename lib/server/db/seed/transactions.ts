@@ -7,20 +7,20 @@ import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods, withdrawals } from "@/lib/server/db/schema/transaction";
-import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
+import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
-import type { Asked } from "@/lib/server/transaction/provider";
+import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
-import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
+import { fateOf, providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
-import { METHODS } from "./methods";
+import { DEMO_METHODS } from "./methods";
 import type { Person } from "./people";
-import { idOf, only, type Random, randomOf } from "./random";
+import { createRandom, defined, type Random, seedId } from "./random";
 
-const COUNT = 4_000;
-const SINCE = 94 * DAY;
+const PAYMENT_COUNT = 4_000;
+const PERIOD_MS = 94 * DAY;
 const NAIRA = 100;
 
 /** A past payment or refund. Amounts in kobo. */
@@ -51,7 +51,7 @@ type Event = { transactionId: string; at: Date; kind: string; from: string | nul
 /** Rows to insert for payments, with their events and ledger entries. */
 export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastEntry[] };
 
-const WORDS: Record<TransactionType, readonly string[]> = {
+const DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   wallet_funding: ["Wallet funding"],
   transfer: ["Transfer to another user"],
   bill_payment: ["Electricity, PHED prepaid meter", "Water bill, CRSWB", "Cable television", "Mobile data"],
@@ -61,8 +61,8 @@ const WORDS: Record<TransactionType, readonly string[]> = {
   withdrawal: ["Withdrawal to a bank account"],
   refund: ["Refund"],
 };
-const OUTSIDE: readonly Channel[] = ["card", "bank_transfer", "ussd"];
-export const FAILURES = [
+const EXTERNAL_CHANNELS: readonly Channel[] = ["card", "bank_transfer", "ussd"];
+export const FAILURE_REASONS = [
   "Declined by the bank: insufficient funds",
   "Card expired",
   "The bank did not answer",
@@ -77,23 +77,23 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const accounts: BankAccount[] = [];
   const wallets = new Map<string, number>();
   const payers = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const moments = Array.from({ length: COUNT }, (_, index) => {
-    const random = randomOf(`transaction time ${index}`);
-    const part = 1 - (index + random.next()) / COUNT;
-    return clock.ago(2 * MINUTE + SINCE * part ** 1.15);
+  const paymentTimes = Array.from({ length: PAYMENT_COUNT }, (_, index) => {
+    const random = createRandom(`transaction time ${index}`);
+    const fraction = 1 - (index + random.next()) / PAYMENT_COUNT;
+    return clock.ago(2 * MINUTE + PERIOD_MS * fraction ** 1.15);
   }).sort((a, b) => a.getTime() - b.getTime());
 
-  let known = 0;
-  for (const [index, at] of moments.entries()) {
-    const random = randomOf(`transaction ${index}`);
+  let joinedCount = 0;
+  for (const [index, at] of paymentTimes.entries()) {
+    const random = createRandom(`transaction ${index}`);
     // Accounts are sorted by age: those before `known` had joined by then.
-    while (known < payers.length && (payers[known]?.joinedAt ?? at) < at) known++;
-    const anybody = () => only(payers[random.whole(0, known - 1)]);
-    const payer = anybody();
-    const row = buildRow(random, index, at, payer.id, anybody().id, wallets.get(payer.id) ?? 0);
+    while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
+    const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
+    const payer = randomPayer();
+    const row = buildRow(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
     // Not for withdrawals: an open one would need an order with the provider.
-    if (COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
-      Object.assign(row, undecided(random));
+    if (PAYMENT_COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
+      Object.assign(row, openValues(random));
     rows.push(row);
     events.push({
       transactionId: row.id,
@@ -113,32 +113,32 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
       to,
       message: row.failureReason ?? "Approved",
     });
-    if (row.completedAt && !row.failureReason) book(row, row.completedAt, entries, wallets);
-    if (row.state === "expired" && index % LATE === 0) payLate(row, { events, entries });
-    if (row.type === "withdrawal") accounts.push(accountFor(random, row, payer));
-    if (row.completedAt) follow(random, index, row, { rows, events, entries });
+    if (row.completedAt && !row.failureReason) bookPayment(row, row.completedAt, entries, wallets);
+    if (row.state === "expired" && index % LATE_EVERY === 0) bookLate(row, { events, entries });
+    if (row.type === "withdrawal") accounts.push(createBankAccount(random, row, payer));
+    if (row.completedAt) addRefundsAndDisputes(random, index, row, { rows, events, entries });
   }
-  return { methods: METHODS, rows, events, entries, accounts };
+  return { methods: DEMO_METHODS, rows, events, entries, accounts };
 }
 
 type BankAccount = typeof withdrawals.$inferInsert;
 
 /** Bank codes of the Central Bank of Nigeria. */
-export const BANKS = ["011", "033", "044", "057", "058", "214"];
+export const BANK_CODES = ["011", "033", "044", "057", "058", "214"];
 
 /** Returns a fake bank account of the citizen for a withdrawal. */
-function accountFor(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {
+function createBankAccount(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {
   const number = random.digits(10);
   return {
     transactionId: id,
-    bankCode: random.pick(BANKS),
+    bankCode: random.pick(BANK_CODES),
     accountNumber: encrypt(number),
     accountLast4: number.slice(-4),
     accountName: fullName({ firstName, lastName }),
   };
 }
 
-const undecided = (random: Random) => ({
+const openValues = (random: Random) => ({
   state: random.pick(["pending", "processing"] as const),
   completedAt: null,
   failureReason: null,
@@ -155,31 +155,31 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
     grant_payout: 3,
     withdrawal: 9,
   });
-  const fromWallet = wanted === "transfer" || wanted === "withdrawal" || random.chance(0.5);
-  const amount = amountOf(random, wanted);
+  const wantsWallet = wanted === "transfer" || wanted === "withdrawal" || random.chance(0.5);
+  const amount = pickAmount(random, wanted);
   const poor = (wanted === "transfer" || wanted === "withdrawal") && (held < amount + 200 * NAIRA || other === userId);
   const type = poor ? "wallet_funding" : wanted;
-  const payable = fromWallet && held >= amount + 200 * NAIRA;
+  const canPay = wantsWallet && held >= amount + 200 * NAIRA;
   const channel: Channel =
-    type === "grant_payout" || type === "transfer" || (payable && !["wallet_funding", "withdrawal"].includes(type))
+    type === "grant_payout" || type === "transfer" || (canPay && !["wallet_funding", "withdrawal"].includes(type))
       ? "wallet"
       : type === "withdrawal"
         ? "bank_transfer"
         : random.weighted<Channel>({ card: 52, bank_transfer: 30, ussd: 18 });
-  const chosen = METHODS.find((each) => each.channel === channel);
+  const chosen = DEMO_METHODS.find((each) => each.channel === channel);
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
-  const drawn = `TRX-${random.letters(3)}${random.digits(9)}`;
-  const isOutside = OUTSIDE.includes(channel);
+  const baseReference = `TRX-${random.letters(3)}${random.digits(9)}`;
+  const isExternal = EXTERNAL_CHANNELS.includes(channel);
   const isPayout = type === "withdrawal";
   const chances = isPayout ? { succeeded: 92, failed: 8 } : { succeeded: 89, failed: 8, expired: 3 };
-  const state = isOutside ? random.weighted<TransactionState>(chances) : "succeeded";
-  const isLate = state === "expired" && index % LATE === 0;
+  const state = isExternal ? random.weighted<TransactionState>(chances) : "succeeded";
+  const isLate = state === "expired" && index % LATE_EVERY === 0;
   const told = isLate ? "succeeded" : state;
-  const reference = state === "succeeded" ? drawn : referenceFor(drawn, { channel, isPayout }, told);
-  const failure = isPayout ? fateOf(reference, { channel, isPayout }).message : random.pick(FAILURES);
-  const failureReason = state === "failed" ? failure : state === "expired" ? "Not paid in time" : null;
+  const reference = state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, told);
+  const failureText = isPayout ? fateOf(reference, { channel, isPayout }).message : random.pick(FAILURE_REASONS);
+  const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
-    id: idOf("transaction", index),
+    id: seedId("transaction", index),
     reference,
     userId,
     counterpartyId: type === "transfer" ? other : null,
@@ -191,27 +191,27 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
     state,
     refundedAmount: 0,
     refundOf: null,
-    providerReference: isOutside ? numberOf(reference) : null,
+    providerReference: isExternal ? providerReferenceOf(reference) : null,
     cardLast4: channel === "card" ? random.digits(4) : null,
-    description: random.pick(WORDS[type]),
+    description: random.pick(DESCRIPTIONS[type]),
     failureReason,
     createdAt: at,
-    completedAt: new Date(at.getTime() + (isOutside ? random.whole(4, 90) * 1_000 : 400)),
+    completedAt: new Date(at.getTime() + (isExternal ? random.whole(4, 90) * 1_000 : 400)),
   };
 }
 
 /** Returns a reference for which the simulated provider reports the given state, so that a status check matches the demo data. */
-export function referenceFor(drawn: string, of: Asked, state: TransactionState): string {
-  for (let n = 0; ; n++) {
-    const reference = `${drawn.slice(0, -3)}${String(n).padStart(3, "0")}`;
-    const fate = fateOf(reference, of);
-    if (fate.state === state && !fate.isSlow) return reference;
+export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
+  for (let attempt = 0; ; attempt++) {
+    const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
+    const providerFate = fateOf(reference, ofPayment);
+    if (providerFate.state === state && !providerFate.isSlow) return reference;
   }
 }
 
 /** Picks an amount in kobo of whole hundreds of naira, mostly small. */
-function amountOf(random: Random, type: TransactionType): number {
-  const top = {
+function pickAmount(random: Random, type: TransactionType): number {
+  const maxNaira = {
     wallet_funding: 60_000,
     transfer: 15_000,
     bill_payment: 12_000,
@@ -222,13 +222,13 @@ function amountOf(random: Random, type: TransactionType): number {
     refund: 0,
   }[type];
   const exponent = random.chance(0.03) ? 0.4 : 2.4;
-  return (500 + Math.floor((top * random.next() ** exponent) / 100) * 100) * NAIRA;
+  return (500 + Math.floor((maxNaira * random.next() ** exponent) / 100) * 100) * NAIRA;
 }
 
-function book(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
+function bookPayment(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
   const postings = paymentPostings(row);
   for (const { accountId, amount } of postings) wallets.set(accountId, (wallets.get(accountId) ?? 0) + amount);
-  entries.push(entryOf(row, { id: idOf("transaction entry", entries.length), at, postings }));
+  entries.push(entryOf(row, { id: seedId("transaction entry", entries.length), at, postings }));
 }
 
 /** Returns the ledger entry of a successful payment. */
@@ -237,26 +237,26 @@ export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "
   key: `transaction:${row.id}`,
   kind: "transaction",
   description: `${row.description} (${row.reference})`,
-  source: { type: TRANSACTION, id: row.id },
+  source: { type: RECORD_TYPE, id: row.id },
   postedBy: null,
 });
 
 /** One in this many expired payments is paid late. */
-const LATE = 40;
+const LATE_EVERY = 40;
 
 /** Books a late payment on suspense, until an admin clears it. */
-function payLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
+function bookLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
   const postings = suspensePostings(row, providerAmount(row));
   if (!postings) return;
   const message = "Approved: paid after it had expired, booked on suspense";
   events.push({ transactionId: row.id, at, kind: "webhook", from: "expired", to: null, message });
   entries.push({
-    id: idOf("late entry", entries.length),
+    id: seedId("late entry", entries.length),
     key: `transaction:${row.id}:late`,
     kind: "transaction",
     description: `Late payment (${row.reference})`,
-    source: { type: TRANSACTION, id: row.id },
+    source: { type: RECORD_TYPE, id: row.id },
     postedBy: null,
     at,
     postings,
@@ -264,18 +264,18 @@ function payLate(row: PastPayment, { events, entries }: Pick<Payments, "events" 
 }
 
 /** Refunds or disputes a few older bills that were not paid from a wallet. */
-function follow(random: Random, index: number, row: PastPayment, { rows, events, entries }: Payments) {
-  const isOld = COUNT - index > 400;
+function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, { rows, events, entries }: Payments) {
+  const isOld = PAYMENT_COUNT - index > 400;
   if (!isOld || row.channel === "wallet" || row.state !== "succeeded") return;
   if (row.type !== "bill_payment" && row.type !== "tax_and_levy" && row.type !== "ticket") return;
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + random.whole(3, 40) * HOUR);
   if (random.chance(0.07)) {
     const amount = random.chance(0.5) ? row.amount : Math.max(NAIRA, Math.floor(row.amount / 200) * NAIRA);
-    giveBack(
+    refundPayment(
       row,
       {
-        id: idOf("refund", index),
-        entryId: idOf("refund entry", index),
+        id: seedId("refund", index),
+        entryId: seedId("refund entry", index),
         reference: `RFD-${random.letters(3)}${random.digits(9)}`,
         amount,
         at,
@@ -286,14 +286,14 @@ function follow(random: Random, index: number, row: PastPayment, { rows, events,
     );
   } else if (random.chance(0.02)) {
     row.state = random.weighted<TransactionState>({ disputed: 50, won: 30, lost: 20 });
-    events.push(disputeOf(row, at));
+    events.push(disputeEvent(row, at));
     if (row.state === "lost")
       entries.push({
-        id: idOf("dispute entry", index),
+        id: seedId("dispute entry", index),
         key: `transaction:${row.id}:lost`,
         kind: "transaction",
         description: `Dispute lost (${row.reference})`,
-        source: { type: TRANSACTION, id: row.id },
+        source: { type: RECORD_TYPE, id: row.id },
         postedBy: adminId("finance"),
         at,
         postings: [
@@ -305,7 +305,7 @@ function follow(random: Random, index: number, row: PastPayment, { rows, events,
 }
 
 /** Returns the event that opens a dispute. */
-export const disputeOf = ({ id }: PastPayment, at: Date): Event => ({
+export const disputeEvent = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,
   kind: "dispute",
@@ -314,7 +314,7 @@ export const disputeOf = ({ id }: PastPayment, at: Date): Event => ({
   message: "The cardholder says that they did not pay this",
 });
 
-type Refund = {
+type RefundDetails = {
   id: string;
   entryId: string;
   reference: string;
@@ -327,15 +327,15 @@ type Refund = {
 };
 
 /** Refunds a payment, partly or fully, to its source. */
-export function giveBack(
+export function refundPayment(
   row: PastPayment,
-  { id, entryId, reference, amount, at, by, why }: Refund,
+  { id, entryId, reference, amount, at, by, why: refundReason }: RefundDetails,
   { rows, events, entries }: Payments,
 ) {
   const from = row.state;
   row.refundedAmount += amount;
   row.state = row.amount === row.refundedAmount ? "refunded" : "partially_refunded";
-  const isOutside = row.channel !== "wallet";
+  const isExternal = row.channel !== "wallet";
   rows.push({
     ...row,
     id,
@@ -346,7 +346,7 @@ export function giveBack(
     state: "succeeded",
     refundedAmount: 0,
     refundOf: row.id,
-    providerReference: isOutside ? numberOf(id) : null,
+    providerReference: isExternal ? providerReferenceOf(id) : null,
     description: `Refund of ${row.reference}`,
     createdAt: at,
     completedAt: at,
@@ -359,20 +359,20 @@ export function giveBack(
     to: row.state,
     message: `${formatMoney(amount)} given back (${reference})`,
   });
-  const way = isOutside
+  const providerEvents = isExternal
     ? [
         { kind: "attempt", message: "Ordered from the payment provider" },
-        { kind: "taken", message: `The provider has taken it (${numberOf(id)})` },
+        { kind: "taken", message: `The provider has taken it (${providerReferenceOf(id)})` },
       ]
     : [{ kind: "refund", message: "Given back in our own ledger: no provider is concerned" }];
-  const told = [{ kind: "request", message: why }, ...way];
-  events.push(...told.map((each) => ({ transactionId: id, at, from: null, to: null, ...each })));
+  const reported = [{ kind: "request", message: refundReason }, ...providerEvents];
+  events.push(...reported.map((each) => ({ transactionId: id, at, from: null, to: null, ...each })));
   entries.push({
     id: entryId,
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${row.reference} (${reference})`,
-    source: { type: TRANSACTION, id },
+    source: { type: RECORD_TYPE, id },
     postedBy: by,
     at,
     postings: refundPostings(row, amount),

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Channel, Provider } from "@/lib/contract/transaction.values";
 
-const NAIRA = 100;
+const NAIRA_KOBO = 100;
 
 /** Amounts in kobo. Without `provider`, uses one that accepts external payments. */
 type StarterMethod = {
@@ -22,39 +22,39 @@ export const STARTER_METHODS = {
     code: "card",
     name: "Card",
     channel: "card",
-    minAmount: 100 * NAIRA,
-    maxAmount: 1_000_000 * NAIRA,
-    feeFlat: 100 * NAIRA,
+    minAmount: 100 * NAIRA_KOBO,
+    maxAmount: 1_000_000 * NAIRA_KOBO,
+    feeFlat: 100 * NAIRA_KOBO,
     feeBasisPoints: 150,
-    feeCap: 2_000 * NAIRA,
+    feeCap: 2_000 * NAIRA_KOBO,
   },
   bank_transfer: {
     code: "bank_transfer",
     name: "Bank transfer",
     channel: "bank_transfer",
-    minAmount: 100 * NAIRA,
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 50 * NAIRA,
+    minAmount: 100 * NAIRA_KOBO,
+    maxAmount: 5_000_000 * NAIRA_KOBO,
+    feeFlat: 50 * NAIRA_KOBO,
     feeBasisPoints: 0,
   },
   ussd: {
     code: "ussd",
     name: "USSD",
     channel: "ussd",
-    minAmount: 100 * NAIRA,
-    maxAmount: 100_000 * NAIRA,
-    feeFlat: 20 * NAIRA,
+    minAmount: 100 * NAIRA_KOBO,
+    maxAmount: 100_000 * NAIRA_KOBO,
+    feeFlat: 20 * NAIRA_KOBO,
     feeBasisPoints: 50,
-    feeCap: 500 * NAIRA,
+    feeCap: 500 * NAIRA_KOBO,
   },
   wallet: {
     code: "wallet",
     name: "Wallet balance",
     channel: "wallet",
     provider: "ledger",
-    minAmount: 50 * NAIRA,
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 10 * NAIRA,
+    minAmount: 50 * NAIRA_KOBO,
+    maxAmount: 5_000_000 * NAIRA_KOBO,
+    feeFlat: 10 * NAIRA_KOBO,
     feeBasisPoints: 0,
   },
 } as const satisfies Record<string, StarterMethod>;

@@ -25,7 +25,7 @@ export type Branch = {
   private?: true;
   inactive?: true;
 };
-export type Tree = Branch & { below: readonly Branch[] };
+export type Root = Branch & { below: readonly Branch[] };
 
 /** Two levels of categories with departments and deadlines, in the app's order. */
 export const CATEGORY_TREE = [
@@ -95,12 +95,12 @@ export const CATEGORY_TREE = [
     private: true,
     below: [{ name: "Requests for bribes", icon: "landmark", hours: 96 }],
   },
-] as const satisfies readonly Tree[];
+] as const satisfies readonly Root[];
 
-type Below<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
+type ChildOf<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
 /** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
 export type CategoryName =
-  | Extract<Below<(typeof CATEGORY_TREE)[number]>, { name: string }>["name"]
+  | Extract<ChildOf<(typeof CATEGORY_TREE)[number]>, { name: string }>["name"]
   | "Something else"
   | "Complaints about officials";
 

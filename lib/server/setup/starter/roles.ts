@@ -4,7 +4,7 @@ import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/
 type Rights = Partial<Record<Feature, readonly Flag[]>>;
 const everywhere = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
 
-const CIVIC = [
+const CIVIC_FEATURES = [
   "iReports",
   "Events",
   "Content Management",
@@ -12,15 +12,15 @@ const CIVIC = [
   "Grants",
   "App Configurations",
 ] as const satisfies readonly Feature[];
-const DESK: readonly Flag[] = ["read", "create", "update", "delete", "export"];
+const OFFICER_FLAGS: readonly Flag[] = ["read", "create", "update", "delete", "export"];
 
 /** Returns the rights with every feature listed, as the role editor stores them. */
 export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
   FEATURES.map((name) => {
-    const granted = rights[name] ?? [];
+    const grantedFlags = rights[name] ?? [];
     return {
       name,
-      access: Object.fromEntries(FLAGS.map((flag) => [flag, granted.includes(flag)])) as FeatureAccess["access"],
+      access: Object.fromEntries(FLAGS.map((flag) => [flag, grantedFlags.includes(flag)])) as FeatureAccess["access"],
     };
   });
 
@@ -66,7 +66,7 @@ export const STARTER_ROLES = {
     name: "Civic desk officer",
     description: "Works on reports, and looks after events, content, promotions and grants.",
     features: accessOf({
-      ...Object.fromEntries(CIVIC.map((feature) => [feature, DESK])),
+      ...Object.fromEntries(CIVIC_FEATURES.map((feature) => [feature, OFFICER_FLAGS])),
       Events: FLAGS,
       Promotions: FLAGS,
       Grants: FLAGS,

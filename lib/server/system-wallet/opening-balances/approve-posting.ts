@@ -5,7 +5,7 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import type { Preview } from "@/lib/server/approvals/approval-preview";
+import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { lockFile } from "./balance-file";
 
@@ -27,9 +27,9 @@ export const approvePosting: ApprovalHandler = {
 };
 
 /** Shows an approver the postings, which book money that is already in the bank as owed to citizens. */
-export const postingPreview: Preview = {
-  async moves(_, asked) {
-    const { lines, amount } = payload.parse(asked.payload);
+export const postingPreview: ApprovalPreview = {
+  async moves(_, approvalInput) {
+    const { lines, amount } = payload.parse(approvalInput.payload);
     return {
       postings: [{ accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -amount }],
       wallets: { people: lines, amount },

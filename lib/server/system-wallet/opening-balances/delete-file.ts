@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { fileRecord } from "./balance-file";
-import { lockStored } from "./request-posting";
+import { lockStoredFile } from "./request-posting";
 
 /** Replaces the 15 s limit of a statement: deleting a million lines takes longer. */
 const TIME_LIMIT = "55s";
@@ -18,7 +18,7 @@ export async function deleteBalanceFile(
   { tx, audit }: WriteContext,
   { balanceFileId }: { balanceFileId: string },
 ): Promise<{ deleted: number }> {
-  const file = await lockStored(tx, balanceFileId);
+  const file = await lockStoredFile(tx, balanceFileId);
   await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
     where current_setting('statement_timeout') <> '0'`);
   await tx.delete(openingBalances).where(eq(openingBalances.fileId, file.id));

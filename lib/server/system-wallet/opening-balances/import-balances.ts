@@ -9,38 +9,38 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
-import { FileProblem, hashOf, readFileRows } from "@/lib/server/user/import/read-file";
+import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
 import { type BalanceFile, fileRecord } from "./balance-file";
-import { checkLines, type LineOutcome } from "./judge-lines";
+import { checkLines, type LineOutcome } from "./check-lines";
 import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
 /** Counts of lines. `lines` have an amount above zero, and sum up to `amount` kobo. */
-export type Counts = { lines: number; amount: number; zeros: number; wrong: number };
+export type LineCounts = { lines: number; amount: number; zeros: number; wrong: number };
 
-type Options = {
+type ImportOptions = {
   /** The app that issued the citizens' ids in the file. */
   app: string;
   /** True to write nothing and only report whether each line would be stored. */
   isDryRun: boolean;
   onRow?: (outcome: LineOutcome) => void;
-  onProgress?: (counts: Counts) => void;
+  onProgress?: (counts: LineCounts) => void;
 };
 
 /** Lines per statement. */
-const BATCH = 5_000;
+const BATCH_SIZE = 5_000;
 
 /**
  * Stores a file of opening balances, or nothing of it if a line is wrong. Nothing is posted before two admins have approved the
  * sum.
  * @returns `isDone` true if the same file was stored before
- * @throws FileProblem for a file that can't be read, lacks a column, has no balance, or too high a sum
+ * @throws FileError for a file that can't be read, lacks a column, has no balance, or too high a sum
  */
 export async function importBalances(
   db: Database,
   file: string,
-  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: Options,
-): Promise<Counts & { isDone: boolean }> {
-  const fileHash = await hashOf(file);
+  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: ImportOptions,
+): Promise<LineCounts & { isDone: boolean }> {
+  const fileHash = await hashFile(file);
   return inTransaction(db, async (tx) => {
     // A million lines take longer than a call's time limits. Another import waits for this lock, and then finds the stored lines.
     await tx.execute(sql`select set_config('statement_timeout', '0', true),
@@ -49,25 +49,25 @@ export async function importBalances(
     const isOfFile = and(eq(openingBalanceFiles.app, app), eq(openingBalanceFiles.fileHash, fileHash));
     const [stored] = await tx.select().from(openingBalanceFiles).where(isOfFile);
     if (stored) return { lines: stored.lines, amount: stored.amount, zeros: stored.zeros, wrong: 0, isDone: true };
-    const counts = await readInto(tx, file, { app, onRow, onProgress });
-    if (!counts.wrong && !counts.lines) throw new FileProblem("The file has no balance above zero.");
+    const counts = await readIntoFile(tx, file, { app, onRow, onProgress });
+    if (!counts.wrong && !counts.lines) throw new FileError("The file has no balance above zero.");
     if (counts.amount > MOVEMENT_MAX)
-      throw new FileProblem(`The balances come to more than ${formatMoney(MOVEMENT_MAX)}. Split the file.`);
+      throw new FileError(`The balances come to more than ${formatMoney(MOVEMENT_MAX)}. Split the file.`);
     if (!isDryRun && !counts.wrong) await store(tx, { app, fileName: path.basename(file), fileHash }, counts);
     return { ...counts, isDone: false };
   });
 }
 
 /** Reads the file's correct lines into the temporary table `balance_lines`. */
-async function readInto(
+async function readIntoFile(
   tx: Transaction,
   file: string,
-  { app, onRow, onProgress }: Required<Omit<Options, "isDryRun">>,
-): Promise<Counts> {
+  { app, onRow, onProgress }: Required<Omit<ImportOptions, "isDryRun">>,
+): Promise<LineCounts> {
   await tx.execute(sql`create temp table balance_lines (user_id uuid primary key, line int not null, amount bigint not null)
     on commit drop`);
-  const counts: Counts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
-  for await (const batch of batchesOf(file)) {
+  const counts: LineCounts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
+  for await (const batch of readBatches(file)) {
     for (const outcome of await checkLines(tx, app, batch)) {
       if (outcome.outcome === "refused") counts.wrong++;
       else if (outcome.amount === 0) counts.zeros++;
@@ -82,11 +82,11 @@ async function readInto(
   return counts;
 }
 
-async function* batchesOf(file: string): AsyncGenerator<ReadLine[]> {
+async function* readBatches(file: string): AsyncGenerator<ReadLine[]> {
   let batch: ReadLine[] = [];
   for await (const row of readFileRows(file, checkColumns)) {
     batch.push(readBalance(row));
-    if (batch.length === BATCH) {
+    if (batch.length === BATCH_SIZE) {
       yield batch;
       batch = [];
     }
@@ -96,18 +96,18 @@ async function* batchesOf(file: string): AsyncGenerator<ReadLine[]> {
 
 async function store(
   tx: Transaction,
-  named: Pick<BalanceFile, "app" | "fileName" | "fileHash">,
-  { lines, amount, zeros }: Counts,
+  fileColumns: Pick<BalanceFile, "app" | "fileName" | "fileHash">,
+  { lines, amount, zeros }: LineCounts,
 ): Promise<void> {
   const [file] = await tx
     .insert(openingBalanceFiles)
-    .values({ id: uuid(), ...named, lines, amount, zeros })
+    .values({ id: uuid(), ...fileColumns, lines, amount, zeros })
     .returning();
   if (!file) throw new Error("The file was not stored.");
   await tx.execute(sql`insert into opening_balances (file_id, line, user_id, amount)
     select ${file.id}, line, user_id, amount from balance_lines where amount > 0`);
   const { app, fileName, fileHash } = file;
-  const counted = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
-  const after = { app, file: fileName, sha256: fileHash, ...counted };
+  const countTexts = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
+  const after = { app, file: fileName, sha256: fileHash, ...countTexts };
   await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: fileRecord(file), after }));
 }

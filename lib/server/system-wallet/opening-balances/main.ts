@@ -1,7 +1,7 @@
 import "server-only";
 import { formatCount, formatMoney, pluralize } from "@/lib/format";
-import { importCommand, reportOf, say } from "@/lib/server/user/import/import-command";
-import { FileProblem } from "@/lib/server/user/import/read-file";
+import { importCommand, reportFile, say } from "@/lib/server/user/import/import-command";
+import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 
 /** Wrong lines to print; the report contains all. */
@@ -11,12 +11,12 @@ const MAX_SHOWN = 20;
 importCommand(
   "Use: npm run import-balances -- balances.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {
-    let shown = 0;
+    let shownCount = 0;
     const { lines, amount, zeros, wrong, isDone } = await importBalances(db, file, {
       ...{ app, isDryRun },
       onRow: (outcome) => {
         onRow(outcome);
-        if (outcome.reason && ++shown <= MAX_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
+        if (outcome.reason && ++shownCount <= MAX_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
       },
       onProgress: (counts) =>
         process.stderr.write(`\r${formatCount(counts.lines + counts.zeros + counts.wrong)} lines`),
@@ -24,13 +24,13 @@ importCommand(
     process.stderr.write("\n");
     if (wrong > MAX_SHOWN) say(`… and ${formatCount(wrong - MAX_SHOWN)} more.`);
     if (isDone) say("This file was stored before. Nothing was changed.");
-    else say(`Each line is in ${reportOf(file)}.`);
+    else say(`Each line is in ${reportFile(file)}.`);
     say(
       `${pluralize(lines, "opening balance")}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
     );
     if (isDone) return;
     if (wrong && !isDryRun)
-      throw new FileProblem("Nothing was stored. Correct the wrong lines and run the command again.");
+      throw new FileError("Nothing was stored. Correct the wrong lines and run the command again.");
     if (isDryRun) say("This was a dry run: nothing was stored. Add --apply once no line is wrong.");
     else
       say(

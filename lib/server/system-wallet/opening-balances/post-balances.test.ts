@@ -13,11 +13,11 @@ import { balanceOf } from "@/lib/server/testing/ledger";
 import { postOpeningBalances } from "./post-balances";
 
 let app: TestApp;
-let asker: Awaited<ReturnType<typeof makeAdmin>>;
-let approver: typeof asker;
+let requester: Awaited<ReturnType<typeof makeAdmin>>;
+let approver: typeof requester;
 beforeAll(async () => {
   app = await startTestApp();
-  asker = await makeAdmin(app);
+  requester = await makeAdmin(app);
   approver = await makeAdmin(app);
 });
 afterAll(() => app.stop());
@@ -27,63 +27,63 @@ afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
 async function makeFile(lines: readonly { userId: string; amount: number }[]) {
   const id = uuid();
   const amount = lines.reduce((sum, each) => sum + each.amount, 0);
-  const named = { app: "city", fileName: `${id}.csv`, fileHash: id };
-  await app.db.insert(openingBalanceFiles).values({ id, ...named, lines: lines.length, amount, zeros: 0 });
+  const fileColumns = { app: "city", fileName: `${id}.csv`, fileHash: id };
+  await app.db.insert(openingBalanceFiles).values({ id, ...fileColumns, lines: lines.length, amount, zeros: 0 });
   for (let from = 0; from < lines.length; from += 500)
     await app.db
       .insert(openingBalances)
-      .values(lines.slice(from, from + 500).map((each, place) => ({ fileId: id, line: from + place + 2, ...each })));
+      .values(lines.slice(from, from + 500).map((each, index) => ({ fileId: id, line: from + index + 2, ...each })));
   return { id, amount };
 }
 async function makeCitizens(count: number, values: Parameters<typeof makeUser>[1] = {}) {
-  const made: Awaited<ReturnType<typeof makeUser>>[] = [];
-  for (let n = 0; n < count; n++) made.push(await makeUser(app, values));
-  return made;
+  const createdCitizens: Awaited<ReturnType<typeof makeUser>>[] = [];
+  for (let n = 0; n < count; n++) createdCitizens.push(await makeUser(app, values));
+  return createdCitizens;
 }
 
-const keyed = () => ({ "idempotency-key": uuid() });
-const request = ({ id, amount }: { id: string; amount: number }, by = asker) =>
+const withKey = () => ({ "idempotency-key": uuid() });
+const requestPosting = ({ id, amount }: { id: string; amount: number }, actor = requester) =>
   app.call("POST", `/wallets/opening-balances/${id}/posting`, {
-    ...{ token: by.token, headers: keyed() },
+    ...{ token: actor.token, headers: withKey() },
     body: { amount, reason: "Sum of the old system" },
   });
-const read = async (id: string): Promise<OpeningBalanceFile> => {
-  const { json } = await app.call("GET", "/wallets/opening-balances", { token: asker.token });
+const readFile = async (id: string): Promise<OpeningBalanceFile> => {
+  const { json } = await app.call("GET", "/wallets/opening-balances", { token: requester.token });
   return json.data.items.find((file: OpeningBalanceFile) => file.id === id);
 };
-const decide = (approvalId: string | undefined, decision: "approved" | "rejected", by = approver) =>
+const decide = (approvalId: string | undefined, decision: "approved" | "rejected", actor = approver) =>
   app.call("PATCH", `/approvals/${approvalId}/decision`, {
-    ...{ token: by.token, headers: keyed() },
+    ...{ token: actor.token, headers: withKey() },
     body: { decision, ...(decision === "rejected" && { reason: "Another sum" }) },
   });
-const remove = (id: string, by = asker) =>
-  app.call("DELETE", `/wallets/opening-balances/${id}`, { token: by.token, headers: keyed() });
+const deleteFile = (id: string, actor = requester) =>
+  app.call("DELETE", `/wallets/opening-balances/${id}`, { token: actor.token, headers: withKey() });
 async function approve(file: { id: string; amount: number }) {
-  const { json } = await request(file);
+  const { json } = await requestPosting(file);
   expect((await decide(json.data.awaiting.approvalId, "approved")).status).toBe(200);
 }
-const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(granted) });
+const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(wantedRights) });
 
 describe("the posting of opening balances", () => {
   it("needs a second admin, posts to the kobo beyond the limits of tiers, and records every step", async () => {
-    const [one, two] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
-    const court = {
+    const [firstId, secondId] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
+    const courtRestriction = {
       status: "restricted",
       restriction: "both",
       legalBasis: "court_order",
       statusReason: "Order",
     } as const;
-    const [restricted] = (await makeCitizens(1, court)).map(({ id }) => id);
-    const float = await balanceOf(app.db, IDS.settlement_float);
+    const [restricted] = (await makeCitizens(1, courtRestriction)).map(({ id }) => id);
+    const floatBalance = await balanceOf(app.db, IDS.settlement_float);
     const file = await makeFile([
-      { userId: one ?? "", amount: 99_999_999_901 },
-      { userId: two ?? "", amount: 1 },
+      { userId: firstId ?? "", amount: 99_999_999_901 },
+      { userId: secondId ?? "", amount: 1 },
       { userId: restricted ?? "", amount: 50 },
     ]);
-    const asked = await request(file);
-    expect([asked.status, asked.json.data.state]).toEqual([200, "requested"]);
-    const { approvalId, change } = asked.json.data.awaiting;
+    const requested = await requestPosting(file);
+    expect([requested.status, requested.json.data.state]).toEqual([200, "requested"]);
+    const { approvalId, change } = requested.json.data.awaiting;
     expect(change).toBe(`Post 3 opening balances from ${file.id}.csv (city): ₦999,999,999.52 into wallets`);
     const { json } = await app.call("GET", `/approvals/${approvalId}`, { token: approver.token });
     expect(json.data.effects.map(({ name, side, amount }: Record<string, unknown>) => [name, side, amount])).toEqual([
@@ -91,16 +91,16 @@ describe("the posting of opening balances", () => {
       ["Wallets of 3 people", "credit", file.amount],
     ]);
     expect(json.data.warnings).toEqual([]);
-    expect((await decide(approvalId, "approved", asker)).status).toBe(403);
+    expect((await decide(approvalId, "approved", requester)).status).toBe(403);
     expect(await postOpeningBalances(app.db)).toBe(0);
     expect((await decide(approvalId, "approved")).status).toBe(200);
-    expect((await read(file.id)).state).toBe("posting");
+    expect((await readFile(file.id)).state).toBe("posting");
     expect(await postOpeningBalances(app.db)).toBe(3);
     expect(await postOpeningBalances(app.db)).toBe(0);
-    expect(await balanceOf(app.db, one ?? "")).toBe(99_999_999_901);
+    expect(await balanceOf(app.db, firstId ?? "")).toBe(99_999_999_901);
     expect(await balanceOf(app.db, restricted ?? "")).toBe(50);
-    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float + file.amount);
-    expect(await read(file.id)).toMatchObject({
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance + file.amount);
+    expect(await readFile(file.id)).toMatchObject({
       ...{ state: "posted", posted: { lines: 3, amount: file.amount }, skipped: { lines: 0, reasons: [] } },
       awaiting: null,
     });
@@ -108,10 +108,10 @@ describe("the posting of opening balances", () => {
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
       ["systemWallet.finishOpeningBalances", null],
       ["approvals.decide", approver.id],
-      ["systemWallet.postOpeningBalances", asker.id],
+      ["systemWallet.postOpeningBalances", requester.id],
     ]);
-    const statement = await app.call("GET", `/user-management/users/${two}/statement?kind=opening_balance`, {
-      token: asker.token,
+    const statement = await app.call("GET", `/user-management/users/${secondId}/statement?kind=opening_balance`, {
+      token: requester.token,
     });
     expect(statement.json.data.items).toMatchObject([
       { kind: "opening_balance", description: "Opening balance", amount: 1, balance_after: 1 },
@@ -128,11 +128,11 @@ describe("the posting of opening balances", () => {
     await app.db.execute(sql`create trigger stop_second after insert on ledger_entries for each row
       when (new.kind = 'opening_balance') execute function stop_second()`);
     await postOpeningBalances(app.db);
-    expect(await read(file.id)).toMatchObject({ state: "posting", posted: { lines: 500, amount: 125_250 } });
+    expect(await readFile(file.id)).toMatchObject({ state: "posting", posted: { lines: 500, amount: 125_250 } });
     await app.db.execute(sql`drop function stop_second cascade`);
     await Promise.all([postOpeningBalances(app.db), postOpeningBalances(app.db)]);
     await postOpeningBalances(app.db);
-    expect(await read(file.id)).toMatchObject({ state: "posted", posted: { lines: 1_100, amount: file.amount } });
+    expect(await readFile(file.id)).toMatchObject({ state: "posted", posted: { lines: 1_100, amount: file.amount } });
     const entries = await app.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceId, file.id));
     expect(entries.map(({ size }) => size).sort()).toEqual([101, 501, 501]);
     expect(await balanceOf(app.db, people[1_099]?.id ?? "")).toBe(1_100);
@@ -142,9 +142,9 @@ describe("the posting of opening balances", () => {
   }, 60_000);
 
   it("skips an account closed since, and lists it on the file", async () => {
-    const [open, closed] = await makeCitizens(2);
+    const [openCitizen, closed] = await makeCitizens(2);
     const file = await makeFile([
-      { userId: open?.id ?? "", amount: 500 },
+      { userId: openCitizen?.id ?? "", amount: 500 },
       { userId: closed?.id ?? "", amount: 70_000 },
     ]);
     await approve(file);
@@ -153,7 +153,7 @@ describe("the posting of opening balances", () => {
       .set({ status: "closed", statusReason: "Closed" })
       .where(eq(users.id, closed?.id ?? ""));
     await postOpeningBalances(app.db);
-    expect(await read(file.id)).toMatchObject({
+    expect(await readFile(file.id)).toMatchObject({
       state: "posted",
       posted: { lines: 1, amount: 500 },
       skipped: {
@@ -172,11 +172,11 @@ it("reverses an entry of many wallets, after which another file can contain its 
   await approve(file);
   await postOpeningBalances(app.db);
   const [entry] = await app.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceId, file.id));
-  const shown = await app.call("GET", `/wallets/entries/${entry?.id}`, { token: asker.token });
-  expect(shown.json.data.postings).toHaveLength(13);
-  expect(shown.json.data.postings[1].name).toBe(`Ekaette ${people[0]?.lastName}'s wallet`);
+  const shownEntry = await app.call("GET", `/wallets/entries/${entry?.id}`, { token: requester.token });
+  expect(shownEntry.json.data.postings).toHaveLength(13);
+  expect(shownEntry.json.data.postings[1].name).toBe(`Ekaette ${people[0]?.lastName}'s wallet`);
   const { json } = await app.call("POST", `/wallets/entries/${entry?.id}/reversal`, {
-    ...{ token: asker.token, headers: keyed() },
+    ...{ token: requester.token, headers: withKey() },
     body: { note: "Amounts of another month" },
   });
   expect(json.data.awaiting.change).toBe(
@@ -184,9 +184,9 @@ it("reverses an entry of many wallets, after which another file can contain its 
   );
   expect((await decide(json.data.awaiting.approvalId, "approved")).status).toBe(200);
   expect(await balanceOf(app.db, people[0]?.id ?? "")).toBe(0);
-  expect(await read(file.id)).toMatchObject({ state: "posted", reversed: { lines: 12, amount: 1_200 } });
-  const corrected = await makeFile(lines.map((line) => ({ ...line, amount: 150 })));
-  await approve(corrected);
+  expect(await readFile(file.id)).toMatchObject({ state: "posted", reversed: { lines: 12, amount: 1_200 } });
+  const correctedFile = await makeFile(lines.map((line) => ({ ...line, amount: 150 })));
+  await approve(correctedFile);
   await postOpeningBalances(app.db);
   expect(await balanceOf(app.db, people[0]?.id ?? "")).toBe(150);
 });
@@ -195,40 +195,43 @@ describe("a request for the posting", () => {
   it("is refused for a wrong sum, a second time, without the right, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
-    const wrong = await request({ id: file.id, amount: 12_344 });
-    expect([wrong.status, wrong.json.fields.amount]).toEqual([
+    const wrongAmountRequest = await requestPosting({ id: file.id, amount: 12_344 });
+    expect([wrongAmountRequest.status, wrongAmountRequest.json.fields.amount]).toEqual([
       400,
       "The lines of this file come to ₦123.45. Check the file against its source, and delete it if it is wrong.",
     ]);
     const reader = await withRights({ "System Wallet": ["read"] });
-    expect((await request(file, reader)).status).toBe(403);
-    expect((await remove(file.id, reader)).status).toBe(403);
-    expect((await request({ id: uuid(), amount: 1 })).status).toBe(404);
-    expect((await request({ id: file.id, amount: 0 })).status).toBe(400);
-    expect((await request({ id: file.id, amount: 0.5 })).status).toBe(400);
+    expect((await requestPosting(file, reader)).status).toBe(403);
+    expect((await deleteFile(file.id, reader)).status).toBe(403);
+    expect((await requestPosting({ id: uuid(), amount: 1 })).status).toBe(404);
+    expect((await requestPosting({ id: file.id, amount: 0 })).status).toBe(400);
+    expect((await requestPosting({ id: file.id, amount: 0.5 })).status).toBe(400);
     await approve(file);
-    const late = await request(file);
-    expect([late.status, late.json.message]).toEqual([409, expect.stringContaining("is approved already")]);
-    expect((await remove(file.id)).status).toBe(409);
+    const lateRequest = await requestPosting(file);
+    expect([lateRequest.status, lateRequest.json.message]).toEqual([
+      409,
+      expect.stringContaining("is approved already"),
+    ]);
+    expect((await deleteFile(file.id)).status).toBe(409);
     await postOpeningBalances(app.db);
   });
 
   it("leaves the file stored when rejected or withdrawn, and blocks its deletion until then", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 500 }]);
-    const first = await request(file);
-    expect((await request(file)).status).toBe(409);
-    expect((await remove(file.id)).status).toBe(409);
+    const first = await requestPosting(file);
+    expect((await requestPosting(file)).status).toBe(409);
+    expect((await deleteFile(file.id)).status).toBe(409);
     await decide(first.json.data.awaiting.approvalId, "rejected");
-    expect(await read(file.id)).toMatchObject({ state: "stored", awaiting: null });
-    const second = await request(file);
+    expect(await readFile(file.id)).toMatchObject({ state: "stored", awaiting: null });
+    const second = await requestPosting(file);
     const { approvalId } = second.json.data.awaiting;
-    await app.call("PATCH", `/approvals/${approvalId}/cancellation`, { token: asker.token });
-    expect((await read(file.id)).state).toBe("stored");
-    expect((await remove(file.id)).json.data).toEqual({ deleted: 1 });
-    expect(await read(file.id)).toBeUndefined();
+    await app.call("PATCH", `/approvals/${approvalId}/cancellation`, { token: requester.token });
+    expect((await readFile(file.id)).state).toBe("stored");
+    expect((await deleteFile(file.id)).json.data).toEqual({ deleted: 1 });
+    expect(await readFile(file.id)).toBeUndefined();
     expect(await app.db.$count(openingBalances, eq(openingBalances.fileId, file.id))).toBe(0);
-    expect((await remove(file.id)).status).toBe(404);
+    expect((await deleteFile(file.id)).status).toBe(404);
     const [deleted] = (await app.audit(file.id)).filter(({ outcome }) => outcome === "done");
     expect(deleted).toMatchObject({ action: "systemWallet.deleteOpeningBalances", before: { sum: "₦5.00" } });
   });

@@ -14,10 +14,10 @@ import { postEntry } from "@/lib/server/ledger/post";
 import { isStopping } from "@/lib/server/process/stopping";
 import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 
-type Line = typeof openingBalances.$inferSelect;
+type BalanceLine = typeof openingBalances.$inferSelect;
 
 /** Wallets of one ledger entry and transaction. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also marks the
@@ -60,17 +60,17 @@ async function postFile(db: Database, file: BalanceFile): Promise<number> {
  * Posts one batch. Lock order: lines, ledger accounts, file; a reversal (mark-reversed.ts) locks accounts first, too.
  * @returns the lines of the batch, in their order; none if no line is left or another server has locked the rest
  */
-async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<Line[]> {
-  const lines = await takeLines(tx, file.id, after);
+async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<BalanceLine[]> {
+  const lines = await lockNextLines(tx, file.id, after);
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
   // Lock before reading: closing an account locks its wallet, too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
-  const closed = await closedAmong(tx, ids);
-  const open = lines.filter(({ userId }) => !closed.has(userId));
-  const skipped = lines.filter(({ userId }) => closed.has(userId));
-  if (open.length) {
+  const closedIds = await readClosedUsers(tx, ids);
+  const openLines = lines.filter(({ userId }) => !closedIds.has(userId));
+  const skipped = lines.filter(({ userId }) => closedIds.has(userId));
+  if (openLines.length) {
     const { entry } = await postEntry(tx, {
       key: `opening_balance:${file.id}:${first.line}`,
       kind: "opening_balance",
@@ -78,18 +78,18 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
       source: { type: OPENING_BALANCE_FILE, id: file.id },
       postedBy: file.approvedBy,
       postings: [
-        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -sumOf(open) },
-        ...open.map(({ userId, amount }) => ({ accountId: userId, amount })),
+        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -sumOf(openLines) },
+        ...openLines.map(({ userId, amount }) => ({ accountId: userId, amount })),
       ],
     });
-    await mark(tx, file.id, open, { state: "posted", entryId: entry.id });
+    await markLines(tx, file.id, openLines, { state: "posted", entryId: entry.id });
   }
-  if (skipped.length) await mark(tx, file.id, skipped, { state: "skipped" });
+  if (skipped.length) await markLines(tx, file.id, skipped, { state: "skipped" });
   await tx
     .update(openingBalanceFiles)
     .set({
-      postedLines: sql`${openingBalanceFiles.postedLines} + ${open.length}`,
-      postedAmount: sql`${openingBalanceFiles.postedAmount} + ${sumOf(open)}`,
+      postedLines: sql`${openingBalanceFiles.postedLines} + ${openLines.length}`,
+      postedAmount: sql`${openingBalanceFiles.postedAmount} + ${sumOf(openLines)}`,
       skippedLines: sql`${openingBalanceFiles.skippedLines} + ${skipped.length}`,
       skippedAmount: sql`${openingBalanceFiles.skippedAmount} + ${sumOf(skipped)}`,
     })
@@ -97,10 +97,10 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   return lines;
 }
 
-const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (lines: readonly BalanceLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Locks and returns the next lines that no other server has locked. */
-const takeLines = (tx: Transaction, fileId: string, after: number): Promise<Line[]> =>
+const lockNextLines = (tx: Transaction, fileId: string, after: number): Promise<BalanceLine[]> =>
   tx
     .select()
     .from(openingBalances)
@@ -108,10 +108,10 @@ const takeLines = (tx: Transaction, fileId: string, after: number): Promise<Line
       and(eq(openingBalances.fileId, fileId), eq(openingBalances.state, "stored"), gt(openingBalances.line, after)),
     )
     .orderBy(asc(openingBalances.line))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
 
-async function closedAmong(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+async function readClosedUsers(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
@@ -119,11 +119,11 @@ async function closedAmong(tx: Transaction, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-const mark = (
+const markLines = (
   tx: Transaction,
   fileId: string,
-  lines: readonly Line[],
-  values: Pick<Line, "state"> & Partial<Pick<Line, "entryId">>,
+  lines: readonly BalanceLine[],
+  values: Pick<BalanceLine, "state"> & Partial<Pick<BalanceLine, "entryId">>,
 ) =>
   tx
     .update(openingBalances)

@@ -3,7 +3,7 @@ import { readAmount } from "@/lib/contract/money.values";
 import { phone as phoneNumber } from "@/lib/contract/person";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { cellText, EXTERNAL_ID_COLUMNS } from "@/lib/server/user/import/read-cell";
-import { FileProblem, type FileRow } from "@/lib/server/user/import/read-file";
+import { FileError, type FileRow } from "@/lib/server/user/import/read-file";
 import { cleanCell, isShortened, SHORTENED } from "@/lib/tables/cell-text";
 import { columnName, isPhoneColumn } from "@/lib/tables/columns";
 
@@ -12,48 +12,48 @@ export type BalanceLine = { line: number; external_id: string | null; phone: str
 export type ReadLine = BalanceLine | { line: number; problem: string };
 
 /** Accepted column names, in lower case without spaces and punctuation. */
-const COLUMNS: Record<"external_id" | "balance", readonly string[]> = {
+const COLUMN_NAMES: Record<"external_id" | "balance", readonly string[]> = {
   external_id: EXTERNAL_ID_COLUMNS,
   balance: ["balance", "openingbalance", "walletbalance", "balanceinnaira", "balancenaira", "balancengn", "amount"],
 };
-type Field = keyof typeof COLUMNS | "phone";
-const isOf = (field: Field, column: string) =>
-  field === "phone" ? isPhoneColumn(column) : COLUMNS[field].includes(columnName(column));
+type BalanceField = keyof typeof COLUMN_NAMES | "phone";
+const isColumnOf = (field: BalanceField, column: string) =>
+  field === "phone" ? isPhoneColumn(column) : COLUMN_NAMES[field].includes(columnName(column));
 
-/** @throws FileProblem for a file that lacks a column, or has two that could contain the balance */
+/** @throws FileError for a file that lacks a column, or has two that could contain the balance */
 export function checkColumns(columns: readonly string[]): void {
-  const has = (field: Field) => columns.some((column) => isOf(field, column));
+  const hasColumn = (field: BalanceField) => columns.some((column) => isColumnOf(field, column));
   const missing = [
-    ...(has("external_id") || has("phone") ? [] : ["external_id or phone"]),
-    ...(has("balance") ? [] : ["balance"]),
+    ...(hasColumn("external_id") || hasColumn("phone") ? [] : ["external_id or phone"]),
+    ...(hasColumn("balance") ? [] : ["balance"]),
   ];
-  if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
-  const balances = columns.filter((column) => isOf("balance", column));
+  if (missing.length) throw new FileError(`The file has no column for: ${missing.join(", ")}.`);
+  const balances = columns.filter((column) => isColumnOf("balance", column));
   if (balances.length > 1)
-    throw new FileProblem(`More than one column could be the balance: ${balances.join(", ")}. Keep one.`);
+    throw new FileError(`More than one column could be the balance: ${balances.join(", ")}. Keep one.`);
 }
 
 /** Reads a line of a file of opening balances, or returns a sentence about what is wrong with it. */
 export function readBalance({ line, cells, problem }: FileRow): ReadLine {
   if (problem) return { line, problem };
-  const of = (field: Field) =>
+  const cellOf = (field: BalanceField) =>
     Object.entries(cells)
-      .filter(([column]) => isOf(field, column))
-      .map(([, cell]) => cellText(field === "balance" ? withoutRest(cell) : cell))
+      .filter(([column]) => isColumnOf(field, column))
+      .map(([, cell]) => cellText(field === "balance" ? roundIfWhole(cell) : cell))
       .find((text) => text !== "") ?? "";
-  const external_id = of("external_id") || null;
-  const typed = of("phone");
-  if (!external_id && !typed) return { line, problem: "external_id: Enter the citizen's id or phone number." };
-  if (isShortened(typed)) return { line, problem: `phone: ${SHORTENED}` };
-  const phone = typed ? phoneNumber.safeParse(cleanCell(typed)) : null;
+  const external_id = cellOf("external_id") || null;
+  const typedPhone = cellOf("phone");
+  if (!external_id && !typedPhone) return { line, problem: "external_id: Enter the citizen's id or phone number." };
+  if (isShortened(typedPhone)) return { line, problem: `phone: ${SHORTENED}` };
+  const phone = typedPhone ? phoneNumber.safeParse(cleanCell(typedPhone)) : null;
   if (phone?.error) return { line, problem: `phone: ${phone.error.issues[0]?.message}` };
-  const amount = koboOf(of("balance"));
+  const amount = koboOf(cellOf("balance"));
   if (typeof amount === "string") return { line, problem: `balance: ${amount}` };
   return { line, external_id, phone: phone?.data ?? null, amount };
 }
 
 /** Rounds 434.99999999999994 to 435: the error of a spreadsheet formula is far below a kobo, so it can't be intended. */
-const withoutRest = (cell: unknown) =>
+const roundIfWhole = (cell: unknown) =>
   typeof cell === "number" && Math.abs(cell * 100 - Math.round(cell * 100)) < 1e-4
     ? Math.round(cell * 100) / 100
     : cell;

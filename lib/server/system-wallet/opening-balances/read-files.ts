@@ -4,7 +4,7 @@ import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { formatCount, formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { waitingRequestsOf } from "@/lib/server/approvals/waiting-requests";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
@@ -29,24 +29,24 @@ export async function readBalanceFile(db: Queryable, id: string): Promise<Openin
 
 async function described(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
   const ids = files.map(({ id }) => id);
-  const waiting = await awaitingOf(db, OPENING_BALANCE_FILE, ids);
-  const found: OpeningBalanceFile[] = [];
+  const pendingApprovals = await waitingRequestsOf(db, OPENING_BALANCE_FILE, ids);
+  const describedFiles: OpeningBalanceFile[] = [];
   for (const file of files) {
-    const awaiting = waiting.get(file.id) ?? null;
+    const pendingApproval = pendingApprovals.get(file.id) ?? null;
     const reasons = file.skippedLines ? await skippedReasons(db, file.id) : [];
-    found.push({
+    describedFiles.push({
       ...{ id: file.id, file_name: file.fileName, app: file.app, lines: file.lines, amount: file.amount },
-      state: file.state === "stored" && awaiting ? "requested" : file.state,
+      state: file.state === "stored" && pendingApproval ? "requested" : file.state,
       stored_at: file.storedAt.toISOString(),
       zeros: file.zeros,
       posted: { lines: file.postedLines, amount: file.postedAmount },
       reversed: { lines: file.reversedLines, amount: file.reversedAmount },
       skipped: { lines: file.skippedLines, amount: file.skippedAmount, reasons },
-      awaiting,
+      awaiting: pendingApproval,
       timeline: await timelineOf(db, OPENING_BALANCE_FILE, file.id),
     });
   }
-  return found;
+  return describedFiles;
 }
 
 /** Skipped lines that are listed with a reason. */

@@ -4,8 +4,8 @@ import type { OpeningBalanceFile, openingBalancesPosting } from "@/lib/contract/
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 import { readBalanceFile } from "./read-files";
@@ -18,7 +18,7 @@ export async function requestPosting(
   { tx, admin, audit }: WriteContext,
   { balanceFileId, amount, reason }: z.output<typeof openingBalancesPosting>,
 ): Promise<OpeningBalanceFile> {
-  const file = await lockStored(tx, balanceFileId);
+  const file = await lockStoredFile(tx, balanceFileId);
   const sum = formatMoney(file.amount);
   if (amount !== file.amount) {
     const message = `The lines of this file come to ${sum}. Check the file against its source, and delete it if it is wrong.`;
@@ -41,7 +41,7 @@ export async function requestPosting(
 }
 
 /** Locks and returns a file whose posting is not requested yet. @throws 404; 409 with the current file */
-export async function lockStored(tx: Transaction, fileId: string): Promise<BalanceFile> {
+export async function lockStoredFile(tx: Transaction, fileId: string): Promise<BalanceFile> {
   const file = await lockFile(tx, fileId);
   const current = () => readBalanceFile(tx, file.id);
   await refuseWhileAwaiting(tx, OPENING_BALANCE_FILE, file.id, current);

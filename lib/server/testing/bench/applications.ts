@@ -2,23 +2,23 @@ import type { Client } from "pg";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { copyIn } from "@/lib/server/db/copy";
-import { DAY, idAt, line, numbers, pick, type Size, stamp } from "./world";
+import { createRandom, DAY_MS, type DatabaseSize, isoTime, line, pickByShare, uuidAt } from "./generated-rows";
 
 /** Days over which applications are spread, ending now. */
 const APPLICATION_DAYS = 730;
-const PROGRAMMES = 100;
-const PIECE = 25_000;
+const PROGRAMME_COUNT = 100;
+const ROWS_PER_COPY = 25_000;
 /** Kobo. */
-const AMOUNT = 1_000;
+const AWARD_AMOUNT = 1_000;
 
-const ADMIN = "00000000-0000-7000-9100-000000000001";
+const ADMIN_ID = "00000000-0000-7000-9100-000000000001";
 const programmeId = (n: number) => `00000000-0000-7000-9200-${String(n).padStart(12, "0")}`;
 
 const APPLICATION_COLUMNS =
   "id, reference, programme_id, user_id, state, amount_asked, amount, contact_phone, applicant_lga, applicant_tier, payout_kind, duplicates, reviews, score_sum, reason, in_batch, submitted_at, updated_at";
 const FINGERPRINT_COLUMNS = "application_id, kind, value";
 
-const STATES = [
+const STATE_SHARES = [
   ["disbursed", 0.5],
   ["rejected", 0.3],
   ["submitted", 0.1],
@@ -26,25 +26,25 @@ const STATES = [
   ["approved", 0.04],
   ["payment_failed", 0.01],
 ] as const satisfies readonly (readonly [ApplicationState, number])[];
-const AWARDED: readonly string[] = ["approved", "payment_failed", "disbursed"];
+const AWARDED_STATES: readonly string[] = ["approved", "payment_failed", "disbursed"];
 
 /**
  * Loads applications of two years to 100 programmes, each with the fingerprint of its phone. With few users there are more
  * programmes, because a user applies once to each. Every 50th has the phone of the one before it, and both are flagged.
  */
-export async function loadApplications(client: Client, size: Size, userIds: readonly string[], now: number) {
-  const wanted = size.applications ?? 0;
-  if (!wanted) return;
-  const programmes = Math.max(PROGRAMMES, Math.ceil(wanted / userIds.length));
-  const random = numbers(17);
+export async function loadApplications(client: Client, size: DatabaseSize, userIds: readonly string[], now: number) {
+  const wantedCount = size.applications ?? 0;
+  if (!wantedCount) return;
+  const programmes = Math.max(PROGRAMME_COUNT, Math.ceil(wantedCount / userIds.length));
+  const random = createRandom(17);
   let [applications, fingerprints]: [string[], string[]] = [[], []];
   await loadProgrammes(client, programmes, now);
-  for (let n = 1; n <= wanted; n++) {
-    const at = now - ((wanted - n) * APPLICATION_DAYS * DAY) / wanted - 5_000;
-    const id = idAt(at, 13, n);
+  for (let n = 1; n <= wantedCount; n++) {
+    const at = now - ((wantedCount - n) * APPLICATION_DAYS * DAY_MS) / wantedCount - 5_000;
+    const id = uuidAt(at, 13, n);
     applications.push(applicationLine({ n, id, at, random, programmes, userIds }));
     fingerprints.push(line(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
-    if (applications.length < PIECE && n < wanted) continue;
+    if (applications.length < ROWS_PER_COPY && n < wantedCount) continue;
     await copyIn(client, "grant_applications", APPLICATION_COLUMNS, applications);
     await copyIn(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
     [applications, fingerprints] = [[], []];
@@ -60,19 +60,26 @@ export async function loadApplications(client: Client, size: Size, userIds: read
 async function loadProgrammes(client: Client, count: number, now: number) {
   await client.query(
     "insert into admins (id, first_name, last_name, email, status) values ($1, 'Desk', 'One', 'desk@example.com', 'active')",
-    [ADMIN],
+    [ADMIN_ID],
   );
   for (let n = 0; n < count; n++)
     await client.query(
       `insert into grant_programmes (id, name, sponsor, purpose, state, award_kind, amount, budget, opens_at, closes_at, created_by)
         values ($1, $2, 'Ministry of Agriculture', 'Seed', 'closed', 'fixed', $3, $3, $4, $5, $6)`,
-      [programmeId(n), `Programme ${n}`, AMOUNT, stamp(now - (APPLICATION_DAYS + 1) * DAY), stamp(now), ADMIN],
+      [
+        programmeId(n),
+        `Programme ${n}`,
+        AWARD_AMOUNT,
+        isoTime(now - (APPLICATION_DAYS + 1) * DAY_MS),
+        isoTime(now),
+        ADMIN_ID,
+      ],
     );
 }
 
 const hasPhoneOfOther = (n: number) => n % 50 === 0;
 
-type Applied = {
+type ApplicationInput = {
   n: number;
   id: string;
   at: number;
@@ -81,18 +88,18 @@ type Applied = {
   userIds: readonly string[];
 };
 
-function applicationLine({ n, id, at, random, programmes, userIds }: Applied): string {
+function applicationLine({ n, id, at, random, programmes, userIds }: ApplicationInput): string {
   const programme = n % programmes;
   const user = (Math.floor(n / programmes) * 7_919 + programme * 31) % userIds.length;
-  const state = pick(random, STATES);
-  const isScored = AWARDED.includes(state) || n % 3 === 0;
-  const reviews = isScored ? 2 : n % 2;
+  const state = pickByShare(random, STATE_SHARES);
+  const isScored = AWARDED_STATES.includes(state) || n % 3 === 0;
+  const reviewCount = isScored ? 2 : n % 2;
   const isFlagged = hasPhoneOfOther(n) || hasPhoneOfOther(n + 1);
   return line(
-    ...[id, `GRA-${n}`, programmeId(programme), userIds[user] ?? "", state, AMOUNT],
-    ...[AWARDED.includes(state) ? AMOUNT : null, `+23481${String(n).padStart(8, "0")}`],
+    ...[id, `GRA-${n}`, programmeId(programme), userIds[user] ?? "", state, AWARD_AMOUNT],
+    ...[AWARDED_STATES.includes(state) ? AWARD_AMOUNT : null, `+23481${String(n).padStart(8, "0")}`],
     ...[LGAS[(n * 31) % LGAS.length] ?? "Abi", n % 4, "wallet", isFlagged ? "{phone}" : "{}"],
-    ...[reviews, isScored ? Math.floor(random() * 201) : null, state === "rejected" ? "Not eligible" : null],
-    ...[String(state === "payment_failed" || (state === "approved" && n % 2 === 0)), stamp(at), stamp(at)],
+    ...[reviewCount, isScored ? Math.floor(random() * 201) : null, state === "rejected" ? "Not eligible" : null],
+    ...[String(state === "payment_failed" || (state === "approved" && n % 2 === 0)), isoTime(at), isoTime(at)],
   );
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { compare } from "./compare";
-import { fill } from "./fill";
+import { compareSizes } from "./compare";
+import { fillDatabase } from "./fill-database";
 
 /** As few rows as the command accepts: lists are shorter than the deep pages of the benchmark. */
-const FEWEST = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
+const MIN_SIZES = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
 
 // Takes 8 s. Runs the commands of docs/bench.md, because a crash in them once went unnoticed.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await fill(database.url, FEWEST, { log: () => {} });
+  await fillDatabase(database.url, MIN_SIZES, { log: () => {} });
 });
 afterAll(() => database.drop());
 
@@ -19,7 +19,7 @@ test.each([
   { only: "reports", row: "| ireports | 200 |" },
 ])("measures calls, explains the slowest statement and measures the export of $only", async ({ only, row }) => {
   const lines: string[] = [];
-  await compare(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
+  await compareSizes(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
   const output = lines.join("\n");
   expect(output).toMatch(/\d+ of \d+ calls within their figure/);
   expect(output).toContain("Execution Time");

@@ -1,10 +1,10 @@
-import { casesOf } from "./cases";
+import { benchCases } from "./cases";
 import { type ExportMeasured, measureExport } from "./export";
-import { type Measured, measure, planOf } from "./measure";
-import { countsOf, exportsOf, tableOf, verdictOf } from "./report";
-import { openTarget, type Target } from "./target";
+import { explainPlan, type MeasuredCase, measure } from "./measure";
+import { countsReport, exportsReport, tableOf, verdictOf } from "./report";
+import { type BenchTarget, openTarget } from "./target";
 
-const EXPORTS = [
+const EXPORT_PATHS = [
   ["users", "/user-management/users/export", "users"],
   ["transactions", "/transactions/export", "transactions"],
   ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
@@ -15,9 +15,9 @@ const EXPORTS = [
 /** Larger tables are exported from the small database. */
 const MAX_EXPORTED = 1_500_000;
 
-type Options = { runs: number; only: string; say: (text: string) => void };
+type CompareOptions = { runs: number; only: string; say: (text: string) => void };
 
-const sizesOf = async (target: Target) => ({
+const readSizes = async (target: BenchTarget) => ({
   users: await target.count("users"),
   transactions: await target.count("transactions"),
   audit: await target.count("audit_trails"),
@@ -27,46 +27,53 @@ const sizesOf = async (target: Target) => ({
 });
 
 /** Calls everything in both databases and prints the times, compared with the limits in docs/rules.md. */
-export async function compare(smallUrl: string, largeUrl: string, { runs, only, say }: Options): Promise<void> {
-  const [small, large] = [await openTarget(smallUrl), await openTarget(largeUrl)];
-  const sizes = [await sizesOf(small), await sizesOf(large)] as const;
-  const samples = [await small.sample(), await large.sample()] as const;
+export async function compareSizes(
+  smallUrl: string,
+  largeUrl: string,
+  { runs, only, say }: CompareOptions,
+): Promise<void> {
+  const [smallTarget, largeTarget] = [await openTarget(smallUrl), await openTarget(largeUrl)];
+  const rowCounts = [await readSizes(smallTarget), await readSizes(largeTarget)] as const;
+  const samples = [await smallTarget.sample(), await largeTarget.sample()] as const;
   // Each database has its own values to search for.
-  const pairs = casesOf(samples[1], sizes[1]).map((one, index) => ({
+  const casePairs = benchCases(samples[1], rowCounts[1]).map((one, index) => ({
     one,
-    other: casesOf(samples[0], sizes[1])[index]?.path ?? one.path,
+    other: benchCases(samples[0], rowCounts[1])[index]?.path ?? one.path,
   }));
-  const wanted = pairs.filter(
+  const selectedPairs = casePairs.filter(
     ({ one }) =>
-      one.name.includes(only) || pairs.some((each) => each.one.first === one.name && each.one.name.includes(only)),
+      one.name.includes(only) || casePairs.some((each) => each.one.first === one.name && each.one.name.includes(only)),
   );
-  const all: Measured[] = [];
-  for (const { one, other } of wanted) {
-    all.push(await measure(one, other, small, large, runs));
-    const last = all.at(-1);
-    if (process.stderr.isTTY && last) process.stderr.write(`${last.name}: ${last.large.p50.toFixed(1)} ms\n`);
+  const measuredCases: MeasuredCase[] = [];
+  for (const { one, other } of selectedPairs) {
+    measuredCases.push(await measure(one, other, smallTarget, largeTarget, runs));
+    const lastMeasured = measuredCases.at(-1);
+    if (process.stderr.isTTY && lastMeasured)
+      process.stderr.write(`${lastMeasured.name}: ${lastMeasured.large.p50.toFixed(1)} ms\n`);
   }
   say(
-    `\nsmall: ${JSON.stringify(sizes[0])}\nlarge: ${JSON.stringify(sizes[1])}\n${runs} calls each, in turn, in process\n`,
+    `\nsmall: ${JSON.stringify(rowCounts[0])}\nlarge: ${JSON.stringify(rowCounts[1])}\n${runs} calls each, in turn, in process\n`,
   );
-  say(tableOf(all));
-  say(`\n${countsOf(all)}`);
-  const missed = all.filter((one) => !verdictOf(one, all).passed).length;
-  say(`\n${all.length - missed} of ${all.length} calls within their figure, ${missed} missed.`);
-  const [slow] = all.toSorted((a, b) => b.slowest.ms - a.slowest.ms);
-  if (slow) {
+  say(tableOf(measuredCases));
+  say(`\n${countsReport(measuredCases)}`);
+  const failedCount = measuredCases.filter((one) => !verdictOf(one, measuredCases).passed).length;
+  say(
+    `\n${measuredCases.length - failedCount} of ${measuredCases.length} calls within their figure, ${failedCount} missed.`,
+  );
+  const [slowestCase] = measuredCases.toSorted((a, b) => b.slowest.ms - a.slowest.ms);
+  if (slowestCase) {
     say(
-      `\nThe slowest query, of "${slow.name}", took ${slow.slowest.ms.toFixed(0)} ms at best:\n\n${slow.slowest.text}\n`,
+      `\nThe slowest query, of "${slowestCase.name}", took ${slowestCase.slowest.ms.toFixed(0)} ms at best:\n\n${slowestCase.slowest.text}\n`,
     );
-    say(await planOf(large, slow.slowest));
+    say(await explainPlan(largeTarget, slowestCase.slowest));
   }
-  const exported: ExportMeasured[] = [];
-  for (const [name, path, table] of EXPORTS)
+  const measuredExports: ExportMeasured[] = [];
+  for (const [name, path, table] of EXPORT_PATHS)
     if (name.includes(only)) {
-      const count = await large.count(table);
-      exported.push(await measureExport(count > MAX_EXPORTED ? small : large, name, path, table));
+      const count = await largeTarget.count(table);
+      measuredExports.push(await measureExport(count > MAX_EXPORTED ? smallTarget : largeTarget, name, path, table));
     }
-  if (exported.length) say(`\n${exportsOf(exported)}`);
-  await small.close();
-  await large.close();
+  if (measuredExports.length) say(`\n${exportsReport(measuredExports)}`);
+  await smallTarget.close();
+  await largeTarget.close();
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
-import type { Target } from "./target";
+import type { BenchTarget } from "./target";
 
 export type ExportMeasured = {
   name: string;
@@ -16,7 +16,7 @@ export type ExportMeasured = {
 
 /** Measures a CSV export of a whole list against COPY of the same columns in the same order, one after the other. */
 export async function measureExport(
-  target: Target,
+  target: BenchTarget,
   name: ExportListName,
   path: string,
   table: string,
@@ -31,39 +31,39 @@ export async function measureExport(
   const client = new Client({ connectionString: target.url });
   await client.connect();
   // One run first, so that both read from memory.
-  const copy = async () => {
-    const since = performance.now();
+  const runCopy = async () => {
+    const startedAt = performance.now();
     await copyOut(client, query, () => {});
-    return performance.now() - since;
+    return performance.now() - startedAt;
   };
-  await copy();
-  const first = await download(target, path);
-  const copyMs = Math.min(await copy(), await copy());
-  const second = await download(target, path);
+  await runCopy();
+  const firstRun = await download(target, path);
+  const copyMs = Math.min(await runCopy(), await runCopy());
+  const secondRun = await download(target, path);
   await client.end();
-  const best = first.ms < second.ms ? first : second;
+  const bestRun = firstRun.ms < secondRun.ms ? firstRun : secondRun;
   return {
     name,
     rows: await target.count(table),
     copyMs,
-    exportMs: best.ms,
-    firstByteMs: best.firstByteMs,
-    memory: Math.max(first.memory, second.memory),
+    exportMs: bestRun.ms,
+    firstByteMs: bestRun.firstByteMs,
+    memory: Math.max(firstRun.memory, secondRun.memory),
   };
 }
 
-async function download(target: Target, path: string) {
-  const made = await target.call("POST", path, {});
-  const { data } = (await made.json()) as { data: { token: string } };
-  const before = process.memoryUsage().rss;
-  const since = performance.now();
+async function download(target: BenchTarget, path: string) {
+  const exportCreated = await target.call("POST", path, {});
+  const { data } = (await exportCreated.json()) as { data: { token: string } };
+  const memoryBefore = process.memoryUsage().rss;
+  const startedAt = performance.now();
   const response = await target.call("GET", `/exports/${data.token}`);
   if (response.status !== 200) throw new Error(`The export was answered with ${response.status}.`);
   let firstByteMs = 0;
-  let most = before;
+  let maxMemory = memoryBefore;
   for await (const _ of response.body as unknown as AsyncIterable<Uint8Array>) {
-    firstByteMs ||= performance.now() - since;
-    most = Math.max(most, process.memoryUsage().rss);
+    firstByteMs ||= performance.now() - startedAt;
+    maxMemory = Math.max(maxMemory, process.memoryUsage().rss);
   }
-  return { ms: performance.now() - since, firstByteMs, memory: (most - before) / 1_048_576 };
+  return { ms: performance.now() - startedAt, firstByteMs, memory: (maxMemory - memoryBefore) / 1_048_576 };
 }

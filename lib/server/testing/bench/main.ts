@@ -4,11 +4,11 @@ import path from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { compare } from "./compare";
-import { fill } from "./fill";
-import type { Size } from "./world";
+import { compareSizes } from "./compare";
+import { fillDatabase } from "./fill-database";
+import type { DatabaseSize } from "./generated-rows";
 
-const HELP = `npm run bench                                  100,000 payments of 10,000 users, and ten times as many
+const HELP_TEXT = `npm run bench                                  100,000 payments of 10,000 users, and ten times as many
 npm run bench -- --full                        100,000 payments and users; 10,000,000 payments of 1,000,000 users
 npm run bench -- --small 1000,5000 --large 2000,50000   users,payments[,audit rows[,reports[,tickets[,applications]]]] of the two databases
 npm run bench -- --runs 20 --only users        fewer calls of each; only calls whose name holds a word
@@ -17,32 +17,32 @@ npm run bench -- fill <url> 1000000,10000000   fills a database that holds no us
 
 const words = process.argv.slice(2);
 const option = (name: string) => {
-  const at = words.indexOf(`--${name}`);
-  return at < 0 ? undefined : words.splice(at, 2)[1];
+  const flagIndex = words.indexOf(`--${name}`);
+  return flagIndex < 0 ? undefined : words.splice(flagIndex, 2)[1];
 };
 const flag = (name: string) => {
-  const at = words.indexOf(`--${name}`);
-  return at >= 0 && words.splice(at, 1).length > 0;
+  const flagIndex = words.indexOf(`--${name}`);
+  return flagIndex >= 0 && words.splice(flagIndex, 1).length > 0;
 };
 
-function sizeOf(text: string): Size {
-  const [users = 0, transactions = 0, ...more] = text.split(",").map(Number);
+function parseSize(text: string): DatabaseSize {
+  const [users = 0, transactions = 0, ...otherCounts] = text.split(",").map(Number);
   const [audit = Math.max(100_000, transactions / 10), reports = Math.min(1_000_000, transactions), tickets = reports] =
-    more;
-  const [, , , applications = tickets] = more;
+    otherCounts;
+  const [, , , applications = tickets] = otherCounts;
   if (!(users >= 100 && transactions >= 1_000)) throw new Error(`Give users,payments such as 1000,50000, not ${text}.`);
   return { users, transactions, audit, reports, tickets, applications };
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const full = flag("full");
-const small = sizeOf(option("small") ?? (full ? "100000,100000" : "10000,100000"));
-const large = sizeOf(option("large") ?? (full ? "1000000,10000000" : "100000,1000000"));
-const options = { runs: Number(option("runs") ?? 30), only: option("only") ?? "", say };
+const printLine = (text: string) => process.stdout.write(`${text}\n`);
+const isFull = flag("full");
+const smallSize = parseSize(option("small") ?? (isFull ? "100000,100000" : "10000,100000"));
+const largeSize = parseSize(option("large") ?? (isFull ? "1000000,10000000" : "100000,1000000"));
+const options = { runs: Number(option("runs") ?? 30), only: option("only") ?? "", say: printLine };
 
-async function filled(url: string, size: Size) {
+async function fillIfEmpty(url: string, size: DatabaseSize) {
   await migrate(url);
-  await fill(url, size, { log: say });
+  await fillDatabase(url, size, { log: printLine });
 }
 
 /** Runs PostgreSQL in a temporary folder, which is deleted when the process ends for any reason. */
@@ -52,7 +52,7 @@ async function run() {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const urls: string[] = [];
-  for (const [name, size] of Object.entries({ small, large })) {
+  for (const [name, size] of Object.entries({ small: smallSize, large: largeSize })) {
     const client = new Client({ connectionString: server.url });
     await client.connect();
     await client.query(`create database ${name}`);
@@ -60,16 +60,16 @@ async function run() {
     const url = new URL(server.url);
     url.pathname = name;
     urls.push(url.href);
-    say(`\nFilling the ${name} database: ${JSON.stringify(size)}`);
-    await filled(url.href, size);
+    printLine(`\nFilling the ${name} database: ${JSON.stringify(size)}`);
+    await fillIfEmpty(url.href, size);
   }
-  await compare(urls[0] ?? "", urls[1] ?? "", options);
+  await compareSizes(urls[0] ?? "", urls[1] ?? "", options);
   await server.stop();
 }
 
-const [command, ...rest] = words;
-if (command === "fill" && rest[0] && rest[1]) await filled(rest[0], sizeOf(rest[1]));
-else if (command === "measure" && rest[0] && rest[1]) await compare(rest[0], rest[1], options);
+const [command, ...otherArgs] = words;
+if (command === "fill" && otherArgs[0] && otherArgs[1]) await fillIfEmpty(otherArgs[0], parseSize(otherArgs[1]));
+else if (command === "measure" && otherArgs[0] && otherArgs[1]) await compareSizes(otherArgs[0], otherArgs[1], options);
 else if (command === undefined) await run();
-else say(HELP);
+else printLine(HELP_TEXT);
 process.exit(0);

@@ -1,22 +1,22 @@
-import type { Case, Sample } from "./cases";
+import type { BenchCase, SampleRecords } from "./cases";
 
-const LIST = "/ireports";
-const IN_CATEGORY = "00000000-0000-7000-8c00-000000000012";
-const FIRST_LEVEL = "00000000-0000-7000-8c00-000000000020";
-const OFFICER = "00000000-0000-7000-b000-000000000007";
+const LIST_PATH = "/ireports";
+const CATEGORY_ID = "00000000-0000-7000-8c00-000000000012";
+const TOP_CATEGORY_ID = "00000000-0000-7000-8c00-000000000020";
+const OFFICER_ID = "00000000-0000-7000-b000-000000000007";
 
 /** Returns calls about reports. Their list ends at row 10,000, so its last page is its deepest. */
-export function reportCasesOf(sample: Sample, day: (back: number) => string): Case[] {
-  const grows = (name: string, path: string): Case => ({ name: `reports, ${name}`, path, rule: "grows" });
-  const last = (name: string, query: string): Case => ({
+export function reportCasesOf(sample: SampleRecords, day: (daysBack: number) => string): BenchCase[] {
+  const growsCase = (name: string, path: string): BenchCase => ({ name: `reports, ${name}`, path, rule: "grows" });
+  const lastPageCase = (name: string, query: string): BenchCase => ({
     name: `reports, ${name}, last page`,
-    path: `${LIST}?${query}&page=499`,
+    path: `${LIST_PATH}?${query}&page=499`,
     rule: "deep",
     first: name ? `reports, ${name}` : "reports",
   });
-  const search = (name: string, typed: string): Case => ({
+  const search = (name: string, searchText: string): BenchCase => ({
     name: `reports, ${name}`,
-    path: `${LIST}?q=${encodeURIComponent(typed)}`,
+    path: `${LIST_PATH}?q=${encodeURIComponent(searchText)}`,
     rule: "search",
     first: "reports, first page",
   });
@@ -28,13 +28,13 @@ export function reportCasesOf(sample: Sample, day: (back: number) => string): Ca
     "lga=Calabar%20Municipal",
     "priority=urgent",
     "owner=nobody",
-    `owner=${OFFICER}`,
+    `owner=${OFFICER_ID}`,
     "owner=me",
     "late=true",
     "escalated=true",
     "reopened=true",
-    `category=${IN_CATEGORY}`,
-    `category=${FIRST_LEVEL}`,
+    `category=${CATEGORY_ID}`,
+    `category=${TOP_CATEGORY_ID}`,
     "department=00000000-0000-7000-9000-000000000003",
     `submitted_from=${day(107)}&submitted_to=${day(100)}`,
     `due_from=${day(107)}&due_to=${day(100)}`,
@@ -52,17 +52,17 @@ export function reportCasesOf(sample: Sample, day: (back: number) => string): Ca
     "-priority",
   ];
   return [
-    grows("first page", LIST),
-    ...sorts.map((sort) => grows(`sort ${sort}`, `${LIST}?sort=${sort}`)),
+    growsCase("first page", LIST_PATH),
+    ...sorts.map((sort) => growsCase(`sort ${sort}`, `${LIST_PATH}?sort=${sort}`)),
     ...filters.map((filter) =>
-      grows(filter.replace(/[\da-f-]{36}/, "one").replaceAll(/\d{4}-\d\d-\d\d/g, "day"), `${LIST}?${filter}`),
+      growsCase(filter.replace(/[\da-f-]{36}/, "one").replaceAll(/\d{4}-\d\d-\d\d/g, "day"), `${LIST_PATH}?${filter}`),
     ),
-    grows("near a point, 1 km", `${LIST}?near=4.9757,8.3417&within=1`),
-    grows("near a point, 2 km", `${LIST}?near=4.9757,8.3417`),
-    grows("near a point, 25 km", `${LIST}?near=4.9757,8.3417&within=25`),
-    grows("near a point, where few are", `${LIST}?near=6.02,8.79&within=2`),
-    grows("near a point, late", `${LIST}?near=4.9757,8.3417&within=5&late=true`),
-    grows("open, an LGA, newest", `${LIST}?state=submitted,acknowledged&lga=Ikom&sort=-submitted_at`),
+    growsCase("near a point, 1 km", `${LIST_PATH}?near=4.9757,8.3417&within=1`),
+    growsCase("near a point, 2 km", `${LIST_PATH}?near=4.9757,8.3417`),
+    growsCase("near a point, 25 km", `${LIST_PATH}?near=4.9757,8.3417&within=25`),
+    growsCase("near a point, where few are", `${LIST_PATH}?near=6.02,8.79&within=2`),
+    growsCase("near a point, late", `${LIST_PATH}?near=4.9757,8.3417&within=5&late=true`),
+    growsCase("open, an LGA, newest", `${LIST_PATH}?state=submitted,acknowledged&lga=Ikom&sort=-submitted_at`),
     search("paste a number", sample.report?.number ?? ""),
     search("paste a phone", sample.phone),
     search("paste an email", sample.email),
@@ -70,14 +70,14 @@ export function reportCasesOf(sample: Sample, day: (back: number) => string): Ca
     search("words that many have", "pothole road"),
     search("a word that none has", "helicopter"),
     search("two letters", "po"),
-    last("first page", "sort=due_at"),
-    last("sort -submitted_at", "sort=-submitted_at"),
-    last("state=resolved", "state=resolved"),
-    grows("similar ones", `${LIST}/${sample.report?.id}/similar`),
-    grows("one", `${LIST}/${sample.report?.id}`),
-    grows("categories", `${LIST}/categories`),
-    grows("pulse", `${LIST}/pulse?since=0`),
-    grows("figures of 30 days", `${LIST}/stats`),
-    grows("figures of a year", `${LIST}/stats?from=${day(364)}&to=${day(0)}`),
+    lastPageCase("first page", "sort=due_at"),
+    lastPageCase("sort -submitted_at", "sort=-submitted_at"),
+    lastPageCase("state=resolved", "state=resolved"),
+    growsCase("similar ones", `${LIST_PATH}/${sample.report?.id}/similar`),
+    growsCase("one", `${LIST_PATH}/${sample.report?.id}`),
+    growsCase("categories", `${LIST_PATH}/categories`),
+    growsCase("pulse", `${LIST_PATH}/pulse?since=0`),
+    growsCase("figures of 30 days", `${LIST_PATH}/stats`),
+    growsCase("figures of a year", `${LIST_PATH}/stats?from=${day(364)}&to=${day(0)}`),
   ];
 }

@@ -1,39 +1,41 @@
-import type { Case, Sample } from "./cases";
+import type { BenchCase, SampleRecords } from "./cases";
 import { deepPage } from "./deep-page";
 
-const LIST = "/events/tickets";
+const LIST_PATH = "/events/tickets";
 
 /** Returns calls about tickets. A filtered list ends at row 100,000; the whole list does not. */
-export function ticketCasesOf({ ticket }: Sample, rows: number, day: (back: number) => string): Case[] {
+export function ticketCasesOf({ ticket }: SampleRecords, rows: number, day: (daysBack: number) => string): BenchCase[] {
   if (!ticket) return [];
-  const grows = (name: string, path: string): Case => ({ name: `tickets, ${name}`, path, rule: "grows" });
-  const deep = (name: string, query: string, page: number): Case => ({
+  const growsCase = (name: string, path: string): BenchCase => ({ name: `tickets, ${name}`, path, rule: "grows" });
+  const deepCase = (name: string, query: string, page: number): BenchCase => ({
     name: `tickets, ${name}, page ${(page + 1).toLocaleString("en")}`,
-    path: `${LIST}?${query}&page=${page}`,
+    path: `${LIST_PATH}?${query}&page=${page}`,
     rule: "deep",
     first: `tickets, ${name}`,
   });
-  const search = (name: string, typed: string): Case => ({
+  const search = (name: string, searchText: string): BenchCase => ({
     name: `tickets, ${name}`,
-    path: `${LIST}?q=${encodeURIComponent(typed)}`,
+    path: `${LIST_PATH}?q=${encodeURIComponent(searchText)}`,
     rule: "search",
     first: "tickets, first page",
   });
-  const last = deepPage(rows);
-  const narrowed = (share: number) => deepPage(rows * share, 4_999);
+  const lastPage = deepPage(rows);
+  const pageOfShare = (rowShare: number) => deepPage(rows * rowShare, 4_999);
   return [
-    grows("first page", LIST),
-    ...["created_at", "checked_in_at", "-checked_in_at"].map((sort) => grows(`sort ${sort}`, `${LIST}?sort=${sort}`)),
-    ...["state=valid", "state=checked_in", "state=void", "state=refunded,void"].map((filter) =>
-      grows(filter, `${LIST}?${filter}`),
+    growsCase("first page", LIST_PATH),
+    ...["created_at", "checked_in_at", "-checked_in_at"].map((sort) =>
+      growsCase(`sort ${sort}`, `${LIST_PATH}?sort=${sort}`),
     ),
-    grows("an event", `${LIST}?event=${ticket.eventId}`),
-    grows("an event, state=valid", `${LIST}?event=${ticket.eventId}&state=valid`),
-    grows("a type", `${LIST}?type=${ticket.typeId}`),
-    grows("a holder", `${LIST}?holder=${ticket.holderId}`),
-    grows("a week", `${LIST}?from=${day(107)}&to=${day(100)}`),
-    deep("first page", "sort=-created_at", last),
-    deep("state=valid", "state=valid", narrowed(0.19)),
+    ...["state=valid", "state=checked_in", "state=void", "state=refunded,void"].map((filter) =>
+      growsCase(filter, `${LIST_PATH}?${filter}`),
+    ),
+    growsCase("an event", `${LIST_PATH}?event=${ticket.eventId}`),
+    growsCase("an event, state=valid", `${LIST_PATH}?event=${ticket.eventId}&state=valid`),
+    growsCase("a type", `${LIST_PATH}?type=${ticket.typeId}`),
+    growsCase("a holder", `${LIST_PATH}?holder=${ticket.holderId}`),
+    growsCase("a week", `${LIST_PATH}?from=${day(107)}&to=${day(100)}`),
+    deepCase("first page", "sort=-created_at", lastPage),
+    deepCase("state=valid", "state=valid", pageOfShare(0.19)),
     search("paste a reference", ticket.reference),
     search("paste an order", ticket.order),
     search("paste a code", ticket.code),
@@ -43,11 +45,11 @@ export function ticketCasesOf({ ticket }: Sample, rows: number, day: (back: numb
     search("two names", "lasta firstb"),
     search("a beginning that many have", "last"),
     search("nothing there", "zzz"),
-    grows("one", `${LIST}/${ticket.id}`),
-    grows("figures of an event", `/events/${ticket.eventId}/figures`),
-    grows("an event's page", `/events/${ticket.eventId}`),
-    grows("a gate", `/events/${ticket.eventId}/check-in`),
-    grows("events", "/events"),
-    grows("events, overview", "/events/overview"),
+    growsCase("one", `${LIST_PATH}/${ticket.id}`),
+    growsCase("figures of an event", `/events/${ticket.eventId}/figures`),
+    growsCase("an event's page", `/events/${ticket.eventId}`),
+    growsCase("a gate", `/events/${ticket.eventId}/check-in`),
+    growsCase("events", "/events"),
+    growsCase("events, overview", "/events/overview"),
   ];
 }

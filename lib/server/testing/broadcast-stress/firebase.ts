@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
  * an array. Runs in the test's process, apart from the servers that are killed.
  */
 export async function startFirebase(tokens: number) {
-  const heard = new Uint8Array(tokens);
+  const receivedCounts = new Uint8Array(tokens);
   let count = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -16,8 +16,8 @@ export async function startFirebase(tokens: number) {
       if (request.url === "/token") return response.end('{"access_token":"a","expires_in":3599}');
       const token = /"token":"t(\d+)"/.exec(Buffer.concat(chunks).toString())?.[1];
       if (token !== undefined) {
-        const at = Number(token);
-        heard[at] = (heard[at] ?? 0) + 1;
+        const tokenIndex = Number(token);
+        receivedCounts[tokenIndex] = (receivedCounts[tokenIndex] ?? 0) + 1;
         count++;
       }
       return response.end('{"name":"1"}');
@@ -31,8 +31,8 @@ export async function startFirebase(tokens: number) {
     /** Returns the number of messages so far. */
     count: () => count,
     /** Returns how many tokens got exactly `times` messages. */
-    heard: (times: number) => heard.reduce((sum, each) => sum + (each === times ? 1 : 0), 0),
-    most: () => heard.reduce((most, each) => Math.max(most, each), 0),
+    heard: (times: number) => receivedCounts.reduce((sum, each) => sum + (each === times ? 1 : 0), 0),
+    most: () => receivedCounts.reduce((maxReceived, each) => Math.max(maxReceived, each), 0),
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));

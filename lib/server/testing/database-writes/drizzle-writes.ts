@@ -1,9 +1,9 @@
 import * as ast from "typescript/unstable/ast";
 import { SymbolFlags } from "typescript/unstable/sync";
-import { nameOf } from "./follow";
-import { walk } from "./program";
-import type { Frame, Source, Tracer } from "./tracer";
-import { textsOf, walkType } from "./types";
+import { walkNodes } from "./program";
+import { nodeName } from "./trace-back";
+import type { CallFrame, Tracer, ValueSource } from "./tracer";
+import { literalTexts, walkType } from "./types";
 
 /**
  * One write to one column.
@@ -12,23 +12,23 @@ import { textsOf, walkType } from "./types";
  * @property texts constants that an SQL text sets it to
  * @property values where its value comes from
  */
-export type Write = {
+export type ColumnWrite = {
   table: string;
   key: string;
   inserts: boolean;
   texts: readonly string[];
-  values: readonly Source[];
+  values: readonly ValueSource[];
 };
 
 /** Finds writes through Drizzle: `insert(t).values(v)`, `update(t).set(v)` and `onConflictDoUpdate({ set: v })`. */
-export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): Write[] {
-  const found: Write[] = [];
-  walk(file, (node) => {
+export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): ColumnWrite[] {
+  const found: ColumnWrite[] = [];
+  walkNodes(file, (node) => {
     if (!ast.isCallExpression(node) || !ast.isPropertyAccessExpression(node.expression)) return;
     const method = node.expression.name.text;
     const [argument] = node.arguments;
     if (!argument || !["values", "set", "onConflictDoUpdate"].includes(method)) return;
-    const target = targetOf(node.expression.expression);
+    const target = writeTarget(node.expression.expression);
     if (!target) return;
     const path =
       method === "onConflictDoUpdate" ? ["set"] : method === "values" && isList(tracer, argument) ? ["*"] : [];
@@ -41,33 +41,35 @@ export function drizzleWrites(tracer: Tracer, file: ast.SourceFile): Write[] {
 }
 
 /** Returns the argument of the `insert(…)` or `update(…)` that a chain of calls begins with. */
-function targetOf(chain: ast.Node): ast.Node | undefined {
-  if (!ast.isCallExpression(chain) || !ast.isPropertyAccessExpression(chain.expression)) return;
-  const { name, expression } = chain.expression;
-  return name.text === "insert" || name.text === "update" ? chain.arguments[0] : targetOf(expression);
+function writeTarget(callChain: ast.Node): ast.Node | undefined {
+  if (!ast.isCallExpression(callChain) || !ast.isPropertyAccessExpression(callChain.expression)) return;
+  const { name, expression } = callChain.expression;
+  return name.text === "insert" || name.text === "update" ? callChain.arguments[0] : writeTarget(expression);
 }
 
 /** Returns the table of an expression; for a parameter, the tables that callers pass. */
 function tablesOf(
   tracer: Tracer,
   target: ast.Node,
-  frame: Frame | null = null,
-): { table: string; frame: Frame | null }[] {
-  const named = tableNames(tracer, target);
-  if (named.length) return named.map((table) => ({ table, frame }));
-  const bare = ast.isAsExpression(target) ? target.expression : target;
-  const parameter = tracer.program.declarationsOf(bare).find(ast.isParameterDeclaration);
+  frame: CallFrame | null = null,
+): { table: string; frame: CallFrame | null }[] {
+  const tables = tableNames(tracer, target);
+  if (tables.length) return tables.map((table) => ({ table, frame }));
+  const withoutCast = ast.isAsExpression(target) ? target.expression : target;
+  const parameter = tracer.program.declarationsOf(withoutCast).find(ast.isParameterDeclaration);
   if (!parameter) return [];
-  const fn = parameter.parent as ast.FunctionDeclaration;
-  const index = [...fn.parameters].findIndex(({ pos }) => pos === parameter.pos);
-  return tracer.callsOf(fn).flatMap((call) => {
-    const given = call.arguments[index];
-    return given ? tablesOf(tracer, given, { fn, args: [...call.arguments], caller: null }) : [];
+  const functionNode = parameter.parent as ast.FunctionDeclaration;
+  const index = [...functionNode.parameters].findIndex(({ pos }) => pos === parameter.pos);
+  return tracer.callsOf(functionNode).flatMap((call) => {
+    const argumentGiven = call.arguments[index];
+    return argumentGiven
+      ? tablesOf(tracer, argumentGiven, { fn: functionNode, args: [...call.arguments], caller: null })
+      : [];
   });
 }
 
 /** Returns the name in `const t = pgTable("name", …)`. */
-function tableDeclared(node: ast.Node): string | undefined {
+function declaredTable(node: ast.Node): string | undefined {
   const call = ast.isVariableDeclaration(node) ? node.initializer : undefined;
   if (!call || !ast.isCallExpression(call) || call.expression.getText() !== "pgTable") return;
   const [name] = call.arguments;
@@ -76,10 +78,10 @@ function tableDeclared(node: ast.Node): string | undefined {
 
 /** Returns the SQL names of the tables that an expression can be; none if its type is any table. */
 export function tableNames(tracer: Tracer, node: ast.Node): string[] {
-  const declared = tracer.program.declarationsOf(node).flatMap((each) => tableDeclared(each) ?? []);
-  if (declared.length) return declared;
+  const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
+  if (declaredTables.length) return declaredTables;
   const type = tracer.program.typeAt(node);
-  return type ? walkType(tracer.program.checker, type, ["_", "name"]).flatMap((name) => textsOf(name.type)) : [];
+  return type ? walkType(tracer.program.checker, type, ["_", "name"]).flatMap((name) => literalTexts(name.type)) : [];
 }
 
 /** True if an argument is an array. Reads the type last, because it takes milliseconds for arguments of Drizzle. */
@@ -100,31 +102,31 @@ function isList(tracer: Tracer, node: ast.Node): boolean {
 function keysOf(
   tracer: Tracer,
   argument: ast.Node,
-  frame: Frame | null,
+  frame: CallFrame | null,
   path: readonly string[],
-): Map<string, Source[]> {
-  const keys = new Map<string, Source[]>();
-  const add = (key: string, source: Source) => keys.set(key, [...(keys.get(key) ?? []), source]);
-  const visit = (sources: readonly Source[]): void => {
+): Map<string, ValueSource[]> {
+  const keys = new Map<string, ValueSource[]>();
+  const addKey = (key: string, source: ValueSource) => keys.set(key, [...(keys.get(key) ?? []), source]);
+  const visitSources = (sources: readonly ValueSource[]): void => {
     for (const source of sources) {
       const { node, frame, omit } = source;
       if (source.isPassed) continue;
       if (ast.isCallExpression(node) && node.expression.getText() === "Object.fromEntries") {
-        for (const { key, of } of entryKeys(tracer, node, frame)) add(key, of);
+        for (const { key, of } of keysOfEntries(tracer, node, frame)) addKey(key, of);
         continue;
       }
       if (!ast.isObjectLiteralExpression(node) || source.path.length) {
-        for (const key of typedKeys(tracer, source)) add(key, { ...source, path: [...source.path, key], omit: [] });
+        for (const key of keysOfType(tracer, source)) addKey(key, { ...source, path: [...source.path, key], omit: [] });
         continue;
       }
       for (const property of node.properties) {
         if (ast.isSpreadAssignment(property)) {
-          visit(tracer.sourcesOf(property.expression, frame, [], omit));
+          visitSources(tracer.sourcesOf(property.expression, frame, [], omit));
           continue;
         }
-        const key = nameOf(property);
+        const key = nodeName(property);
         if (key === undefined || omit.includes(key)) continue;
-        add(key, {
+        addKey(key, {
           node: ast.isPropertyAssignment(property) ? property.initializer : property,
           path: [],
           omit: [],
@@ -133,15 +135,19 @@ function keysOf(
       }
     }
   };
-  visit(tracer.sourcesOf(argument, frame, path));
+  visitSources(tracer.sourcesOf(argument, frame, path));
   return keys;
 }
 
 /** Returns the keys of `Object.fromEntries(…)`: those of objects in `Object.entries(…)`, and string literals of mapped arrays. */
-function entryKeys(tracer: Tracer, call: ast.CallExpression, frame: Frame | null): { key: string; of: Source }[] {
-  const found = new Map<string, Source>();
+function keysOfEntries(
+  tracer: Tracer,
+  call: ast.CallExpression,
+  frame: CallFrame | null,
+): { key: string; of: ValueSource }[] {
+  const found = new Map<string, ValueSource>();
   const { checker } = tracer.program;
-  const visit = (node: ast.Node): void => {
+  const visitSources = (node: ast.Node): void => {
     if (!ast.isCallExpression(node) || !ast.isPropertyAccessExpression(node.expression)) return;
     const [entries] = node.arguments;
     if (node.expression.getText() === "Object.entries" && entries) {
@@ -151,28 +157,28 @@ function entryKeys(tracer: Tracer, call: ast.CallExpression, frame: Frame | null
     const list = node.expression.expression;
     const type = tracer.program.typeAt(list);
     for (const end of type ? walkType(checker, type, ["*"]) : [])
-      for (const key of textsOf(end.type)) found.set(key, { node, path: [], omit: [], frame });
-    visit(list);
+      for (const key of literalTexts(end.type)) found.set(key, { node, path: [], omit: [], frame });
+    visitSources(list);
   };
   const [argument] = call.arguments;
-  for (const { node } of argument ? tracer.sourcesOf(argument, frame) : []) visit(node);
+  for (const { node } of argument ? tracer.sourcesOf(argument, frame) : []) visitSources(node);
   return [...found].map(([key, of]) => ({ key, of }));
 }
 
-const SCHEMA = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
+const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 
 /**
  * Returns the keys that a type names, for a source that is no object literal. Leaves out the optional keys of a type that follows
  * from the schema (`$inferInsert`): it has one for every column.
  */
-function typedKeys(tracer: Tracer, { node, path, omit }: Source): string[] {
+function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;
   const type = tracer.program.typeAt(node);
-  const ends = type ? walkType(checker, type, path) : [];
-  return ends
+  const resolvedTypes = type ? walkType(checker, type, path) : [];
+  return resolvedTypes
     .flatMap(({ type }) => (type.isObjectType() || type.isIntersectionType() ? checker.getPropertiesOfType(type) : []))
     .filter(({ name, flags, declarations }) => {
-      const isOfSchema = !declarations.length || declarations.some(({ path }) => SCHEMA.test(path));
+      const isOfSchema = !declarations.length || declarations.some(({ path }) => SCHEMA_PATH.test(path));
       return !omit.includes(name) && !(isOfSchema && flags & SymbolFlags.Optional);
     })
     .map(({ name }) => name);

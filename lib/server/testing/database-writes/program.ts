@@ -10,8 +10,8 @@ import {
   type Symbol as TypeSymbol,
 } from "typescript/unstable/sync";
 
-const ROOT = process.cwd();
-const CONFIG = path.join(ROOT, "tsconfig.database-writes.json");
+const PROJECT_ROOT = process.cwd();
+const CONFIG_FILE = path.join(PROJECT_ROOT, "tsconfig.database-writes.json");
 
 /**
  * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, whose import path
@@ -23,24 +23,24 @@ export class SourceProgram {
   private readonly declarations = new Map<string, Node[]>();
   private readonly snapshot: ReturnType<API["updateSnapshot"]>;
 
-  /** @param planted texts by file name, for files that exist only in this program or replace one of it */
-  constructor(names: readonly string[], planted: Readonly<Record<string, string>> = {}) {
+  /** @param extraFiles texts by file name, for files that exist only in this program or replace one of it */
+  constructor(names: readonly string[], extraFiles: Readonly<Record<string, string>> = {}) {
     const { compilerOptions } = JSON.parse(readFileSync("tsconfig.json", "utf8"));
-    const files = [...names, ...Object.keys(planted)].map((name) => path.join(ROOT, name));
-    const texts = new Map(Object.entries(planted).map(([name, text]) => [path.join(ROOT, name), text]));
+    const files = [...names, ...Object.keys(extraFiles)].map((name) => path.join(PROJECT_ROOT, name));
+    const texts = new Map(Object.entries(extraFiles).map(([name, text]) => [path.join(PROJECT_ROOT, name), text]));
     texts.set(
-      CONFIG,
+      CONFIG_FILE,
       JSON.stringify({ compilerOptions: { ...compilerOptions, plugins: [], incremental: false }, files }),
     );
     this.api = new API({
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       fs: { readFile: (file) => texts.get(file), fileExists: (file) => texts.has(file) || undefined },
     });
-    this.snapshot = this.api.updateSnapshot({ openProjects: [CONFIG] });
+    this.snapshot = this.api.updateSnapshot({ openProjects: [CONFIG_FILE] });
   }
 
   get project() {
-    const project = this.snapshot.getProject(CONFIG);
+    const project = this.snapshot.getProject(CONFIG_FILE);
     if (!project) throw new Error("TypeScript opened no project.");
     return project;
   }
@@ -51,7 +51,7 @@ export class SourceProgram {
 
   files(names: readonly string[]): SourceFile[] {
     return names.map((name) => {
-      const file = this.project.program.getSourceFile(path.join(ROOT, name));
+      const file = this.project.program.getSourceFile(path.join(PROJECT_ROOT, name));
       if (!file) throw new Error(`${name} is not part of the program.`);
       return file;
     });
@@ -68,8 +68,8 @@ export class SourceProgram {
   declarationsOf(node: Node): Node[] {
     if (!isIdentifier(node)) return [];
     const key = keyOf(node);
-    const known = this.declarations.get(key);
-    if (known) return known;
+    const cached = this.declarations.get(key);
+    if (cached) return cached;
     const symbol = this.checker.getSymbolAtLocation(node);
     const found = symbol ? this.declarationsOfSymbol(symbol) : [];
     this.declarations.set(key, found);
@@ -78,11 +78,11 @@ export class SourceProgram {
 
   declarationsOfSymbol(found: TypeSymbol): Node[] {
     const symbol = found.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(found) : found;
-    return symbol.declarations.flatMap((handle) => this.nodeOf(handle) ?? []);
+    return symbol.declarations.flatMap((nodeHandle) => this.nodeOf(nodeHandle) ?? []);
   }
 
-  nodeOf(handle: NodeHandle | undefined): Node | undefined {
-    return handle?.resolve(this.project);
+  nodeOf(nodeHandle: NodeHandle | undefined): Node | undefined {
+    return nodeHandle?.resolve(this.project);
   }
 
   close(): void {
@@ -92,9 +92,9 @@ export class SourceProgram {
 }
 
 /** Calls `visit` for a node and everything below it. */
-export function walk(node: Node, visit: (node: Node) => void): void {
+export function walkNodes(node: Node, visit: (node: Node) => void): void {
   visit(node);
-  node.forEachChild((child) => walk(child, visit));
+  node.forEachChild((child) => walkNodes(child, visit));
 }
 
 /** Identifies a node in maps: the API may hand out several objects for one node. */

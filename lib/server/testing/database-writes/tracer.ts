@@ -1,9 +1,9 @@
 import * as ast from "typescript/unstable/ast";
-import { CALLS_BACK, follow, functionName, returnsOf } from "./follow";
-import { keyOf, type SourceProgram, walk } from "./program";
+import { keyOf, type SourceProgram, walkNodes } from "./program";
+import { CALLBACK_METHODS, functionName, returnsOf, traceBack } from "./trace-back";
 
 /** A call whose function is being followed: its arguments are the parameters' values. */
-export type Frame = { fn: ast.Node; args: readonly ast.Node[]; caller: Frame | null };
+export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
 
 /**
  * An expression that a value comes from.
@@ -11,11 +11,11 @@ export type Frame = { fn: ast.Node; args: readonly ast.Node[]; caller: Frame | n
  * @property isPassed true for a call that was followed into: only its type is read, which a generic function lacks
  * @property omit keys that were taken out on the way (`const { id, ...rest } = row`)
  */
-export type Source = {
+export type ValueSource = {
   node: ast.Node;
   path: readonly string[];
   omit: readonly string[];
-  frame: Frame | null;
+  frame: CallFrame | null;
   isPassed?: true;
 };
 
@@ -42,51 +42,56 @@ export class Tracer {
     readonly tableByKeys: ReadonlyMap<string, string> = new Map(),
   ) {
     for (const file of files)
-      walk(file, (node) => {
+      walkNodes(file, (node) => {
         if (!ast.isCallExpression(node)) return;
         const callee = node.expression;
-        if (ast.isIdentifier(callee)) note(this.calls, callee.text, node);
+        if (ast.isIdentifier(callee)) addCall(this.calls, callee.text, node);
         if (!ast.isPropertyAccessExpression(callee)) return;
         const [callback] = node.arguments;
-        if (callback && ast.isIdentifier(callback) && CALLS_BACK.has(callee.name.text))
-          note(this.callbacks, callback.text, node);
+        if (callback && ast.isIdentifier(callback) && CALLBACK_METHODS.has(callee.name.text))
+          addCall(this.callbacks, callback.text, node);
         const collection = collectionOf(callee.expression);
         if (ast.isIdentifier(collection) && ["push", "unshift", "set", "add"].includes(callee.name.text))
-          note(this.fills, collection.text, node);
+          addCall(this.fills, collection.text, node);
       });
   }
 
   /** Returns the expressions at which following ends. */
-  sourcesOf(node: ast.Node, frame: Frame | null = null, path: readonly string[] = [], omit: readonly string[] = []) {
-    const ends: Source[] = [];
-    const seen = new Set<string>();
-    const waiting: Source[] = [{ node, path, omit, frame }];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+  sourcesOf(
+    node: ast.Node,
+    frame: CallFrame | null = null,
+    path: readonly string[] = [],
+    omit: readonly string[] = [],
+  ) {
+    const ends: ValueSource[] = [];
+    const seenKeys = new Set<string>();
+    const toTrace: ValueSource[] = [{ node, path, omit, frame }];
+    for (let next = toTrace.pop(); next; next = toTrace.pop()) {
       const key = `${keyOf(next.node)} ${next.path.join(".")} ${next.omit.join()} ${frameKey(next.frame)} ${next.isPassed}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (seen.size > MAX_STEPS) throw new Error(`${keyOf(node)} has too many sources.`);
-      const before = next.isPassed ? undefined : follow(this, next);
-      if (before) waiting.push(...before);
+      if (seenKeys.has(key)) continue;
+      seenKeys.add(key);
+      if (seenKeys.size > MAX_STEPS) throw new Error(`${keyOf(node)} has too many sources.`);
+      const previousSources = next.isPassed ? undefined : traceBack(this, next);
+      if (previousSources) toTrace.push(...previousSources);
       else ends.push(next);
     }
     return ends;
   }
 
   /** Returns the calls of a function by its name, in any of the files. */
-  callsOf(fn: ast.Node): ast.CallExpression[] {
-    const key = keyOf(fn);
-    const named = this.calls.get(functionName(fn) ?? "") ?? [];
+  callsOf(functionNode: ast.Node): ast.CallExpression[] {
+    const key = keyOf(functionNode);
+    const named = this.calls.get(functionName(functionNode) ?? "") ?? [];
     return named.filter((call) => this.functionsOf(call.expression).some((each) => keyOf(each) === key));
   }
 
   /** Returns the arrays whose elements a function receives as a callback. */
-  listsGivenTo(fn: ast.Node): ast.Node[] {
-    const key = keyOf(fn);
-    return (this.callbacks.get(functionName(fn) ?? "") ?? []).flatMap((call) => {
+  listsPassedTo(functionNode: ast.Node): ast.Node[] {
+    const key = keyOf(functionNode);
+    return (this.callbacks.get(functionName(functionNode) ?? "") ?? []).flatMap((call) => {
       const [callback] = call.arguments;
-      const isIt = callback && this.functionsOf(callback).some((each) => keyOf(each) === key);
-      return isIt ? [(call.expression as ast.PropertyAccessExpression).expression] : [];
+      const isCallback = callback && this.functionsOf(callback).some((each) => keyOf(each) === key);
+      return isCallback ? [(call.expression as ast.PropertyAccessExpression).expression] : [];
     });
   }
 
@@ -94,18 +99,20 @@ export class Tracer {
    * Returns what `push`, `set` and `add` put into the collection of a variable.
    * @property depth how many `*` a path from the variable to it has: 2 after `lists.get(id)?.push(…)`
    */
-  putInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
+  insertionsInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
     const key = keyOf(variable);
     return (this.fills.get(variable.name.getText()) ?? []).flatMap((call) => {
       const { name, expression } = call.expression as ast.PropertyAccessExpression;
-      const isOwn = this.program.declarationsOf(collectionOf(expression)).some((each) => keyOf(each) === key);
-      const given = name.text === "set" ? call.arguments.slice(1) : [...call.arguments];
-      return isOwn ? given.map((node) => ({ node, depth: ast.isIdentifier(expression) ? 1 : 2 })) : [];
+      const isSameVariable = this.program.declarationsOf(collectionOf(expression)).some((each) => keyOf(each) === key);
+      const givenArguments = name.text === "set" ? call.arguments.slice(1) : [...call.arguments];
+      return isSameVariable
+        ? givenArguments.map((node) => ({ node, depth: ast.isIdentifier(expression) ? 1 : 2 }))
+        : [];
     });
   }
 
   /** Returns the functions that a call can run, including those in parameters and properties. */
-  calledBy(callee: ast.Node, frame: Frame | null): ast.Node[] {
+  calledBy(callee: ast.Node, frame: CallFrame | null): ast.Node[] {
     const named = this.functionsOf(callee);
     if (named.length || this.nesting >= MAX_NESTED) return named;
     this.nesting++;
@@ -116,24 +123,24 @@ export class Tracer {
 
   /** Returns the functions that a name refers to. */
   functionsOf(name: ast.Node): ast.Node[] {
-    return this.program.declarationsOf(name).flatMap((declared) => {
-      const fn = ast.isVariableDeclaration(declared) ? declared.initializer : declared;
-      return fn && returnsOf(fn) ? [fn] : [];
+    return this.program.declarationsOf(name).flatMap((declaration) => {
+      const functionNode = ast.isVariableDeclaration(declaration) ? declaration.initializer : declaration;
+      return functionNode && returnsOf(functionNode) ? [functionNode] : [];
     });
   }
 }
 
 /** Returns the collection that is filled: `lists` for `lists` and for `lists.get(id)`. */
-function collectionOf(filled: ast.Node): ast.Node {
-  const isElement = ast.isCallExpression(filled) && ast.isPropertyAccessExpression(filled.expression);
-  return isElement && filled.expression.name.text === "get" ? filled.expression.expression : filled;
+function collectionOf(filledNode: ast.Node): ast.Node {
+  const isElement = ast.isCallExpression(filledNode) && ast.isPropertyAccessExpression(filledNode.expression);
+  return isElement && filledNode.expression.name.text === "get" ? filledNode.expression.expression : filledNode;
 }
 
-function note(calls: Map<string, ast.CallExpression[]>, name: string, call: ast.CallExpression): void {
-  const known = calls.get(name);
-  if (known) known.push(call);
+function addCall(calls: Map<string, ast.CallExpression[]>, name: string, call: ast.CallExpression): void {
+  const knownCalls = calls.get(name);
+  if (knownCalls) knownCalls.push(call);
   else calls.set(name, [call]);
 }
 
-const frameKey = (frame: Frame | null): string =>
+const frameKey = (frame: CallFrame | null): string =>
   frame ? `${keyOf(frame.fn)}(${frame.args.map(keyOf).join()})${frameKey(frame.caller)}` : "";

@@ -8,35 +8,35 @@ export function walkType(
   checker: Checker,
   start: Type,
   path: readonly string[],
-  last: Omit<TypeAt, "type"> = {},
+  lastStep: Omit<TypeAt, "type"> = {},
 ): TypeAt[] {
   const type = checker.getNonNullableType(start) ?? start;
-  const [key, ...rest] = path;
-  if (key === undefined) return [{ type, ...last }];
-  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap((each) => walkType(checker, each, path, last));
-  const settled = settledType(checker, type);
-  if (settled) return walkType(checker, settled, path, last);
+  const [key, ...restPath] = path;
+  if (key === undefined) return [{ type, ...lastStep }];
+  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap((each) => walkType(checker, each, path, lastStep));
+  const resolvedType = resolveType(checker, type);
+  if (resolvedType) return walkType(checker, resolvedType, path, lastStep);
   if (key === "*") {
     const elements = type.isTypeReference() && checker.isArrayLikeType(type) ? checker.getTypeArguments(type) : [];
-    return elements.flatMap((each) => walkType(checker, each, rest, last));
+    return elements.flatMap((each) => walkType(checker, each, restPath, lastStep));
   }
   const next = checker.getPropertyOfType(type, key);
   const nextType = next && checker.getTypeOfSymbol(next);
-  return nextType ? walkType(checker, nextType, rest, { property: next, owner: type }) : [];
+  return nextType ? walkType(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
 /** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */
-function settledType(checker: Checker, type: Type): Type | undefined {
+function resolveType(checker: Checker, type: Type): Type | undefined {
   if (type.isTypeReference() && type.getSymbol()?.name === "Promise") return checker.getTypeArguments(type)[0];
   if (!checker.getPropertyOfType(type, "then")) return;
-  const inner = checker.getPropertyOfType(type, "_");
-  const innerType = inner && checker.getTypeOfSymbol(inner);
+  const innerProperty = checker.getPropertyOfType(type, "_");
+  const innerType = innerProperty && checker.getTypeOfSymbol(innerProperty);
   const result = innerType && checker.getPropertyOfType(innerType, "result");
   return result && checker.getTypeOfSymbol(result);
 }
 
 /** Returns the string literals of a type, or of a union. */
-export function textsOf(type: Type): string[] {
-  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap(textsOf);
+export function literalTexts(type: Type): string[] {
+  if (type.isUnionType()) return (type.getTypes() ?? []).flatMap(literalTexts);
   return type.isStringLiteralType() ? [String(type.value)] : [];
 }

@@ -1,76 +1,80 @@
 import * as ast from "typescript/unstable/ast";
-import { walk } from "./program";
-import type { Source, Tracer } from "./tracer";
-import { type TypeAt, textsOf, walkType } from "./types";
+import { walkNodes } from "./program";
+import type { Tracer, ValueSource } from "./tracer";
+import { literalTexts, type TypeAt, walkType } from "./types";
 
 /** Returns the constants in an SQL text. */
-export const quoted = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
+export const quotedTexts = (sql: string): string[] => [...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text);
 
-const CONTRACT = /\/lib\/contract\//;
+const CONTRACT_PATH = /\/lib\/contract\//;
 
 /**
  * Returns the texts of a column that a value can be.
  * A type that lists some of the column's texts counts as proof. A type that lists all of them proves nothing, unless it is
  * declared in the contract: then a request contains the value.
- * @param all the texts that the column accepts
+ * @param allowedTexts the texts that the column accepts
  * @returns also the columns that the value is copied from, as "table.key"
  */
-export function valuesOf(
+export function traceValues(
   tracer: Tracer,
-  value: Source,
-  all: readonly string[],
+  value: ValueSource,
+  allowedTexts: readonly string[],
 ): { values: Set<string>; copies: Set<string> } {
   const values = new Set<string>();
   const copies = new Set<string>();
-  const add = (texts: Iterable<string>, to = values) => {
-    for (const text of texts) to.add(text);
+  const addTexts = (texts: Iterable<string>, targetSet = values) => {
+    for (const text of texts) targetSet.add(text);
   };
   for (const source of tracer.sourcesOf(value.node, value.frame, value.path)) {
     const { node, path } = source;
     if (path.length === 0 && (ast.isStringLiteral(node) || ast.isNoSubstitutionTemplateLiteral(node))) {
-      add([node.text]);
+      addTexts([node.text]);
       continue;
     }
     if (path.length === 0 && !source.isPassed) {
-      add(constantsIn(node));
-      for (const inner of interpolatedIn(node)) {
-        const found = valuesOf(tracer, { ...source, node: inner }, all);
-        add(found.values);
-        add(found.copies, copies);
+      addTexts(literalsIn(node));
+      for (const innerNode of interpolatedNodes(node)) {
+        const found = traceValues(tracer, { ...source, node: innerNode }, allowedTexts);
+        addTexts(found.values);
+        addTexts(found.copies, copies);
       }
     }
-    const { texts, isOfContract, column } = typed(tracer, source);
+    const { texts, isOfContract, column } = typeTexts(tracer, source);
     if (column) copies.add(column);
-    const isProof = isOfContract || all.length === 1 || !all.every((each) => texts.includes(each));
-    if (isProof && !source.isPassed) add(texts);
+    const isConclusive =
+      isOfContract || allowedTexts.length === 1 || !allowedTexts.every((each) => texts.includes(each));
+    if (isConclusive && !source.isPassed) addTexts(texts);
   }
   return { values, copies };
 }
 
 /** Returns the constants of the SQL templates in an expression. */
-function constantsIn(node: ast.Node): string[] {
+function literalsIn(node: ast.Node): string[] {
   const found: string[] = [];
   if (ast.isCallExpression(node) || ast.isTaggedTemplateExpression(node))
-    walk(node, (each) => {
-      if (ast.isTaggedTemplateExpression(each)) found.push(...quoted(each.template.getText()));
+    walkNodes(node, (each) => {
+      if (ast.isTaggedTemplateExpression(each)) found.push(...quotedTexts(each.template.getText()));
     });
   return found;
 }
 
-const interpolatedIn = (node: ast.Node): ast.Node[] =>
+const interpolatedNodes = (node: ast.Node): ast.Node[] =>
   ast.isTaggedTemplateExpression(node) && ast.isTemplateExpression(node.template)
     ? node.template.templateSpans.map(({ expression }) => expression)
     : [];
 
 /** Returns the string literals of the source's type, and where the property that it reads is declared. */
-function typed(tracer: Tracer, { node, path }: Source): { texts: string[]; isOfContract: boolean; column?: string } {
+function typeTexts(
+  tracer: Tracer,
+  { node, path }: ValueSource,
+): { texts: string[]; isOfContract: boolean; column?: string } {
   const type = tracer.program.typeAt(node);
-  const ends = type ? walkType(tracer.program.checker, type, path) : [];
-  const declared = ends.flatMap(({ property }) => property?.declarations ?? []);
+  const resolvedTypes = type ? walkType(tracer.program.checker, type, path) : [];
+  const declared = resolvedTypes.flatMap(({ property }) => property?.declarations ?? []);
   return {
-    texts: ends.flatMap((end) => textsOf(end.type)),
-    isOfContract: CONTRACT.test(declared[0]?.path ?? ""),
-    column: ends.map((end) => columnAt(tracer, end)).find((each) => each),
+    texts: resolvedTypes.flatMap((end) => literalTexts(end.type)),
+    isOfContract: CONTRACT_PATH.test(declared[0]?.path ?? ""),
+    column: resolvedTypes.map((end) => columnAt(tracer, end)).find((each) => each),
   };
 }
 

@@ -8,46 +8,46 @@ import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { users } from "@/lib/server/db/schema/user";
-import { FileProblem } from "./read-file";
+import { FileError } from "./read-file";
 
 /** Result of importing one row. */
-type Outcome = { line: number; outcome: string; reason: string };
-type Asked = {
+type RowOutcome = { line: number; outcome: string; reason: string };
+type CommandOptions = {
   db: Database;
   /** Absolute path. */
   file: string;
   app: string;
   isDryRun: boolean;
   /** Writes a row of the report file. */
-  onRow: (outcome: Outcome) => void;
+  onRow: (outcome: RowOutcome) => void;
 };
 
 /**
  * Runs `npm run <name> -- <file> --app <name> [--apply]` on the configured database, and writes each row's result to
  * `<file>.report.csv`. Prints errors from `run` and exits with code 1.
  */
-export function importCommand(usage: string, run: (asked: Asked) => Promise<void>): void {
+export function importCommand(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): void {
   main(usage, run).catch((error: unknown) => {
     process.stderr.write(
-      `\n${error instanceof FileProblem ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+      `\n${error instanceof FileError ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}\n`,
     );
     process.exitCode = 1;
   });
 }
 
-async function main(usage: string, run: (asked: Asked) => Promise<void>): Promise<void> {
+async function main(usage: string, run: (commandOptions: CommandOptions) => Promise<void>): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { app: { type: "string" }, apply: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const [named] = positionals;
-  if (!named || !values.app || positionals.length > 1) throw new FileProblem(usage);
+  if (!named || !values.app || positionals.length > 1) throw new FileError(usage);
   // npm starts the script in the project folder. INIT_CWD is the caller's folder.
   const file = path.resolve(process.env.INIT_CWD ?? ".", named);
-  if (!existsSync(file)) throw new FileProblem(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new FileError(`There is no file ${file}.`);
   const { databaseUrl, dataDir } = env();
-  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
-  const url = databaseUrl ?? embedded?.url ?? "";
+  const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const url = databaseUrl ?? embeddedServer?.url ?? "";
   // The file with the audit trail's heads is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
@@ -66,31 +66,31 @@ async function main(usage: string, run: (asked: Asked) => Promise<void>): Promis
   } finally {
     await new Promise<void>((resolve) => (report ? report.end(resolve) : resolve()));
     await pool.end();
-    await embedded?.stop();
+    await embeddedServer?.stop();
   }
 }
 
 function beginReport(file: string): WriteStream {
-  const report = createWriteStream(reportOf(file));
+  const report = createWriteStream(reportFile(file));
   report.write("line,outcome,reason\n");
   return report;
 }
 
 /**
  * Rejects a mistyped app name, because no app could reach its accounts. Accepts any name if no keys or accounts exist yet.
- * @throws FileProblem
+ * @throws FileError
  */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
   const named = env().appKeys.map(({ name }) => name);
   const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
-  const known = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
-  if (known.length && !known.includes(app))
-    throw new FileProblem(
-      `No app is called “${app}”. APP_API_KEYS and the accounts name: ${known.join(", ")}. Add the app's key to APP_API_KEYS first.`,
+  const knownApps = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
+  if (knownApps.length && !knownApps.includes(app))
+    throw new FileError(
+      `No app is called “${app}”. APP_API_KEYS and the accounts name: ${knownApps.join(", ")}. Add the app's key to APP_API_KEYS first.`,
     );
 }
 
 /** Returns the path of the report for a file. */
-export const reportOf = (file: string) => `${file}.report.csv`;
+export const reportFile = (file: string) => `${file}.report.csv`;
 
-export const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+export const say = (message: string) => process.stdout.write(`${message}\n`);

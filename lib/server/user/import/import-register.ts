@@ -9,93 +9,93 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { userImports } from "@/lib/server/db/schema/user-import";
-import { FileProblem, hashOf, readFileRows } from "./read-file";
-import { checkColumns, type Person, type Read, readPerson } from "./read-person";
+import { FileError, hashFile, readFileRows } from "./read-file";
+import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
 
 /** Result of importing one row. */
-export type Outcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
-export type Counts = { rows: number; opened: number; unchanged: number; refused: number };
+export type RowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
+export type RowCounts = { rows: number; opened: number; unchanged: number; refused: number };
 
-type Options = {
+type ImportOptions = {
   /** The app that issued the citizens' ids in the file. */
   app: string;
   /** If true, reports each row's result without writing anything. */
   isDryRun: boolean;
-  onRow?: (outcome: Outcome) => void;
-  onProgress?: (counts: Counts) => void;
+  onRow?: (outcome: RowOutcome) => void;
+  onProgress?: (counts: RowCounts) => void;
 };
 
 /** Rows per transaction. */
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 
 /**
  * Imports people from a register as citizens of an app, with tier and status. The app's id identifies an account: an equal row
  * changes nothing, and different data is refused. An interrupted import resumes after its last batch.
  * @returns counts for the whole file; `isDone` is true if it was imported before
- * @throws FileProblem if the file is unreadable, lacks a column, or is being imported by another process
+ * @throws FileError if the file is unreadable, lacks a column, or is being imported by another process
  */
 export async function importRegister(
   db: Database,
   file: string,
-  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: Options,
-): Promise<Counts & { isDone: boolean }> {
+  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: ImportOptions,
+): Promise<RowCounts & { isDone: boolean }> {
   if (isDryRun) return { ...(await dryRun(db, file, { app, onRow, onProgress })), isDone: false };
-  const fileHash = await hashOf(file);
+  const fileHash = await hashFile(file);
   await refuseWithoutRows(file);
-  const begun = await beginImport(db, { app, fileName: path.basename(file), fileHash });
-  const counts = countsOf(begun);
-  if (begun.finishedAt) return { ...counts, isDone: true };
+  const importRow = await beginImport(db, { app, fileName: path.basename(file), fileHash });
+  const counts = countsOf(importRow);
+  if (importRow.finishedAt) return { ...counts, isDone: true };
   const done = counts.rows;
   let row = 0;
-  for await (const batch of batchesOf(file)) {
+  for await (const batch of readBatches(file)) {
     row += batch.length;
     if (row <= done) {
-      for (const outcome of await judgeImported(db, app, batch)) onRow(outcome);
+      for (const outcome of await checkImported(db, app, batch)) onRow(outcome);
       continue;
     }
     const outcomes = await inTransaction(db, async (tx) => {
       const found = await importBatch(tx, app, batch);
-      const isOurs = and(eq(userImports.id, begun.id), eq(userImports.rows, counts.rows));
-      const noted = await tx.update(userImports).set(added(counts, found)).where(isOurs).returning();
-      if (!noted.length) throw new FileProblem("Another import of this file is running. Wait until it is done.");
+      const isOwn = and(eq(userImports.id, importRow.id), eq(userImports.rows, counts.rows));
+      const updated = await tx.update(userImports).set(added(counts, found)).where(isOwn).returning();
+      if (!updated.length) throw new FileError("Another import of this file is running. Wait until it is done.");
       return found;
     });
     Object.assign(counts, added(counts, outcomes));
     for (const outcome of outcomes) onRow(outcome);
     onProgress(counts);
   }
-  await finishImport(db, begun.id);
+  await finishImport(db, importRow.id);
   return { ...counts, isDone: false };
 }
 
-/** Rejects a file without rows before anything is stored about it. @throws FileProblem */
+/** Rejects a file without rows before anything is stored about it. @throws FileError */
 async function refuseWithoutRows(file: string): Promise<void> {
-  for await (const _ of batchesOf(file)) return;
+  for await (const _ of readBatches(file)) return;
 }
 
 /** Recomputes the results of rows imported before an interruption, so that the report has every row. */
-async function judgeImported(db: Database, app: string, batch: readonly Read[]): Promise<Outcome[]> {
-  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
-  const reasons = await db.transaction((tx) => whyNot(tx, app, people));
-  return batch.map((read) => {
-    const outcome = outcomeOf(read, false, reasons);
-    return outcome.outcome === "unchanged" && !outcome.reason ? { ...outcome, reason: BEFORE } : outcome;
+async function checkImported(db: Database, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+  const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
+  const reasons = await db.transaction((tx) => refusalReasons(tx, app, people));
+  return batch.map((readRow) => {
+    const outcome = toOutcome(readRow, false, reasons);
+    return outcome.outcome === "unchanged" && !outcome.reason ? { ...outcome, reason: IMPORTED_BEFORE_NOTE } : outcome;
   });
 }
 
-const BEFORE = "Imported before the import stopped.";
+const IMPORTED_BEFORE_NOTE = "Imported before the import stopped.";
 
 /** Reports what an import would do with each row. A temporary table finds values that occur twice in the file. */
 function dryRun(
   db: Database,
   file: string,
-  { app, onRow, onProgress }: Required<Omit<Options, "isDryRun">>,
-): Promise<Counts> {
+  { app, onRow, onProgress }: Required<Omit<ImportOptions, "isDryRun">>,
+): Promise<RowCounts> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`create temp table import_seen (value text primary key, person text not null) on commit drop`);
     const counts = { rows: 0, opened: 0, unchanged: 0, refused: 0 };
-    for await (const batch of batchesOf(file)) {
-      const outcomes = await judgeBatch(tx, app, batch);
+    for await (const batch of readBatches(file)) {
+      const outcomes = await checkBatch(tx, app, batch);
       Object.assign(counts, added(counts, outcomes));
       for (const outcome of outcomes) onRow(outcome);
       onProgress(counts);
@@ -104,67 +104,67 @@ function dryRun(
   });
 }
 
-const KEYS = ["external_id", "phone", "email"] as const;
+const UNIQUE_FIELDS = ["external_id", "phone", "email"] as const;
 /** Returns the fields that must be unique. For a closed account that is only the id. */
-const keysOf = (person: Person) =>
-  KEYS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
-const keyOf = (person: Person, field: (typeof KEYS)[number]) => `${field}:${person[field]}`;
+const uniqueFieldsOf = (person: Person) =>
+  UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
+const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
 
-async function judgeBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
-  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
-  const reasons = await whyNot(tx, app, people);
-  const fresh = people.filter((person) => !reasons.has(person));
-  const keys = fresh.flatMap((person) => keysOf(person).map((field) => keyOf(person, field)));
+async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+  const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
+  const reasons = await refusalReasons(tx, app, people);
+  const newPeople = people.filter((person) => !reasons.has(person));
+  const keys = newPeople.flatMap((person) => uniqueFieldsOf(person).map((field) => uniqueKeyOf(person, field)));
   const { rows } = await tx.execute<{ value: string; person: string }>(
     sql`select value, person from import_seen where value = any(${sql.param(keys)}::text[])`,
   );
-  const seen = new Map(rows.map(({ value, person }) => [value, person]));
+  const personByKey = new Map(rows.map(({ value, person }) => [value, person]));
   const added: { value: string; person: string }[] = [];
-  for (const person of fresh) {
+  for (const person of newPeople) {
     const row = createHash("md5").update(JSON.stringify(person)).digest("hex");
-    const twice = keysOf(person).find((field) => seen.has(keyOf(person, field)));
-    if (twice === "external_id" && seen.get(keyOf(person, twice)) === row) reasons.set(person, "");
+    const twice = uniqueFieldsOf(person).find((field) => personByKey.has(uniqueKeyOf(person, field)));
+    if (twice === "external_id" && personByKey.get(uniqueKeyOf(person, twice)) === row) reasons.set(person, "");
     else if (twice) reasons.set(person, `${twice}: Another row of the file has it.`);
     else
-      for (const field of keysOf(person)) {
-        seen.set(keyOf(person, field), row);
-        added.push({ value: keyOf(person, field), person: row });
+      for (const field of uniqueFieldsOf(person)) {
+        personByKey.set(uniqueKeyOf(person, field), row);
+        added.push({ value: uniqueKeyOf(person, field), person: row });
       }
   }
   await tx.execute(sql`insert into import_seen select value, person
     from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r(value text, person text)`);
-  return batch.map((read) => outcomeOf(read, "person" in read && !reasons.has(read.person), reasons));
+  return batch.map((readRow) => toOutcome(readRow, "person" in readRow && !reasons.has(readRow.person), reasons));
 }
 
-async function* batchesOf(file: string): AsyncGenerator<Read[]> {
-  let batch: Read[] = [];
+async function* readBatches(file: string): AsyncGenerator<ReadRow[]> {
+  let batch: ReadRow[] = [];
   let isEmpty = true;
   for await (const row of readFileRows(file, checkColumns)) {
     isEmpty = false;
     batch.push(readPerson(row));
-    if (batch.length === BATCH) {
+    if (batch.length === BATCH_SIZE) {
       yield batch;
       batch = [];
     }
   }
-  if (isEmpty) throw new FileProblem("The file has no rows.");
+  if (isEmpty) throw new FileError("The file has no rows.");
   if (batch.length) yield batch;
 }
 
-type Begun = typeof userImports.$inferSelect;
-const countsOf = ({ rows, opened, unchanged, refused }: Begun): Counts => ({ rows, opened, unchanged, refused });
+type Import = typeof userImports.$inferSelect;
+const countsOf = ({ rows, opened, unchanged, refused }: Import): RowCounts => ({ rows, opened, unchanged, refused });
 
-async function beginImport(db: Database, values: { app: string; fileName: string; fileHash: string }): Promise<Begun> {
+async function beginImport(db: Database, values: { app: string; fileName: string; fileHash: string }): Promise<Import> {
   await db
     .insert(userImports)
     .values({ id: uuid(), ...values })
     .onConflictDoNothing();
-  const [begun] = await db
+  const [importRow] = await db
     .select()
     .from(userImports)
     .where(and(eq(userImports.app, values.app), eq(userImports.fileHash, values.fileHash)));
-  if (!begun) throw new Error("The import was not noted.");
-  return begun;
+  if (!importRow) throw new Error("The import was not noted.");
+  return importRow;
 }
 
 const finishImport = (db: Database, id: string) =>
@@ -181,30 +181,30 @@ const finishImport = (db: Database, id: string) =>
     await appendAudit(tx, systemRow("user.import", { record: { type: "user_import", id, name: fileName }, after }));
   });
 
-function added(counts: Counts, outcomes: readonly Outcome[]): Counts {
-  const of = (outcome: Outcome["outcome"]) => outcomes.filter((each) => each.outcome === outcome).length;
+function added(counts: RowCounts, outcomes: readonly RowOutcome[]): RowCounts {
+  const countOutcome = (outcome: RowOutcome["outcome"]) => outcomes.filter((each) => each.outcome === outcome).length;
   return {
     rows: counts.rows + outcomes.length,
-    opened: counts.opened + of("opened"),
-    unchanged: counts.unchanged + of("unchanged"),
-    refused: counts.refused + of("refused"),
+    opened: counts.opened + countOutcome("opened"),
+    unchanged: counts.unchanged + countOutcome("unchanged"),
+    refused: counts.refused + countOutcome("refused"),
   };
 }
 
 /** Inserts accounts with one statement, then compares each skipped person with the conflicting account. */
-async function importBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
-  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
+async function importBatch(tx: Transaction, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
+  const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const opened = await openAccounts(tx, app, people);
-  const left = people.filter((person) => !opened.has(person));
-  const reasons = await whyNot(tx, app, left);
-  return batch.map((read) => outcomeOf(read, "person" in read && opened.has(read.person), reasons));
+  const notOpened = people.filter((person) => !opened.has(person));
+  const reasons = await refusalReasons(tx, app, notOpened);
+  return batch.map((readRow) => toOutcome(readRow, "person" in readRow && opened.has(readRow.person), reasons));
 }
 
-function outcomeOf(read: Read, isOpened: boolean, reasons: ReadonlyMap<Person, string>): Outcome {
-  if ("problem" in read) return { line: read.line, outcome: "refused", reason: read.problem };
-  if (isOpened) return { line: read.line, outcome: "opened", reason: "" };
-  const reason = reasons.get(read.person) ?? "";
-  return { line: read.line, outcome: reason && reason !== KEPT ? "refused" : "unchanged", reason };
+function toOutcome(readRow: ReadRow, isOpened: boolean, reasons: ReadonlyMap<Person, string>): RowOutcome {
+  if ("problem" in readRow) return { line: readRow.line, outcome: "refused", reason: readRow.problem };
+  if (isOpened) return { line: readRow.line, outcome: "opened", reason: "" };
+  const reason = reasons.get(readRow.person) ?? "";
+  return { line: readRow.line, outcome: reason && reason !== KEPT_NOTE ? "refused" : "unchanged", reason };
 }
 
 /** @returns the people whose accounts were inserted */
@@ -215,7 +215,7 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
     insert into users (id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga,
       tier, status, status_reason, joined_at, app, external_id)
     select id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga, tier, status,
-      case when status <> 'active' then ${IMPORTED} end, coalesce(joined_at, now()), ${app}, external_id
+      case when status <> 'active' then ${OPENED_REASON} end, coalesce(joined_at, now()), ${app}, external_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, first_name text, middle_name text, last_name text,
       email text, phone text, date_of_birth date, gender text, address text, language text, lga text, tier int, status text,
       joined_at timestamptz, external_id text)
@@ -223,21 +223,21 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
   return new Set(added.flatMap(({ id }) => byId.get(id) ?? []));
 }
 
-const IMPORTED = "As in the imported register.";
+const OPENED_REASON = "As in the imported register.";
 
-const KEPT = "Tier, status or language of the account have changed since, and are kept.";
+const KEPT_NOTE = "Tier, status or language of the account have changed since, and are kept.";
 
-type Account = Record<"external_id" | "phone" | "email", string | null> & {
+type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> & {
   app: string | null;
   same: boolean;
   same_state: boolean;
 };
 
 /** Returns why people can't be imported: "" or `KEPT` for an equal account of their own. Omits people without an account. */
-async function whyNot(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
+async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
-  const rows = people.map((person, place) => ({ place, ...person }));
-  const { rows: found } = await tx.execute<Account & { place: number }>(sql`
+  const rows = people.map((person, position) => ({ place: position, ...person }));
+  const { rows: found } = await tx.execute<ExistingAccount & { place: number }>(sql`
     select r.place, u.app, u.external_id, u.phone, u.email,
       (u.first_name, u.middle_name, u.last_name, u.phone, coalesce(u.email, ''), u.date_of_birth, u.gender, u.address, u.lga)
       = (r.first_name, r.middle_name, r.last_name, r.phone, coalesce(r.email, ''), r.date_of_birth, r.gender, r.address, r.lga) as same,
@@ -251,11 +251,11 @@ async function whyNot(tx: Transaction, app: string, people: readonly Person[]): 
       union all select * from users where email = r.email and status <> 'closed' and r.status <> 'closed'
     ) u on true`);
   const reasons = new Map<Person, string>();
-  for (const [place, person] of people.entries()) {
-    const accounts = found.filter((each) => each.place === place);
-    const own = accounts.find((each) => each.app === app && each.external_id === person.external_id);
-    if (own?.same) reasons.set(person, own.same_state ? "" : KEPT);
-    else if (own) reasons.set(person, "external_id: There is an account with this id and other data.");
+  for (const [position, person] of people.entries()) {
+    const accounts = found.filter((each) => each.place === position);
+    const ownAccount = accounts.find((each) => each.app === app && each.external_id === person.external_id);
+    if (ownAccount?.same) reasons.set(person, ownAccount.same_state ? "" : KEPT_NOTE);
+    else if (ownAccount) reasons.set(person, "external_id: There is an account with this id and other data.");
     else if (accounts.some(({ phone }) => phone === person.phone))
       reasons.set(person, "phone: Another account has this number.");
     else if (accounts.length) reasons.set(person, "email: Another account has this address.");

@@ -1,6 +1,6 @@
 import "server-only";
 import { formatCount } from "@/lib/format";
-import { importCommand, reportOf, say } from "./import-command";
+import { importCommand, reportFile, say } from "./import-command";
 import { importRegister } from "./import-register";
 
 /** Runs `npm run import-users`, see docs/operations.md. */
@@ -14,13 +14,13 @@ importCommand(
     });
     const { rows, opened, unchanged, refused, isDone } = counts;
     const seconds = ((Date.now() - started) / 1_000).toFixed(1);
-    const would = isDryRun ? "would be " : "";
+    const conditional = isDryRun ? "would be " : "";
     process.stderr.write("\n");
     say(isDone ? "This file was imported before. Nothing was changed." : `${formatCount(rows)} rows in ${seconds} s.`);
     say(
-      `${formatCount(opened)} accounts ${would}opened, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused.`,
+      `${formatCount(opened)} accounts ${conditional}opened, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused.`,
     );
-    if (!isDone) say(`Each row is in ${reportOf(file)}.`);
+    if (!isDone) say(`Each row is in ${reportFile(file)}.`);
     if (isDryRun) say("This was a dry run: nothing was written. Add --apply to import.");
   },
 );

@@ -10,7 +10,7 @@ import { isAdult } from "@/lib/server/base/time";
 import { cleanCell, isShortened, SHORTENED } from "@/lib/tables/cell-text";
 import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
 import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
-import { FileProblem, type FileRow } from "./read-file";
+import { FileError, type FileRow } from "./read-file";
 
 const person = z.object({
   external_id: line(EXTERNAL_ID_MAX, 1),
@@ -29,7 +29,7 @@ const person = z.object({
     .default("active"),
   joined_at: instantInput
     // A date is stored as midnight UTC, one hour after midnight in Lagos.
-    .refine((at) => new Date(at).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
+    .refine((timeText) => new Date(timeText).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
     .optional(),
 });
 export type Person = z.output<typeof person>;
@@ -55,7 +55,7 @@ const NAMES: Record<Field, readonly string[]> = {
 const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
 
 /** Columns that an import requires. */
-const WANTED = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
+const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
 /** Returns the field of a column, or undefined for a column that is ignored. */
 export function fieldOf(column: string): Field | undefined {
@@ -65,56 +65,56 @@ export function fieldOf(column: string): Field | undefined {
   return isEmailColumn(column) ? "email" : undefined;
 }
 
-/** Checks that a register has the required columns. @throws FileProblem */
+/** Checks that a register has the required columns. @throws FileError */
 export function checkColumns(columns: readonly string[]): void {
-  const missing = WANTED.filter((field) => !columns.some((column) => fieldOf(column) === field));
-  if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+  const missingFields = REQUIRED_FIELDS.filter((field) => !columns.some((column) => fieldOf(column) === field));
+  if (missingFields.length) throw new FileError(`The file has no column for: ${missingFields.join(", ")}.`);
 }
 
-export type Read = { line: number; person: Person } | { line: number; problem: string };
+export type ReadRow = { line: number; person: Person } | { line: number; problem: string };
 
 /** Reads a row as an adult person, or returns a sentence for each error. */
-export function readPerson({ line: number, cells, problem }: FileRow): Read {
+export function readPerson({ line: number, cells, problem }: FileRow): ReadRow {
   if (problem) return { line: number, problem };
   const values: Partial<Record<Field, unknown>> = {};
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
-    const text = textOf(cell, field);
+    const text = cellAsText(cell, field);
     // If two columns have the same meaning, such as "Phone" and "Mobile", the first non-empty one is used.
-    if (field && text !== "" && values[field] === undefined) values[field] = READERS[field]?.(text) ?? text;
+    if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
   if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED}` };
-  const read = person.safeParse(values);
-  if (!read.success)
+  const parsedPerson = person.safeParse(values);
+  if (!parsedPerson.success)
     return {
       line: number,
-      problem: read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join(" "),
+      problem: parsedPerson.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join(" "),
     };
-  if (!isAdult(read.data.date_of_birth, new Date()))
+  if (!isAdult(parsedPerson.data.date_of_birth, new Date()))
     return { line: number, problem: "date_of_birth: An account can be opened from the age of 18." };
-  return { line: number, person: read.data };
+  return { line: number, person: parsedPerson.data };
 }
 
-function textOf(cell: unknown, field: Field | undefined): string {
+function cellAsText(cell: unknown, field: Field | undefined): string {
   if (cell instanceof Date) return field === "joined_at" ? cell.toISOString() : cell.toISOString().slice(0, 10);
   return cellText(cell);
 }
 
-const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
+const FIELD_PARSERS: Partial<Record<Field, (text: string) => string | undefined>> = {
   phone: cleanCell,
-  date_of_birth: dayIn,
-  joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(dayIn(text)) ? `${dayIn(text)}T00:00:00Z` : text),
+  date_of_birth: parseDay,
+  joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(parseDay(text)) ? `${parseDay(text)}T00:00:00Z` : text),
   gender: (text) => ({ f: "female", female: "female", m: "male", male: "male" })[text.toLowerCase()],
-  lga: (text) => LGAS.find((lga) => simple(lga) === simple(text)),
+  lga: (text) => LGAS.find((lga) => lettersOnly(lga) === lettersOnly(text)),
   status: (text) => text.toLowerCase(),
   tier: (text) => /^(?:tier\s*)?([0-3])(?:\.0+)?$/i.exec(text)?.[1] ?? "none",
   language: (text) => text.replace(/^[A-Z]+/, (code) => code.toLowerCase()),
 };
 
 /** Parses dates in the Nigerian formats `21/11/1990` and `21-11-1990`, and in ISO format. */
-function dayIn(text: string): string {
+function parseDay(text: string): string {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.replace(/[T ].*$/, "");
 }
 
-const simple = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
+const lettersOnly = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IreportListScreen } from "@/components/ireport/ireport-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import {
@@ -13,7 +13,7 @@ import {
 export const metadata: Metadata = { title: "All reports" };
 
 export default async function IreportListPage({ searchParams }: PageProps<"/dashboard/ireports/all">) {
-  await guard("ireport");
+  await requireAccess("ireport");
   const input = toApiInput(parseListParams(IREPORT_LIST, await searchParams));
   return (
     <PrefetchQueries

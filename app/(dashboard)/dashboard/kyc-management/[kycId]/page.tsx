@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { KYC_LANES } from "@/lib/contract/kyc.values";
 import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };
 
-const laneIn = ({ lane }: { lane?: string | string[] }) => KYC_LANES.find((each) => each === lane);
+const laneOf = ({ lane }: { lane?: string | string[] }) => KYC_LANES.find((each) => each === lane);
 
 export default async function KycReviewPage({ params, searchParams }: PageProps<"/dashboard/kyc-management/[kycId]">) {
-  await guard("kyc");
+  await requireAccess("kyc");
   const { kycId } = await params;
-  const lane = laneIn(await searchParams);
+  const lane = laneOf(await searchParams);
   return (
     <PrefetchQueries required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
       <KycReviewScreen kycId={kycId} lane={lane} />

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { KycNewScreen } from "@/components/kyc/kyc-new-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "New request" };
 
 /** `?request=` is the id of a returned request, to be submitted again. */
 export default async function KycNewPage({ searchParams }: PageProps<"/dashboard/kyc-management/new">) {
-  await guard("kyc");
+  await requireAccess("kyc");
   const { request } = await searchParams;
   const kycId = typeof request === "string" ? request : null;
   return (

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { rpStatsQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "Roles & Permissions" };
 
 export default async function RpStatsPage() {
-  await guard("rp");
+  await requireAccess("rp");
   return (
     <PrefetchQueries queries={[rpStatsQuery()]}>
       <RpStatsScreen />

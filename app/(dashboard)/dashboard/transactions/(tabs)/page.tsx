@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
-import { readPeriod } from "@/components/transaction/transaction-period";
+import { parsePeriod } from "@/components/transaction/transaction-period";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Transactions" };
 
 export default async function TransactionOverviewPage({ searchParams }: PageProps<"/dashboard/transactions">) {
-  await guard("transaction");
-  const asked = await searchParams;
+  await requireAccess("transaction");
+  const search = await searchParams;
   return (
-    <PrefetchQueries queries={[transactionOverviewQuery(readPeriod((name) => asked[name]))]}>
+    <PrefetchQueries queries={[transactionOverviewQuery(parsePeriod((name) => search[name]))]}>
       <TransactionOverviewScreen />
     </PrefetchQueries>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionListScreen } from "@/components/transaction/transaction-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
@@ -8,7 +8,7 @@ import { methodListQuery, transactionListQuery } from "@/lib/queries/transaction
 export const metadata: Metadata = { title: "All transactions" };
 
 export default async function TransactionListPage({ searchParams }: PageProps<"/dashboard/transactions/all">) {
-  await guard("transaction");
+  await requireAccess("transaction");
   const input = toApiInput(parseListParams(TRANSACTION_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[transactionListQuery(input), methodListQuery()]}>

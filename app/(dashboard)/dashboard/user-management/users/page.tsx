@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { UserListScreen } from "@/components/user/user-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_LIST } from "@/lib/contract/user.values";
@@ -8,7 +8,7 @@ import { userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 export const metadata: Metadata = { title: "Users" };
 
 export default async function UserListPage({ searchParams }: PageProps<"/dashboard/user-management/users">) {
-  await guard("user");
+  await requireAccess("user");
   const state = parseListParams(USER_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[userListQuery(toApiInput(state)), userGroupChoicesQuery()]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { StatementScreen } from "@/components/system-wallet/statement-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -10,7 +10,7 @@ import { statementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/que
 export const metadata: Metadata = { title: "Statement" };
 
 export default async function StatementPage({ params, searchParams }: PageProps<"/dashboard/wallets/[account]">) {
-  await guard("system-wallet");
+  await requireAccess("system-wallet");
   const account = accountOf((await params).account);
   if (!account) notFound();
   const search = await searchParams;

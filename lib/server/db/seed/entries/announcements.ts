@@ -1,16 +1,16 @@
 import "server-only";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { DAY, HOUR } from "@/lib/server/db/seed/clock";
-import { idOf } from "@/lib/server/db/seed/random";
+import { seedId } from "@/lib/server/db/seed/random";
 import { pictureId } from "./pictures";
-import { bullets, doc, heading, steps } from "./rich";
-import type { Story } from "./story";
+import { bulletList, heading, numberedList, richDoc } from "./rich";
+import type { EntryStory } from "./story";
 
 /** Selected citizens who test bill payments (account-status.ts). */
-const PILOTS = idOf("user group", 3);
+const PILOT_GROUP_ID = seedId("user group", 3);
 
-type Fields = Partial<Extract<Draft, { audience: unknown }>>;
-const told = (title: string, body: ReturnType<typeof doc>, more: Fields = {}): Draft => ({
+type AnnouncementFields = Partial<Extract<AnyDraft, { audience: unknown }>>;
+const announcement = (title: string, body: ReturnType<typeof richDoc>, more: AnnouncementFields = {}): AnyDraft => ({
   texts: { en: { title, body } },
   image_id: null,
   image_alt: "",
@@ -22,15 +22,15 @@ const told = (title: string, body: ReturnType<typeof doc>, more: Fields = {}): D
 });
 
 /** Announcements in every possible state. Times in ms before the time of loading; negative: in the future. */
-export const ANNOUNCEMENTS: readonly Story[] = [
+export const ANNOUNCEMENTS: readonly EntryStory[] = [
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Never share your sign-in code",
-      doc(
+      richDoc(
         "Nobody from Cross River Pay will ever ask for your password or the 6-digit code that we send you. Anyone who does is trying to steal from you.",
         heading("If somebody asked you for it"),
-        steps("Change your password in the app.", "Call support.", "Report the number that called you."),
+        numberedList("Change your password in the app.", "Call support.", "Report the number that called you."),
       ),
       { pinned: true },
     ),
@@ -39,11 +39,11 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Road closures for the carnival in Calabar",
-      doc(
+      richDoc(
         "Some roads in Calabar are closed to cars during the carnival. Plan a longer way, and keep the lanes for ambulances free.",
-        bullets("Mary Slessor Avenue", "Marian Road", "MCC Road", "Ndidem Usang Iso Road"),
+        bulletList("Mary Slessor Avenue", "Marian Road", "MCC Road", "Ndidem Usang Iso Road"),
         "Buses go around the closed roads. Pay the fare in the app as always.",
       ),
       {
@@ -56,9 +56,9 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Pay electricity bills without a fee this month",
-      doc(
+      richDoc(
         "Until the end of the month you pay electricity bills in the app without a fee. Choose Bills, then Electricity.",
       ),
       { image_id: pictureId("lamp"), image_alt: "Drawing of a lit street lamp at dusk" },
@@ -71,9 +71,9 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Reports now show who is responsible",
-      doc(
+      richDoc(
         "When you report a pothole or a burst pipe, the app now tells you which department works on it, and until when.",
       ),
     ),
@@ -82,30 +82,32 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Help us to try bill payments",
-      doc(
+      richDoc(
         "You are one of the people who try bill payments before everybody else. Tell us what does not work: choose Help, then Feedback.",
       ),
-      { audience: "groups", group_ids: [PILOTS] },
+      { audience: "groups", group_ids: [PILOT_GROUP_ID] },
     ),
     published: [{ ago: 6 * DAY, until: -24 * DAY }],
     reads: 0.01,
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Maintenance on Sunday night",
-      doc("Transfers rest on Sunday between 01:00 and 03:00. Payments that you start before then arrive as always."),
+      richDoc(
+        "Transfers rest on Sunday between 01:00 and 03:00. Payments that you start before then arrive as always.",
+      ),
     ),
     published: [{ ago: -3 * DAY, until: -3 * DAY - 30 * HOUR }],
     reads: 0,
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "New Yam festival: banks are closed on Monday",
-      doc("Cash points of our partners in Yakurr are closed on Monday. The app works as always."),
+      richDoc("Cash points of our partners in Yakurr are closed on Monday. The app works as always."),
       { image_id: pictureId("yams"), image_alt: "Drawing of a heap of yams" },
     ),
     published: [{ ago: 96 * DAY, until: 90 * DAY }],
@@ -113,11 +115,11 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Free health checks in Ogoja",
-      doc(
+      richDoc(
         "Nurses measure blood pressure and blood sugar at the general hospital in Ogoja, free of charge.",
-        bullets("Wednesday to Friday", "08:00 to 14:00", "Bring any identity card"),
+        bulletList("Wednesday to Friday", "08:00 to 14:00", "Bring any identity card"),
       ),
     ),
     published: [{ ago: 33 * DAY, until: 30 * DAY }],
@@ -125,9 +127,9 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Heavy rain: stay away from the drains",
-      doc("The weather service expects heavy rain. Do not walk or drive through water that moves."),
+      richDoc("The weather service expects heavy rain. Do not walk or drive through water that moves."),
       { pinned: true },
     ),
     published: [{ ago: 70 * DAY, until: 68 * DAY }],
@@ -136,16 +138,16 @@ export const ANNOUNCEMENTS: readonly Story[] = [
   },
   {
     kind: "announcements",
-    draft: told(
+    draft: announcement(
       "Skills programme: applications open soon",
-      doc("Young people between 18 and 30 can apply in the app."),
+      richDoc("Young people between 18 and 30 can apply in the app."),
     ),
     published: [],
     reads: 0,
   },
   {
     kind: "announcements",
-    draft: told("Lower limits for new accounts", doc("Draft: waiting for the compliance team.")),
+    draft: announcement("Lower limits for new accounts", richDoc("Draft: waiting for the compliance team.")),
     published: [],
     reads: 0,
   },

@@ -1,15 +1,15 @@
 import "server-only";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { DAY } from "@/lib/server/db/seed/clock";
 import { type PictureName, pictureId } from "./pictures";
-import { bullets, doc, heading, quote } from "./rich";
-import type { Story } from "./story";
+import { bulletList, heading, quote, richDoc } from "./rich";
+import type { EntryStory } from "./story";
 
-type Article = {
+type ArticleDetails = {
   title: string;
   summary: string;
-  body: ReturnType<typeof doc>;
+  body: ReturnType<typeof richDoc>;
   cover: PictureName;
   alt: string;
   gallery?: readonly [PictureName, string, string][];
@@ -17,7 +17,7 @@ type Article = {
   lga: Lga | null;
 };
 
-const article = ({ title, summary, body, cover, alt, gallery = [], tags, lga }: Article): Draft => ({
+const article = ({ title, summary, body, cover, alt, gallery = [], tags, lga }: ArticleDetails): AnyDraft => ({
   texts: { en: { title, summary, body } },
   cover_id: pictureId(cover),
   cover_alt: alt,
@@ -30,11 +30,11 @@ const article = ({ title, summary, body, cover, alt, gallery = [], tags, lga }: 
   lga,
 });
 
-const ARTICLES: readonly Article[] = [
+const ARTICLES: readonly ArticleDetails[] = [
   {
     title: "The Calabar Carnival",
     summary: "Every December bands dance through the streets of Calabar.",
-    body: doc(
+    body: richDoc(
       "Since 2004 the carnival closes the year in Calabar. Bands of thousands of dancers move along a route of some twelve kilometres, judged for costume, music and how they tell the theme of the year.",
       heading("When"),
       "The festival fills December; the great parade is in its last week.",
@@ -52,9 +52,9 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Leboku, the New Yam festival of Ugep",
     summary: "Three weeks in August thank for the harvest of yams.",
-    body: doc(
+    body: richDoc(
       "In Ugep and the other towns of Yakurr the first yams are eaten after Leboku. Rituals, a fair and dances follow one another; wrestlers and young women in brass anklets are its best-known figures.",
-      bullets("Place: Ugep, Yakurr", "Time: August", "Open to visitors"),
+      bulletList("Place: Ugep, Yakurr", "Time: August", "Open to visitors"),
     ),
     cover: "yams",
     alt: "Drawing of a heap of yams",
@@ -65,10 +65,10 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Ekpe and its masquerades",
     summary: "A society that kept law and order, and still dances.",
-    body: doc(
+    body: richDoc(
       "Ekpe, the leopard society, judged and kept the peace along the Cross River before there were courts. Its masquerades still come out at funerals, coronations and festivals.",
       heading("How to behave"),
-      bullets("Ask before you take a picture.", "Do not stand in the way of a masquerade."),
+      bulletList("Ask before you take a picture.", "Do not stand in the way of a masquerade."),
     ),
     cover: "mask",
     alt: "Drawing of a carved mask",
@@ -78,7 +78,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Nsibidi, the signs of the Cross River",
     summary: "One of Africa's own systems of writing comes from here.",
-    body: doc(
+    body: richDoc(
       "Nsibidi is made of several hundred signs for things, deeds and ideas. It is found on cloth, on calabashes and on walls, and among the Ejagham, Efik and their neighbours it is centuries old.",
     ),
     cover: "signs",
@@ -89,7 +89,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "The monoliths of Alok",
     summary: "Carved stones in circles, older than any record.",
-    body: doc(
+    body: richDoc(
       "Around Ikom stand some three hundred carved stones, up to two metres high, with faces and signs. Those of Alok are in a garden that visitors may enter.",
     ),
     cover: "stones",
@@ -100,7 +100,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Obudu Plateau",
     summary: "Cool air at 1,600 metres above the sea.",
-    body: doc(
+    body: richDoc(
       "The plateau in Obanliku has grassland, forest and waterfalls, and a cable car that climbs from the valley. Nights are cold: bring warm clothes.",
     ),
     cover: "mountains",
@@ -112,7 +112,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Kwa Falls",
     summary: "A waterfall in the forest of Akamkpa.",
-    body: doc("Steps lead down to the foot of the falls. After rain the steps are slippery, so go with somebody."),
+    body: richDoc("Steps lead down to the foot of the falls. After rain the steps are slippery, so go with somebody."),
     cover: "waterfall",
     alt: "Drawing of a waterfall between trees",
     tags: ["places", "nature"],
@@ -121,7 +121,9 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Agbokim Waterfalls",
     summary: "Seven streams fall side by side near the border.",
-    body: doc("The falls of Agbokim lie in Etung, not far from Ikom. They are widest at the end of the rainy season."),
+    body: richDoc(
+      "The falls of Agbokim lie in Etung, not far from Ikom. They are widest at the end of the rainy season.",
+    ),
     cover: "waterfall",
     alt: "Drawing of a waterfall between trees",
     tags: ["places", "nature"],
@@ -130,7 +132,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Drill monkeys of Afi Mountain",
     summary: "A sanctuary where rare apes and monkeys live.",
-    body: doc(
+    body: richDoc(
       "Afi Mountain in Boki is one of the last homes of the drill and of the Cross River gorilla. A sanctuary takes care of animals that were kept as pets.",
     ),
     cover: "mountains",
@@ -141,7 +143,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Edikang ikong and afang",
     summary: "Two soups that made the kitchens of Calabar known.",
-    body: doc(
+    body: richDoc(
       "Both are soups of leaves, cooked with palm oil, fish and meat. Edikang ikong takes pumpkin and water leaves, afang the leaves of the same name.",
     ),
     cover: "pot",
@@ -152,7 +154,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "The Old Residency in Calabar",
     summary: "A museum in a house that came by ship in 1884.",
-    body: doc(
+    body: richDoc(
       "The house of the consul was built of parts from Britain. Today it is a museum of the history of Old Calabar.",
     ),
     cover: "house",
@@ -163,7 +165,7 @@ const ARTICLES: readonly Article[] = [
   {
     title: "Bekwarra and its drums",
     summary: "Dances of the north of the state.",
-    body: doc("In Bekwarra dances go with the seasons of farming. Their drums are carved of one piece of wood."),
+    body: richDoc("In Bekwarra dances go with the seasons of farming. Their drums are carved of one piece of wood."),
     cover: "drums",
     alt: "Drawing of three drums",
     tags: ["music"],
@@ -171,15 +173,15 @@ const ARTICLES: readonly Article[] = [
   },
 ];
 
-const DAYS_BETWEEN = 11;
+const DAYS_BETWEEN_ARTICLES = 11;
 
 /** Articles, newest first: one is a draft, one is scheduled for next month, one is archived. */
-export const CULTURE: readonly Story[] = [
+export const ARTICLE_STORIES: readonly EntryStory[] = [
   ...ARTICLES.map(
-    (each, index): Story => ({
+    (each, index): EntryStory => ({
       kind: "culture",
       draft: article(each),
-      published: [{ ago: (5 + index * DAYS_BETWEEN) * DAY, until: null }],
+      published: [{ ago: (5 + index * DAYS_BETWEEN_ARTICLES) * DAY, until: null }],
       ...(index === ARTICLES.length - 1 && { archived: 2 * DAY }),
     }),
   ),
@@ -188,7 +190,7 @@ export const CULTURE: readonly Story[] = [
     draft: article({
       title: "Christmas in the villages",
       summary: "Everybody comes home at the end of the year.",
-      body: doc("From the week before Christmas buses are full and markets are open late."),
+      body: richDoc("From the week before Christmas buses are full and markets are open late."),
       cover: "house",
       alt: "Drawing of a house with a veranda",
       tags: ["december"],

@@ -1,120 +1,126 @@
 import "server-only";
 import { DAY } from "@/lib/server/db/seed/clock";
-import { doc, steps } from "./rich";
-import type { Story } from "./story";
+import { numberedList, richDoc } from "./rich";
+import type { EntryStory } from "./story";
 
-type Question = readonly [question: string, answer: ReturnType<typeof doc>, votes: readonly [number, number]];
+type FaqQuestion = readonly [question: string, answer: ReturnType<typeof richDoc>, votes: readonly [number, number]];
 
-const GROUPS: Record<string, readonly Question[]> = {
+const FAQ_GROUPS: Record<string, readonly FaqQuestion[]> = {
   "Sign-in and security": [
     [
       "I forgot my password. What can I do?",
-      doc(
-        steps("Choose “Forgot password” at sign-in.", "Enter your phone number.", "Follow the link that we send you."),
+      richDoc(
+        numberedList(
+          "Choose “Forgot password” at sign-in.",
+          "Enter your phone number.",
+          "Follow the link that we send you.",
+        ),
       ),
       [48, 6],
     ],
     [
       "I lost my phone. Is my money safe?",
-      doc("Yes. Call support at once, and we stop payments until you sign in again."),
+      richDoc("Yes. Call support at once, and we stop payments until you sign in again."),
       [35, 2],
     ],
     [
       "Why does the app ask for a code?",
-      doc("The code proves that you have the phone. Never tell it to anybody."),
+      richDoc("The code proves that you have the phone. Never tell it to anybody."),
       [22, 4],
     ],
     [
       "How do I change my phone number?",
-      doc("Choose Profile, then Phone number. We send a code to the old number and to the new one."),
+      richDoc("Choose Profile, then Phone number. We send a code to the old number and to the new one."),
       [17, 9],
     ],
   ],
   Wallet: [
     [
       "How do I put money into my wallet?",
-      doc("By a transfer from your bank to the account number that the app shows, or by card."),
+      richDoc("By a transfer from your bank to the account number that the app shows, or by card."),
       [61, 5],
     ],
     [
       "How long does a transfer take?",
-      doc("Mostly less than a minute. If a bank is slow it may take until the next day; the app shows the state."),
+      richDoc("Mostly less than a minute. If a bank is slow it may take until the next day; the app shows the state."),
       [40, 11],
     ],
     [
       "What does a transfer cost?",
-      doc("The fee is shown before you confirm. Between wallets of Cross River Pay it is free."),
+      richDoc("The fee is shown before you confirm. Between wallets of Cross River Pay it is free."),
       [33, 3],
     ],
     [
       "I sent money to the wrong person. Can I have it back?",
-      doc("Call support at once. We ask the other person; only they, or a court, can give it back."),
+      richDoc("Call support at once. We ask the other person; only they, or a court, can give it back."),
       [18, 21],
     ],
     [
       "Why did my payment fail?",
-      doc("Most often the limit of the day is used up, or the bank did not answer. The money comes back by itself."),
+      richDoc(
+        "Most often the limit of the day is used up, or the bank did not answer. The money comes back by itself.",
+      ),
       [26, 8],
     ],
   ],
   "Identity and limits": [
     [
       "Which limits hold for me?",
-      doc(
+      richDoc(
         "They follow from your tier. Tier 1 needs a NIN or BVN, tier 2 an identity document, tier 3 a proof of address.",
       ),
       [44, 7],
     ],
     [
       "How long does the check of my identity take?",
-      doc("Mostly a day. You get a message when it is decided."),
+      richDoc("Mostly a day. You get a message when it is decided."),
       [30, 12],
     ],
     [
       "Which documents are accepted?",
-      doc(
+      richDoc(
         "National identity card, driver's licence, voter's card and passport; for the address a bill that is not older than three months.",
       ),
       [29, 3],
     ],
     [
       "Why was my request rejected?",
-      doc("The message says why. Often a photo is not sharp: take a new one by daylight and send it again."),
+      richDoc("The message says why. Often a photo is not sharp: take a new one by daylight and send it again."),
       [15, 9],
     ],
   ],
   Reports: [
     [
       "What can I report?",
-      doc("What is broken or dangerous in public: roads, lights, water, refuse, schools, markets."),
+      richDoc("What is broken or dangerous in public: roads, lights, water, refuse, schools, markets."),
       [38, 2],
     ],
-    ["Can I report without my name?", doc("Yes. You get a code with which you follow the report."), [27, 1]],
+    ["Can I report without my name?", richDoc("Yes. You get a code with which you follow the report."), [27, 1]],
     [
       "Nobody answered my report.",
-      doc("The app shows until when the department should act. After that somebody is reminded by itself."),
+      richDoc("The app shows until when the department should act. After that somebody is reminded by itself."),
       [9, 14],
     ],
   ],
   Bills: [
-    ["Which bills can I pay?", doc("Electricity, water, waste and school fees. More follow."), [31, 6]],
-    ["Where is my electricity token?", doc("In the receipt: choose Transactions, then the payment."), [52, 4]],
+    ["Which bills can I pay?", richDoc("Electricity, water, waste and school fees. More follow."), [31, 6]],
+    ["Where is my electricity token?", richDoc("In the receipt: choose Transactions, then the payment."), [52, 4]],
     [
       "I paid a bill twice.",
-      doc("Call support with both receipts. What the biller gives back comes to your wallet."),
+      richDoc("Call support with both receipts. What the biller gives back comes to your wallet."),
       [11, 3],
     ],
   ],
 };
 
 /** Questions in the order of their groups. In each group but one, the last question is published. */
-export const FAQ: readonly Story[] = [
-  ...Object.entries(GROUPS).flatMap(([group, questions], nth) =>
+export const FAQ_STORIES: readonly EntryStory[] = [
+  ...Object.entries(FAQ_GROUPS).flatMap(([group, questions], groupIndex) =>
     questions.map(
-      ([question, answer, votes], index): Story => ({
+      ([question, answer, votes], index): EntryStory => ({
         kind: "faq",
         draft: { texts: { en: { question, answer } }, group },
-        published: [{ ago: (110 - nth * 12 - index) * DAY, until: null }],
+        published: [{ ago: (110 - groupIndex * 12 - index) * DAY, until: null }],
         votes,
       }),
     ),
@@ -127,7 +133,7 @@ export const FAQ: readonly Story[] = [
 ];
 
 /** FAQ searches without a result, and how often they occurred. */
-export const MISSES: readonly (readonly [query: string, times: number])[] = [
+export const FAQ_MISSES: readonly (readonly [query: string, times: number])[] = [
   ["loan", 41],
   ["ussd", 27],
   ["pos agent", 19],

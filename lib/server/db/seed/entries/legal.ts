@@ -1,20 +1,20 @@
 import "server-only";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { DAY } from "@/lib/server/db/seed/clock";
-import { bullets, doc, heading } from "./rich";
-import type { Story } from "./story";
+import { bulletList, heading, richDoc } from "./rich";
+import type { EntryStory } from "./story";
 
-const text = (title: string, body: ReturnType<typeof doc>): Draft => ({ texts: { en: { title, body } } });
+const legalDraft = (title: string, body: ReturnType<typeof richDoc>): AnyDraft => ({ texts: { en: { title, body } } });
 
-const TERMS = (limit: string) =>
-  doc(
+const termsText = (dailyLimit: string) =>
+  richDoc(
     "These terms are made up for a demonstration. They bind nobody.",
     heading("1. Who may use the app"),
     "Anyone who lives in the state, is 18 or older and gives a phone number that is theirs.",
     heading("2. Your wallet"),
-    `Money in your wallet is yours. ${limit} We pay no interest on it.`,
+    `Money in your wallet is yours. ${dailyLimit} We pay no interest on it.`,
     heading("3. What is not allowed"),
-    bullets(
+    bulletList(
       "Using somebody else's account.",
       "Payments for what the law forbids.",
       "Reports that are knowingly false.",
@@ -24,11 +24,11 @@ const TERMS = (limit: string) =>
   );
 
 /** Versions of the terms and the privacy policy. Their entries exist since migrations/0003_first_rows.sql. */
-export const LEGAL: readonly (Story & { earlier?: readonly Draft[] })[] = [
+export const LEGAL_STORIES: readonly (EntryStory & { earlier?: readonly AnyDraft[] })[] = [
   {
     kind: "terms",
-    earlier: [text("Terms & Conditions", TERMS("Limits of a day follow from your tier."))],
-    draft: text("Terms & Conditions", TERMS("Limits of a day, and of the balance, follow from your tier.")),
+    earlier: [legalDraft("Terms & Conditions", termsText("Limits of a day follow from your tier."))],
+    draft: legalDraft("Terms & Conditions", termsText("Limits of a day, and of the balance, follow from your tier.")),
     published: [
       { ago: 200 * DAY, until: null, mustAccept: true },
       { ago: 25 * DAY, until: null, mustAccept: true },
@@ -36,12 +36,12 @@ export const LEGAL: readonly (Story & { earlier?: readonly Draft[] })[] = [
   },
   {
     kind: "privacy",
-    draft: text(
+    draft: legalDraft(
       "Privacy Policy",
-      doc(
+      richDoc(
         "This policy is made up for a demonstration. It binds nobody.",
         heading("What we keep"),
-        bullets(
+        bulletList(
           "Who you are, and the documents that prove it.",
           "Your payments.",
           "Your reports, without your name if you wish.",

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { CONTENT_KINDS, LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import type { Transaction } from "@/lib/server/db/client";
 import {
   announcementReads,
@@ -13,41 +13,41 @@ import {
   publicationImages,
 } from "@/lib/server/db/schema/entries";
 import { adminId } from "@/lib/server/db/seed/admins";
+import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { Person } from "@/lib/server/db/seed/people";
-import { idOf, randomOf } from "@/lib/server/db/seed/random";
-import type { PastAction } from "@/lib/server/db/seed/trail";
+import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { ANNOUNCEMENTS } from "./announcements";
-import { CULTURE } from "./culture";
-import { FAQ, MISSES } from "./faq";
-import { LEGAL } from "./legal";
+import { ARTICLE_STORIES } from "./culture";
+import { FAQ_MISSES, FAQ_STORIES } from "./faq";
+import { LEGAL_STORIES } from "./legal";
 import { loadPictures } from "./pictures";
-import { SLIDES } from "./slides";
-import type { Story } from "./story";
+import { SLIDE_STORIES } from "./slides";
+import type { EntryStory } from "./story";
 
-const STORIES: readonly Story[] = [...ANNOUNCEMENTS, ...SLIDES, ...CULTURE, ...FAQ];
+const ENTRY_STORIES: readonly EntryStory[] = [...ANNOUNCEMENTS, ...SLIDE_STORIES, ...ARTICLE_STORIES, ...FAQ_STORIES];
 
-type Placed = { id: string; story: Story; position: number };
-const placed: readonly Placed[] = STORIES.map((story, index) => ({
-  id: idOf("entry", index),
+type PlacedStory = { id: string; story: EntryStory; position: number };
+const placedStories: readonly PlacedStory[] = ENTRY_STORIES.map((story, index) => ({
+  id: seedId("entry", index),
   story,
-  position: STORIES.filter(({ kind }) => kind === story.kind).indexOf(story),
+  position: ENTRY_STORIES.filter(({ kind }) => kind === story.kind).indexOf(story),
 }));
 
-const titleOf = (draft: Draft): string => {
+const titleOf = (draft: AnyDraft): string => {
   const { en } = draft.texts;
   if (!en) return "";
   return "question" in en ? en.question : en.title;
 };
 
 /** Returns the published version of a draft, with the title of that time. */
-function published(draft: Draft, title: string | undefined): Draft {
+function published(draft: AnyDraft, title: string | undefined): AnyDraft {
   const { en } = draft.texts;
-  return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as Draft) : draft;
+  return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as AnyDraft) : draft;
 }
 
-const imageIdsOf = (draft: Draft): string[] => [
+const imageIdsOf = (draft: AnyDraft): string[] => [
   ...new Set(
     [
       "image_id" in draft ? draft.image_id : null,
@@ -61,7 +61,7 @@ const imageIdsOf = (draft: Draft): string[] => [
 export async function loadEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
   await loadPictures(tx, clock);
   await tx.insert(entries).values(
-    placed.map(({ id, story, position }) => ({
+    placedStories.map(({ id, story, position }) => ({
       id,
       kind: story.kind,
       draft: story.draft,
@@ -70,21 +70,21 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
       lga: "lga" in story.draft ? story.draft.lga : null,
       position,
       archivedAt: story.archived === undefined ? null : clock.ago(story.archived),
-      createdAt: clock.ago(writtenAgo(story) + 2 * HOUR),
-      updatedAt: clock.ago(writtenAgo(story)),
+      createdAt: clock.ago(editedAgo(story) + 2 * HOUR),
+      updatedAt: clock.ago(editedAgo(story)),
       updatedBy: adminId("civic"),
       version: 1 + story.published.length,
     })),
   );
-  for (const { kind, draft, published: past } of LEGAL)
+  for (const { kind, draft, published: publication } of LEGAL_STORIES)
     await tx
       .update(entries)
       .set({
         draft,
         title: titleOf(draft),
         updatedBy: adminId("owner"),
-        updatedAt: clock.ago((past.at(-1)?.ago ?? 0) + DAY),
-        version: 1 + past.length,
+        updatedAt: clock.ago((publication.at(-1)?.ago ?? 0) + DAY),
+        version: 1 + publication.length,
       })
       .where(sql`${entries.kind} = ${kind}`);
   await loadPublications(tx, clock);
@@ -93,59 +93,59 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
   await loadVotes(tx, clock, active);
   await loadAcceptances(tx, clock, active);
   await tx.insert(faqMisses).values(
-    MISSES.map(([query, times], index) => ({
-      id: idOf("faq miss", index),
+    FAQ_MISSES.map(([query, times], index) => ({
+      id: seedId("faq miss", index),
       query,
       language: "en",
       times,
       lastAt: clock.ago((index + 1) * 9 * HOUR),
     })),
   );
-  return placed.length + LEGAL.length;
+  return placedStories.length + LEGAL_STORIES.length;
 }
 
 /** ms before the time of loading of the last edit: a day before the publication, and never in the future. */
-const writtenAgo = ({ published: past }: Story) => Math.max(3 * DAY, (past.at(-1)?.ago ?? 0) + DAY);
+const editedAgo = ({ published: publication }: EntryStory) => Math.max(3 * DAY, (publication.at(-1)?.ago ?? 0) + DAY);
 
 async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
   const rows = [
-    ...placed.flatMap(({ id, story }) =>
+    ...placedStories.flatMap(({ id, story }) =>
       story.published.map((past, index) => ({ id, story, past, index, content: published(story.draft, past.title) })),
     ),
-    ...LEGAL.flatMap((story) =>
-      story.published.map((past, index) => ({
+    ...LEGAL_STORIES.flatMap((story) =>
+      story.published.map((publication, index) => ({
         id: LEGAL_ENTRY_IDS[story.kind as LegalKind],
         story,
-        past,
+        past: publication,
         index,
         content: story.earlier?.[index] ?? story.draft,
       })),
     ),
   ];
   await tx.insert(entryPublications).values(
-    rows.map(({ id, story, past, index, content }) => ({
+    rows.map(({ id, story, past: publication, index, content }) => ({
       entryId: id,
       number: index + 1,
       kind: story.kind,
       content,
       title: titleOf(content),
-      from: clock.ago(past.ago),
-      until: past.until === null ? null : clock.ago(past.until),
-      mustAccept: past.mustAccept ?? false,
-      publishedAt: clock.ago(Math.max(past.ago, 2 * DAY)),
+      from: clock.ago(publication.ago),
+      until: publication.until === null ? null : clock.ago(publication.until),
+      mustAccept: publication.mustAccept ?? false,
+      publishedAt: clock.ago(Math.max(publication.ago, 2 * DAY)),
       publishedBy: adminId(story.kind === "terms" || story.kind === "privacy" ? "owner" : "civic"),
     })),
   );
-  const shown = rows.flatMap(({ id, index, content }) =>
+  const imageRows = rows.flatMap(({ id, index, content }) =>
     imageIdsOf(content).map((imageId) => ({ entryId: id, number: index + 1, imageId })),
   );
-  if (shown.length) await tx.insert(publicationImages).values(shown);
+  if (imageRows.length) await tx.insert(publicationImages).values(imageRows);
 }
 
 async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
-  for (const { id, story } of placed) {
+  for (const { id, story } of placedStories) {
     const from = story.published[0]?.ago ?? 0;
-    const random = randomOf(`reads ${id}`);
+    const random = createRandom(`reads ${id}`);
     const rows = active
       .filter(() => random.chance(story.reads ?? 0))
       .map((person) => ({ entryId: id, userId: person.id, at: clock.ago(from * random.next()) }));
@@ -154,17 +154,17 @@ async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[
 }
 
 async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
-  const rows = placed.flatMap(({ id, story: { votes = [0, 0], published: past } }) => {
-    const random = randomOf(`votes ${id}`);
-    const [helpful, not] = votes;
+  const rows = placedStories.flatMap(({ id, story: { votes = [0, 0], published: publication } }) => {
+    const random = createRandom(`votes ${id}`);
+    const [helpful, notHelpful] = votes;
     return random
       .shuffled(active)
-      .slice(0, helpful + not)
+      .slice(0, helpful + notHelpful)
       .map((person, index) => ({
         entryId: id,
         userId: person.id,
         helpful: index < helpful,
-        at: clock.ago((past[0]?.ago ?? 0) * random.next()),
+        at: clock.ago((publication[0]?.ago ?? 0) * random.next()),
       }));
   });
   if (rows.length) await tx.insert(faqVotes).values(rows);
@@ -172,10 +172,10 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
 
 /** Most citizens accept the terms in force within days; some have not opened the app since. */
 async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
-  const rows = LEGAL.flatMap(({ kind, published: past }) =>
-    past.flatMap(({ ago }, index) => {
-      const random = randomOf(`acceptances ${kind} ${index}`);
-      const share = index === past.length - 1 ? 0.64 : 0.9;
+  const rows = LEGAL_STORIES.flatMap(({ kind, published: publication }) =>
+    publication.flatMap(({ ago }, index) => {
+      const random = createRandom(`acceptances ${kind} ${index}`);
+      const share = index === publication.length - 1 ? 0.64 : 0.9;
       return active
         .filter(() => random.chance(share))
         .map((person) => ({
@@ -191,20 +191,21 @@ async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly P
     await tx.insert(legalAcceptances).values(rows.slice(from, from + 1_000));
 }
 
-const moduleOf = ({ kind }: Story) => ((CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig");
+const moduleOf = ({ kind }: EntryStory) =>
+  (CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig";
 
 /** Returns the audit rows of all publications. */
 export const entryActions = (clock: Clock): PastAction[] =>
-  placed.flatMap(({ id, story }) =>
-    story.published.map((past, index) => {
-      const content = published(story.draft, past.title);
+  placedStories.flatMap(({ id, story }) =>
+    story.published.map((publication, index) => {
+      const content = published(story.draft, publication.title);
       return {
-        at: clock.ago(Math.max(past.ago, 2 * DAY)),
+        at: clock.ago(Math.max(publication.ago, 2 * DAY)),
         adminId: adminId("civic"),
         action: `${moduleOf(story)}.publishEntry`,
         record: { type: RECORD_TYPES[story.kind], id, name: titleOf(content) },
         before: null,
-        after: { number: index + 1, from: clock.ago(past.ago).toISOString() },
+        after: { number: index + 1, from: clock.ago(publication.ago).toISOString() },
       };
     }),
   );

@@ -4,26 +4,26 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { files } from "@/lib/server/db/schema/file";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
-import { startDrawing } from "@/lib/server/db/seed/draw";
-import { line } from "@/lib/server/db/seed/glyphs";
-import { idOf, randomOf } from "@/lib/server/db/seed/random";
+import { startDrawer } from "@/lib/server/db/seed/draw";
+import { textLine } from "@/lib/server/db/seed/glyphs";
+import { createRandom, seedId } from "@/lib/server/db/seed/random";
 
-const WIDTH = 960;
-const HEIGHT = 600;
+const FULL_WIDTH = 960;
+const FULL_HEIGHT = 600;
 /** Stored widths, as for uploads. */
-const WIDTHS = [480, WIDTH];
+const WIDTHS = [480, FULL_WIDTH];
 const QUALITY = 72;
 
 /** Foreground of a picture, on a canvas of 96 by 60. */
-const SUBJECTS = {
+const SUBJECT_SVGS = {
   river: '<path d="M40 60 Q58 46 50 40 T56 30 L60 30 Q52 40 62 46 T66 60Z" fill="#5aa0c8"/>',
   road: '<path d="M36 60 L47 32 L50 32 L62 60Z" fill="#555b63"/><path d="M48.4 60 L48.4 34" stroke="#fff" stroke-dasharray="3 2"/>',
-  carnival: dancers(),
+  carnival: dancersSvg(),
   lamp: '<path d="M48 60V22h6" stroke="#2b2f36" stroke-width="1.4" fill="none"/><circle cx="55" cy="24" r="2.4" fill="#ffe28a"/><circle cx="55" cy="24" r="8" fill="#ffe28a" opacity=".3"/>',
   mountains:
     '<path d="M8 60 L30 20 L46 44 L60 14 L92 60Z" fill="#3f7a4d"/><path d="M60 14 L54 26 L66 26Z" fill="#dfe9e2"/>',
-  yams: heap(),
-  drums: drums(),
+  yams: yamHeapSvg(),
+  drums: drumsSvg(),
   mask: '<ellipse cx="48" cy="36" rx="11" ry="17" fill="#6b3f22"/><ellipse cx="43.5" cy="32" rx="2.4" ry="1.2" fill="#f4e7cf"/><ellipse cx="52.5" cy="32" rx="2.4" ry="1.2" fill="#f4e7cf"/><path d="M44 44h8M48 33v7" stroke="#f4e7cf" stroke-width="1.2"/>',
   signs:
     '<rect x="20" y="16" width="56" height="38" fill="#2e4a7d"/><g stroke="#f0e6d2" fill="none" stroke-width="1.2"><circle cx="32" cy="28" r="5"/><path d="M44 22v14M40 26h8M56 24q8 6 0 12M64 24q-8 6 0 12M28 46h40M34 42v8M48 42v8M62 42v8"/></g>',
@@ -35,12 +35,12 @@ const SUBJECTS = {
   house:
     '<path d="M24 34 L48 20 L72 34Z" fill="#8d4a32"/><rect x="28" y="34" width="40" height="20" fill="#efe3cb"/><g fill="#8d6b4a"><rect x="34" y="40" width="6" height="14"/><rect x="45" y="40" width="6" height="8"/><rect x="56" y="40" width="6" height="8"/></g>',
 } as const;
-export type PictureName = keyof typeof SUBJECTS;
-const NAMES = Object.keys(SUBJECTS) as PictureName[];
+export type PictureName = keyof typeof SUBJECT_SVGS;
+const PICTURE_NAMES = Object.keys(SUBJECT_SVGS) as PictureName[];
 
-export const pictureId = (name: PictureName) => idOf("image", NAMES.indexOf(name));
+export const pictureId = (name: PictureName) => seedId("image", PICTURE_NAMES.indexOf(name));
 
-function dancers(): string {
+function dancersSvg(): string {
   const colours = ["#d7263d", "#f2a900", "#1b998b", "#7b2d8b", "#2d6cdf"];
   return colours
     .map((colour, index) => {
@@ -50,12 +50,12 @@ function dancers(): string {
     .join("");
 }
 
-function heap(): string {
+function yamHeapSvg(): string {
   const yam = (x: number, y: number) => `<ellipse cx="${x}" cy="${y}" rx="9" ry="4" fill="#8a5f3c" stroke="#6d4829"/>`;
   return [30, 48, 66].map((x) => yam(x, 52)).join("") + [39, 57].map((x) => yam(x, 45)).join("") + yam(48, 38);
 }
 
-function drums(): string {
+function drumsSvg(): string {
   return [28, 48, 68]
     .map(
       (x, index) =>
@@ -65,27 +65,27 @@ function drums(): string {
 }
 
 /** Returns an SVG of simple shapes, recognisable as a drawing. */
-function pictureOf(name: PictureName, width: number): string {
-  const random = randomOf(`picture ${name}`);
+function pictureSvg(name: PictureName, width: number): string {
+  const random = createRandom(`picture ${name}`);
   const sky = random.pick(["#f6c98f", "#a9d3ea", "#f0b7a4", "#c7dcec"]);
   const hill = random.pick(["#5f9a58", "#74a860", "#4d8a66"]);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * HEIGHT) / WIDTH}" viewBox="0 0 96 60">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * FULL_HEIGHT) / FULL_WIDTH}" viewBox="0 0 96 60">
     <rect width="96" height="60" fill="${sky}"/><circle cx="${random.whole(12, 84)}" cy="12" r="5" fill="#fff3cf"/>
-    <path d="M0 42 Q20 ${random.whole(26, 36)} 44 40 T96 36 V60 H0Z" fill="${hill}"/>${SUBJECTS[name]}
+    <path d="M0 42 Q20 ${random.whole(26, 36)} 44 40 T96 36 V60 H0Z" fill="${hill}"/>${SUBJECT_SVGS[name]}
     <rect y="57" width="96" height="3" fill="#000" opacity=".55"/>
-    <g transform="scale(.2)">${line("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
+    <g transform="scale(.2)">${textLine("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
 }
 
 /** Draws and stores the pictures of all entries, in the sizes of an upload. */
 export async function loadPictures(tx: Transaction, clock: Clock): Promise<void> {
-  const artist = startDrawing();
+  const drawer = startDrawer();
   try {
-    for (const name of NAMES) {
+    for (const name of PICTURE_NAMES) {
       const drawn = await Promise.all(
-        WIDTHS.map((width) => artist.draw(pictureOf(name, width), { quality: QUALITY, blur: 0, withHash: false })),
+        WIDTHS.map((width) => drawer.draw(pictureSvg(name, width), { quality: QUALITY, blur: 0, withHash: false })),
       );
-      const index = NAMES.indexOf(name);
-      const fileId = (nth: number) => idOf("image file", index * WIDTHS.length + nth);
+      const index = PICTURE_NAMES.indexOf(name);
+      const fileId = (sizeIndex: number) => seedId("image file", index * WIDTHS.length + sizeIndex);
       await tx
         .insert(files)
         .values(
@@ -93,26 +93,26 @@ export async function loadPictures(tx: Transaction, clock: Clock): Promise<void>
         );
       await tx.insert(images).values({
         id: pictureId(name),
-        width: WIDTH,
-        height: HEIGHT,
+        width: FULL_WIDTH,
+        height: FULL_HEIGHT,
         thumbnail: drawn[0]?.thumbnail ?? Buffer.alloc(0),
         createdBy: adminId("civic"),
         createdAt: clock.ago(130 * DAY),
       });
       await tx.insert(imageSizes).values(
-        drawn.map(({ bytes }, nth) => {
-          const width = WIDTHS[nth] ?? WIDTH;
+        drawn.map(({ bytes }, sizeIndex) => {
+          const width = WIDTHS[sizeIndex] ?? FULL_WIDTH;
           return {
             imageId: pictureId(name),
             width,
-            height: (width * HEIGHT) / WIDTH,
+            height: (width * FULL_HEIGHT) / FULL_WIDTH,
             bytes: bytes.length,
-            fileId: fileId(nth),
+            fileId: fileId(sizeIndex),
           };
         }),
       );
     }
   } finally {
-    artist.end();
+    drawer.end();
   }
 }

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { DAY } from "@/lib/server/db/seed/clock";
 import { type PictureName, pictureId } from "./pictures";
-import type { Story } from "./story";
+import type { EntryStory } from "./story";
 
-const slide = (title: string, alt: string, picture: PictureName, link = ""): Draft => ({
+const slideDraft = (title: string, alt: string, picture: PictureName, link = ""): AnyDraft => ({
   texts: { en: { title, alt } },
   image_id: pictureId(picture),
   focal_x: 50,
@@ -13,35 +13,35 @@ const slide = (title: string, alt: string, picture: PictureName, link = ""): Dra
 });
 
 /** In the order of the app. */
-export const SLIDES: readonly Story[] = [
+export const SLIDE_STORIES: readonly EntryStory[] = [
   {
     kind: "slides",
-    draft: slide("Welcome to Cross River Pay", "Drawing of hills and a river at sunrise", "river"),
+    draft: slideDraft("Welcome to Cross River Pay", "Drawing of hills and a river at sunrise", "river"),
     published: [{ ago: 120 * DAY, until: null }],
   },
   {
     kind: "slides",
-    draft: slide("Report a pothole in a minute", "Drawing of a road through hills", "road"),
+    draft: slideDraft("Report a pothole in a minute", "Drawing of a road through hills", "road"),
     published: [{ ago: 50 * DAY, until: null }],
   },
   {
     kind: "slides",
-    draft: slide("Carnival season in Calabar", "Drawing of dancers with feathers in a street", "carnival"),
+    draft: slideDraft("Carnival season in Calabar", "Drawing of dancers with feathers in a street", "carnival"),
     published: [{ ago: 4 * DAY, until: -44 * DAY }],
   },
   {
     kind: "slides",
-    draft: slide("Pay electricity bills in the app", "Drawing of a lit street lamp at dusk", "lamp"),
+    draft: slideDraft("Pay electricity bills in the app", "Drawing of a lit street lamp at dusk", "lamp"),
     published: [{ ago: 12 * DAY, until: -8 * DAY }],
   },
   {
     kind: "slides",
-    draft: slide("Visit Obudu in December", "Drawing of green mountains with clouds", "mountains"),
+    draft: slideDraft("Visit Obudu in December", "Drawing of green mountains with clouds", "mountains"),
     published: [{ ago: -8 * DAY, until: -60 * DAY }],
   },
   {
     kind: "slides",
-    draft: slide("New Yam festival", "Drawing of a heap of yams", "yams"),
+    draft: slideDraft("New Yam festival", "Drawing of a heap of yams", "yams"),
     published: [{ ago: 100 * DAY, until: 84 * DAY }],
   },
 ];

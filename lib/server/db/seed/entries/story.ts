@@ -1,16 +1,16 @@
 import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import type { Draft } from "@/lib/contract/entries-drafts";
+import type { AnyDraft } from "@/lib/contract/entries-drafts";
 
 /** One publication: start and end in ms before the time of loading (negative: in the future), and its title then. */
-type Past = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
+type PastPublication = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
 /** A demo entry with its history. */
-export type Story = {
+export type EntryStory = {
   kind: EntryKind;
-  draft: Draft;
+  draft: AnyDraft;
   /** Oldest first. */
-  published: readonly Past[];
+  published: readonly PastPublication[];
   /** For announcements: share of active citizens who read it. */
   reads?: number;
   /** For FAQ: number of votes for helpful and not helpful. */

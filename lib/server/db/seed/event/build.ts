@@ -6,48 +6,48 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { pictureId } from "@/lib/server/db/seed/entries/pictures";
 import type { Person } from "@/lib/server/db/seed/people";
-import { idOf } from "@/lib/server/db/seed/random";
+import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
-import { cancel } from "./cancelled";
+import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
-import { live } from "./course";
-import { earliest, later, numberIn, type PastEvent, type PastType, type World } from "./model";
-import { sell } from "./sales";
-import { LIVE } from "./stories-live";
-import { OTHERS } from "./stories-other";
-import { PAST } from "./stories-past";
+import { addMs, earliestOf, numberInEvents, type PastEvent, type PastTicketType, type SeedWorld } from "./model";
+import { sellTickets } from "./sales";
+import { LIVE_EVENTS } from "./stories-live";
+import { OTHER_EVENTS } from "./stories-other";
+import { PAST_EVENTS } from "./stories-past";
 import type { EventStory } from "./story";
+import { applyTicketChanges } from "./ticket-changes";
 import { walletsOf } from "./wallets";
 
-const NAIRA = 100;
-const HALF_HOUR = 30 * MINUTE;
-const STORIES: readonly EventStory[] = [...PAST, ...LIVE, ...OTHERS];
+const NAIRA_KOBO = 100;
+const HALF_HOUR_MS = 30 * MINUTE;
+const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...OTHER_EVENTS];
 
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
-  const able = people.filter(({ status, tier }) => status === "active" && tier > 0);
-  const world: World = { now: clock.ago(0), people: able, payments, wallets: walletsOf(payments.entries) };
-  return STORIES.map((story, index) => {
+  const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
+  const world: SeedWorld = { now: clock.ago(0), people: activePeople, payments, wallets: walletsOf(payments.entries) };
+  return EVENT_STORIES.map((story, index) => {
     const event = eventOf(clock, story, index);
     if (story.live !== undefined) {
-      sell(world, event);
-      live(world, event);
+      sellTickets(world, event);
+      applyTicketChanges(world, event);
     }
-    if (story.cancelled) cancel(world, event);
-    count(event);
+    if (story.cancelled) cancelEvent(world, event);
+    setCounters(event);
     return event;
   });
 }
 
 function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
-  const id = idOf("event", index);
-  const { when, hours, place, live: days } = story;
+  const id = seedId("event", index);
+  const { when, hours, place, live: liveDays } = story;
   const startsAt = when && startOf(clock, when);
-  const endsAt = startsAt && later(startsAt, hours * HOUR);
-  const liveAt = startsAt && days !== undefined ? later(earliest(startsAt, clock.ago(0)), -days * DAY) : null;
-  const createdAt = liveAt ? later(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
-  const cancelledAt = story.cancelled ? later(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
+  const endsAt = startsAt && addMs(startsAt, hours * HOUR);
+  const liveAt = startsAt && liveDays !== undefined ? addMs(earliestOf(startsAt, clock.ago(0)), -liveDays * DAY) : null;
+  const createdAt = liveAt ? addMs(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
+  const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
   const coverImageId = story.cover ? pictureId(story.cover) : null;
   const row: PastEvent["row"] = {
     id,
@@ -87,34 +87,34 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
     approvals: [],
     actions: [],
   };
-  event.types.push(...typesOf(event));
-  event.actions.push(...beginningOf(event));
+  event.types.push(...ticketTypesOf(event));
+  event.actions.push(...creationActions(event));
   return event;
 }
 
 /** Returns the start of the event; one given as hours ago is rounded down to a half hour. */
 function startOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
-  if ("day" in when) return later(startOfDay(clock.day(-when.day)), when.hour * HOUR);
-  return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR) * HALF_HOUR);
+  if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
+  return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
 
-function typesOf(event: PastEvent): PastType[] {
+function ticketTypesOf(event: PastEvent): PastTicketType[] {
   const { row, story } = event;
-  const before = (days: number | undefined) =>
-    days !== undefined && row.startsAt ? later(row.startsAt, -days * DAY) : null;
+  const daysBefore = (liveDays: number | undefined) =>
+    liveDays !== undefined && row.startsAt ? addMs(row.startsAt, -liveDays * DAY) : null;
   return story.types.map((type, position) => ({
     story: type,
     row: {
-      id: idOf("ticket type", numberIn(event, position)),
+      id: seedId("ticket type", numberInEvents(event, position)),
       eventId: row.id,
       name: type.name,
       description: type.text ?? "",
-      price: type.price * NAIRA,
+      price: type.price * NAIRA_KOBO,
       quantity: type.quantity,
       minPerOrder: type.perOrder?.[0] ?? 1,
       maxPerOrder: type.perOrder?.[1] ?? 6,
-      salesFrom: before(type.sales?.from),
-      salesUntil: before(type.sales?.until),
+      salesFrom: daysBefore(type.sales?.from),
+      salesUntil: daysBefore(type.sales?.until),
       hidden: type.hidden ?? false,
       position,
       sold: 0,
@@ -127,23 +127,23 @@ function typesOf(event: PastEvent): PastType[] {
 }
 
 /** Sets the ticket counters of the event and its ticket types. */
-function count({ row, types, sales }: PastEvent): void {
+function setCounters({ row, types, sales }: PastEvent): void {
   for (const { row: type } of types) {
     const tickets = sales.flatMap((sale) => sale.tickets).filter(({ ticketTypeId }) => ticketTypeId === type.id);
-    const seated = tickets.filter(({ state }) => state === "valid" || state === "checked_in");
-    type.sold = seated.length;
-    type.revenue = seated.reduce((sum, { price }) => sum + price, 0);
-    const waiting = sales.filter(({ order }) => order.state === "reserved").flatMap(({ items }) => items);
-    type.held = waiting.reduce((sum, item) => sum + (item.type.row === type ? item.quantity : 0), 0);
+    const seatedTickets = tickets.filter(({ state }) => state === "valid" || state === "checked_in");
+    type.sold = seatedTickets.length;
+    type.revenue = seatedTickets.reduce((sum, { price }) => sum + price, 0);
+    const reservedItems = sales.filter(({ order }) => order.state === "reserved").flatMap(({ items }) => items);
+    type.held = reservedItems.reduce((sum, item) => sum + (item.type.row === type ? item.quantity : 0), 0);
     row.taken += type.sold + type.held;
   }
 }
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** Returns the audit rows of its creation and going live. */
-function beginningOf({ row, story }: PastEvent): PastEvent["actions"] {
-  const step = { adminId: adminId("civic"), record: eventRecord(row) };
+function creationActions({ row, story }: PastEvent): PastEvent["actions"] {
+  const actionBase = { adminId: adminId("civic"), record: eventRecord(row) };
   const after = {
     title: row.title,
     category: story.category,
@@ -155,10 +155,10 @@ function beginningOf({ row, story }: PastEvent): PastEvent["actions"] {
     organiser: row.organiser,
     capacity: row.capacity,
     cover: row.coverImageId,
-    description: row.description && plainTextOf(row.description).slice(0, MOST_CHARACTERS),
+    description: row.description && plainTextOf(row.description).slice(0, MAX_CHARACTERS),
   };
-  const created = { ...step, at: row.createdAt, action: "event.create", before: null, after };
+  const created = { ...actionBase, at: row.createdAt, action: "event.create", before: null, after };
   if (!row.liveAt) return [created];
-  const went = { before: { state: "draft" }, after: { state: "live" } };
-  return [created, { ...step, at: row.liveAt, action: "event.goLive", ...went }];
+  const liveValues = { before: { state: "draft" }, after: { state: "live" } };
+  return [created, { ...actionBase, at: row.liveAt, action: "event.goLive", ...liveValues }];
 }

@@ -3,10 +3,10 @@ import type { EventIcon } from "@/lib/contract/event.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
-import { idOf } from "@/lib/server/db/seed/random";
+import { seedId } from "@/lib/server/db/seed/random";
 
 /** Colours dark enough for white text. */
-const CATEGORIES = [
+const EVENT_CATEGORIES = [
   { name: "Music", colour: "#7a2e8e", icon: "music" },
   { name: "Festivals and culture", colour: "#b03a1e", icon: "drama" },
   { name: "Sports", colour: "#0a6b4a", icon: "trophy" },
@@ -16,17 +16,17 @@ const CATEGORIES = [
   { name: "Family", colour: "#b0236a", icon: "baby" },
   { name: "Community", colour: "#44546a", icon: "heart-handshake" },
 ] as const satisfies readonly { name: string; colour: string; icon: EventIcon }[];
-export type EventCategory = (typeof CATEGORIES)[number]["name"];
+export type EventCategory = (typeof EVENT_CATEGORIES)[number]["name"];
 
 export const eventCategoryId = (name: EventCategory) =>
-  idOf(
+  seedId(
     "event category",
-    CATEGORIES.findIndex((each) => each.name === name),
+    EVENT_CATEGORIES.findIndex((each) => each.name === name),
   );
 
 export async function loadEventCategories(tx: Transaction, clock: Clock): Promise<void> {
   await tx.insert(eventCategories).values(
-    CATEGORIES.map((category, position) => ({
+    EVENT_CATEGORIES.map((category, position) => ({
       ...category,
       id: eventCategoryId(category.name),
       position,

@@ -47,10 +47,10 @@ export async function insertRows(
   table: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const named = rows.map((row) =>
+  const columnRows = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
   );
-  for (const chunk of chunks(named))
+  for (const chunk of chunks(columnRows))
     await tx.execute(sql`insert into ${sql.identifier(table)}
       select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(chunk)}::jsonb)`);
 }

@@ -2,24 +2,24 @@ import "server-only";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 import type { eventOrders, events, ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import type { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import type { Person } from "@/lib/server/db/seed/people";
-import type { PastAction } from "@/lib/server/db/seed/trail";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
-import type { EventStory, TypeStory } from "./story";
+import type { EventStory, TicketTypeStory } from "./story";
 import type { Wallets } from "./wallets";
 
 export type TicketRow = Required<typeof tickets.$inferInsert>;
 export type OrderRow = Required<typeof eventOrders.$inferInsert>;
-type TypeRow = typeof ticketTypes.$inferSelect;
+type TicketTypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
 
 /** A ticket type's row and its description in the demo story. */
-export type PastType = { story: TypeStory; row: TypeRow };
+export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
 /** An order with its items, payment and tickets. */
 export type Sale = {
   order: OrderRow;
-  items: { type: PastType; quantity: number }[];
+  items: { type: PastTicketType; quantity: number }[];
   payment: PastPayment | null;
   tickets: TicketRow[];
 };
@@ -28,7 +28,7 @@ export type PastEvent = {
   index: number;
   story: EventStory;
   row: EventRow;
-  types: PastType[];
+  types: PastTicketType[];
   sales: Sale[];
   scans: (typeof ticketScans.$inferInsert)[];
   steps: Required<typeof cancellationSteps.$inferInsert>[];
@@ -37,7 +37,7 @@ export type PastEvent = {
 };
 
 /** Data shared by all sales. */
-export type World = {
+export type SeedWorld = {
   now: Date;
   /** Active citizens, oldest account first. */
   people: readonly Person[];
@@ -46,6 +46,6 @@ export type World = {
 };
 
 /** Returns a number that is unique across all events. */
-export const numberIn = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
-export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
-export const earliest = (...moments: Date[]) => new Date(Math.min(...moments.map((each) => each.getTime())));
+export const numberInEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
+export const earliestOf = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

@@ -1,9 +1,9 @@
 import "server-only";
-import { bullets, doc, heading } from "@/lib/server/db/seed/entries/rich";
+import { bulletList, heading, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
 /** Events in progress: one of some hours, one of several days. */
-const RUNNING: readonly EventStory[] = [
+const RUNNING_EVENTS: readonly EventStory[] = [
   {
     title: "Tinapa technology fair",
     category: "Business",
@@ -12,11 +12,11 @@ const RUNNING: readonly EventStory[] = [
     when: { since: 26 },
     hours: 96,
     organiser: "Tinapa business resort",
-    about: doc(
+    about: richDoc(
       "Four days of talks and stands: payments, solar power, farming by phone, and games made in Calabar.",
       heading("Who should come"),
       "Founders who look for partners, students who look for work, and everybody who wants to see what is made here.",
-      bullets("Talks start each day at 10:00", "The job corner is open on the last two days"),
+      bulletList("Talks start each day at 10:00", "The job corner is open on the last two days"),
     ),
     types: [
       { name: "All days", price: 6_000, quantity: 90, sold: 58, gone: 2 },
@@ -38,7 +38,7 @@ const RUNNING: readonly EventStory[] = [
     hours: 8,
     organiser: "Akpabuyo youth league",
     capacity: 260,
-    about: doc(
+    about: richDoc(
       "The last four teams of the league play for the cup: two semi-finals, then the final.",
       "Bring an umbrella against sun and rain. Nothing of glass is let in.",
     ),
@@ -54,7 +54,7 @@ const RUNNING: readonly EventStory[] = [
 ];
 
 /** Events that are on sale now or later. */
-const COMING: readonly EventStory[] = [
+const COMING_EVENTS: readonly EventStory[] = [
   {
     title: "Bootcamp for small businesses",
     category: "Business",
@@ -64,7 +64,7 @@ const COMING: readonly EventStory[] = [
     hours: 8,
     organiser: "Chamber of commerce, Calabar",
     capacity: 60,
-    about: doc(
+    about: richDoc(
       "A day for owners of shops and workshops: prices, records, taxes, and how to ask for a loan.",
       "Bring last month's figures. You leave with a plan for the next three.",
     ),
@@ -85,7 +85,7 @@ const COMING: readonly EventStory[] = [
     hours: 3,
     organiser: "Ikom local government",
     capacity: 150,
-    about: doc(
+    about: richDoc(
       "The council shows which roads and drains it mends next year, and hears what is missing.",
       "Seats are free. Please order one so that there are enough chairs.",
     ),
@@ -101,7 +101,7 @@ const COMING: readonly EventStory[] = [
     hours: 5,
     organiser: "Canaan city entertainment",
     capacity: 250,
-    about: doc(
+    about: richDoc(
       "Six comedians and two bands in the open air. The gates open at 18:00.",
       "For adults. Bring something to sit on if you hold a lawn ticket.",
     ),
@@ -132,7 +132,7 @@ const COMING: readonly EventStory[] = [
     organiser: "State carnival commission",
     capacity: 120,
     cover: "lamp",
-    about: doc(
+    about: richDoc(
       "The lights go on, a children's choir sings, and the first stalls of the village open.",
       "The evenings after this one are free and need no ticket.",
     ),
@@ -153,7 +153,7 @@ const COMING: readonly EventStory[] = [
     organiser: "Cross River hikers",
     capacity: 45,
     cover: "waterfall",
-    about: doc(
+    about: richDoc(
       "A guided walk of nine kilometres to the falls, with lunch beside the water.",
       "The bus leaves Calabar at 4:30; its seat is in the price. Wear shoes that may get wet.",
     ),
@@ -171,7 +171,7 @@ const COMING: readonly EventStory[] = [
     when: { day: 20, hour: 16 },
     hours: 3,
     organiser: "Mission hill parish",
-    about: doc(
+    about: richDoc(
       "Readings and carols by candlelight with the parish choir and the brass band of the police.",
       "The collection goes to the home for the aged.",
     ),
@@ -191,10 +191,10 @@ const COMING: readonly EventStory[] = [
     organiser: "State carnival commission",
     capacity: 210,
     cover: "carnival",
-    about: doc(
+    about: richDoc(
       "The stands along the last kilometre of the parade, with all five bands and music afterwards.",
       heading("Good to know"),
-      bullets(
+      bulletList(
         "Roads around the roundabout are closed from 12:00",
         "The stands are covered; bring water",
         "Each ticket is for one seat, children too",
@@ -226,7 +226,7 @@ const COMING: readonly EventStory[] = [
     organiser: "Athletics association of Cross River",
     capacity: 500,
     cover: "mountains",
-    about: doc(
+    about: richDoc(
       "Eleven kilometres uphill from the foot of the plateau to the resort, and a walk of five for everybody else.",
       "Numbers are handed out on the evening before. A doctor looks at every runner.",
     ),
@@ -239,4 +239,4 @@ const COMING: readonly EventStory[] = [
   },
 ];
 
-export const LIVE: readonly EventStory[] = [...RUNNING, ...COMING];
+export const LIVE_EVENTS: readonly EventStory[] = [...RUNNING_EVENTS, ...COMING_EVENTS];

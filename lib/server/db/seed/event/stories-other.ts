@@ -1,9 +1,9 @@
 import "server-only";
-import { doc } from "@/lib/server/db/seed/entries/rich";
+import { richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
 /** Drafts that each lack a different requirement for going live. */
-const DRAFTS: readonly EventStory[] = [
+const DRAFT_EVENTS: readonly EventStory[] = [
   {
     title: "Boat regatta of Bakassi",
     category: "Sports",
@@ -12,7 +12,7 @@ const DRAFTS: readonly EventStory[] = [
     when: { day: 47, hour: 11 },
     hours: 6,
     organiser: "Bakassi fishermen's union",
-    about: doc("Boats of twelve villages race for the cup of the union. The place depends on the tide."),
+    about: richDoc("Boats of twelve villages race for the cup of the union. The place depends on the tide."),
     types: [{ name: "Regular", price: 1_000, quantity: 250, sold: 0 }],
   },
   {
@@ -23,7 +23,7 @@ const DRAFTS: readonly EventStory[] = [
     when: { day: 33, hour: 12 },
     hours: 8,
     organiser: "State tourism bureau",
-    about: doc("One kitchen of each local government, one plate of each dish. Prices are still agreed."),
+    about: richDoc("One kitchen of each local government, one plate of each dish. Prices are still agreed."),
     types: [],
   },
   {
@@ -39,7 +39,7 @@ const DRAFTS: readonly EventStory[] = [
   },
 ];
 
-const CANCELLED: readonly EventStory[] = [
+const CANCELLED_EVENTS: readonly EventStory[] = [
   {
     title: "Beach volleyball at the marina",
     category: "Sports",
@@ -49,7 +49,7 @@ const CANCELLED: readonly EventStory[] = [
     hours: 5,
     organiser: "Calabar beach sports",
     capacity: 80,
-    about: doc("Mixed teams of four, sixteen teams, one cup.", "Spectators sit on the wall side."),
+    about: richDoc("Mixed teams of four, sixteen teams, one cup.", "Spectators sit on the wall side."),
     types: [
       { name: "Spectator", price: 600, quantity: 60, sold: 38 },
       { name: "Player", price: 0, quantity: 20, sold: 14, perOrder: [1, 4] },
@@ -67,7 +67,7 @@ const CANCELLED: readonly EventStory[] = [
     organiser: "Park nights",
     capacity: 160,
     cover: "drums",
-    about: doc(
+    about: richDoc(
       "Two big bands play the highlife of the sixties and seventies.",
       "Dancing shoes on: the square in front of the stage is kept free.",
     ),
@@ -82,4 +82,4 @@ const CANCELLED: readonly EventStory[] = [
   },
 ];
 
-export const OTHERS: readonly EventStory[] = [...DRAFTS, ...CANCELLED];
+export const OTHER_EVENTS: readonly EventStory[] = [...DRAFT_EVENTS, ...CANCELLED_EVENTS];

@@ -1,9 +1,9 @@
 import "server-only";
-import { bullets, doc } from "@/lib/server/db/seed/entries/rich";
+import { bulletList, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
 /** Past events, oldest first. */
-export const PAST: readonly EventStory[] = [
+export const PAST_EVENTS: readonly EventStory[] = [
   {
     title: "Ekpe masquerade display at Creek Town",
     category: "Festivals and culture",
@@ -14,7 +14,7 @@ export const PAST: readonly EventStory[] = [
     organiser: "Creek Town cultural committee",
     capacity: 140,
     cover: "mask",
-    about: doc(
+    about: richDoc(
       "Masquerades of the Ekpe society dance through Creek Town, with drummers from five wards.",
       "Families are welcome. Stay behind the rope while the masquerades pass, and ask before you take pictures.",
     ),
@@ -34,10 +34,10 @@ export const PAST: readonly EventStory[] = [
     when: { day: -61, hour: 9 },
     hours: 7,
     organiser: "Northern farmers' cooperative union",
-    about: doc(
+    about: richDoc(
       "A day for cooperatives of rice, yam and groundnut farmers: storage, prices at the farm gate, and loans.",
       "Speakers come from the Ministry of Agriculture and from three cooperatives that export.",
-      bullets("9:00 Registration", "10:00 Storage and losses", "13:00 Lunch", "14:00 Loans without collateral"),
+      bulletList("9:00 Registration", "10:00 Storage and losses", "13:00 Lunch", "14:00 Loans without collateral"),
     ),
     types: [
       { name: "Member", price: 2_000, quantity: 90, sold: 71, gone: 2 },
@@ -56,7 +56,7 @@ export const PAST: readonly EventStory[] = [
     organiser: "Leboku planning committee",
     capacity: 240,
     cover: "yams",
-    about: doc(
+    about: richDoc(
       "The evening of thanks for the new yam: dances of the age grades, roasted yam for everybody, and music until ten.",
       "The market square stays closed to cars from noon. Park at the secondary school.",
     ),
@@ -77,7 +77,7 @@ export const PAST: readonly EventStory[] = [
     when: { day: -45, hour: 10 },
     hours: 8,
     organiser: "Cocoa traders' association, Ikom",
-    about: doc(
+    about: richDoc(
       "Buyers, growers and makers of chocolate meet for a day of tasting and trade.",
       "Each stand has its own scale that the Ministry of Commerce has checked.",
     ),
@@ -105,7 +105,7 @@ export const PAST: readonly EventStory[] = [
     when: { day: -38, hour: 9 },
     hours: 6,
     organiser: "Science teachers of Cross River",
-    about: doc(
+    about: richDoc(
       "Experiments to try, a contest between schools, and a talk about careers in engineering.",
       "A teacher comes along with each group of ten.",
     ),
@@ -124,7 +124,7 @@ export const PAST: readonly EventStory[] = [
     when: { day: -30, hour: 17 },
     hours: 4,
     organiser: "Christian council, Calabar",
-    about: doc(
+    about: richDoc(
       "Eight choirs of four churches sing in Efik, Ejagham and English, each for fifteen minutes.",
       "What is left after the costs goes to the children's ward.",
     ),
@@ -145,7 +145,7 @@ export const PAST: readonly EventStory[] = [
     hours: 9,
     organiser: "Association of nurses and midwives, Cross River North",
     capacity: 70,
-    about: doc(
+    about: richDoc(
       "A day on care after birth, safe injections and keeping records, with a certificate at the end.",
       "Bring your licence number. Lunch is included.",
     ),
@@ -166,7 +166,7 @@ export const PAST: readonly EventStory[] = [
     organiser: "Marina nights",
     capacity: 150,
     cover: "river",
-    about: doc(
+    about: richDoc(
       "Four bands from Calabar, Uyo and Port Harcourt play on the terrace above the river.",
       "Doors open at 17:00. Food and drinks are sold inside; cards and transfers are taken.",
     ),
@@ -197,7 +197,7 @@ export const PAST: readonly EventStory[] = [
     organiser: "Efik heritage society",
     capacity: 200,
     cover: "drums",
-    about: doc(
+    about: richDoc(
       "An evening of Ekombi dance, drums and stories, with dishes of the Efik kitchen afterwards.",
       "The hall is full quickly: be there half an hour before the beginning.",
       "Guests in traditional dress are let in through the front door.",
@@ -220,7 +220,7 @@ export const PAST: readonly EventStory[] = [
     when: { day: -4, hour: 10 },
     hours: 7,
     organiser: "Friends of the garden",
-    about: doc(
+    about: richDoc(
       "Games, a puppet theatre, and a walk to the monkeys with a keeper.",
       "Children under five come in free and need no ticket.",
     ),

@@ -4,7 +4,7 @@ import type { PictureName } from "@/lib/server/db/seed/entries/pictures";
 import type { EventCategory } from "./categories";
 
 /** A ticket type of the demo. */
-export type TypeStory = {
+export type TicketTypeStory = {
   name: string;
   text?: string;
   /** Naira; 0 is free. */
@@ -21,7 +21,7 @@ export type TypeStory = {
 };
 
 /** Start of the event: an hour of a Lagos day, given as days from today, or a number of hours ago. */
-type When = { day: number; hour: number } | { since: number };
+type EventStart = { day: number; hour: number } | { since: number };
 
 /** A demo event with its history. */
 export type EventStory = {
@@ -32,13 +32,13 @@ export type EventStory = {
   /** Null: not set. */
   place: readonly [lat: number, lng: number] | null;
   /** Null: not set yet. */
-  when: When | null;
+  when: EventStart | null;
   hours: number;
   organiser: string;
   capacity?: number;
   cover?: PictureName;
   about: RichText | null;
-  types: readonly TypeStory[];
+  types: readonly TicketTypeStory[];
   /** Days on sale before the start, or until now for a future event; none: a draft. */
   live?: number;
   /** Share of tickets that are checked in by the end. */

@@ -4,45 +4,47 @@ import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR, later } from "@/lib/server/db/seed/clock";
-import type { Case } from "@/lib/server/db/seed/kyc";
+import { addMs, type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
-import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
+import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { approvalSnapshot } from "@/lib/server/grant/approval-snapshot";
 import type { PastApplication, PastProgramme } from "./model";
 
-const NAIRA = 100;
-const BANKS = [
+const NAIRA_KOBO = 100;
+const PAYOUT_BANKS = [
   ["First Bank", "011"],
   ["Zenith Bank", "057"],
   ["Access Bank", "044"],
   ["United Bank for Africa", "033"],
 ] as const;
-const REASONS = [
+const REJECTION_REASONS = [
   "The answers do not say what the grant is for.",
   "The trade is not one that this programme is for.",
   "Others need it more by both scores.",
 ];
-const COMMENTS = [
+const REVIEW_COMMENTS = [
   "Clear plan, has customers already.",
   "Good idea, the costs are high.",
   "Hardly says what for.",
   "Well written.",
 ];
-const GIVEN: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
+const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
 /** Creates applications until each state has the number in the programme's story, ordered by time. */
-export function applyTo(
+export function addApplications(
   clock: Clock,
   programme: PastProgramme,
-  { people, cases }: { people: readonly Person[]; cases: readonly Case[] },
+  { people, cases }: { people: readonly Person[]; cases: readonly KycCase[] },
 ): void {
-  const random = randomOf(`grant programme ${programme.index}`);
+  const random = createRandom(`grant programme ${programme.index}`);
   const { row, story } = programme;
-  const opensAt = only(row.opensAt ?? undefined);
-  const until = new Date(Math.min(later(clock.ago(0), -3 * HOUR).getTime(), only(row.closesAt ?? undefined).getTime()));
-  const ends = random.shuffled(
+  const opensAt = defined(row.opensAt ?? undefined);
+  const until = new Date(
+    Math.min(addMs(clock.ago(0), -3 * HOUR).getTime(), defined(row.closesAt ?? undefined).getTime()),
+  );
+  const endStates = random.shuffled(
     APPLICATION_STATES.flatMap((state) => Array.from({ length: story.ends[state] ?? 0 }, () => state)),
   );
   const byPerson = new Map(cases.map((each) => [each.person.id, each]));
@@ -50,58 +52,58 @@ export function applyTo(
   const held = people.filter(
     ({ restriction, joinedAt }) => restriction !== null && restriction !== "no_debit" && joinedAt < opensAt,
   );
-  const decided =
-    story.paid === undefined ? clock.ago(0) : later(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
-  for (const [nth, end] of ends.entries()) {
+  const decidedBefore =
+    story.paid === undefined ? clock.ago(0) : addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
+  for (const [serial, end] of endStates.entries()) {
     // A restricted wallet accepts no grant, so the payment fails.
-    const person = only(
-      (end === "payment_failed" && nth % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
+    const person = defined(
+      (end === "payment_failed" && serial % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
     );
     const isEarly = end === "disbursed" || end === "payment_failed";
-    const last = isEarly ? Math.min(until.getTime(), decided.getTime() - DAY) : until.getTime();
-    const part = (nth + random.next()) / ends.length;
-    const at = new Date(opensAt.getTime() + Math.floor((last - opensAt.getTime()) * part));
+    const last = isEarly ? Math.min(until.getTime(), decidedBefore.getTime() - DAY) : until.getTime();
+    const fraction = (serial + random.next()) / endStates.length;
+    const at = new Date(opensAt.getTime() + Math.floor((last - opensAt.getTime()) * fraction));
     const application = applicationOf(programme, {
       random,
-      nth,
+      nth: serial,
       end,
       person,
       kyc: byPerson.get(person.id) ?? null,
       at,
     });
     programme.applications.push(application);
-    applied(programme, application);
-    review(clock, programme, application, { random, nth, by: isEarly ? decided : clock.ago(HOUR) });
+    addApplyAction(programme, application);
+    addReviews(clock, programme, application, { random, nth: serial, by: isEarly ? decidedBefore : clock.ago(HOUR) });
   }
-  if (story.fourIdentities) share(programme);
+  if (story.fourIdentities) shareIdentities(programme);
 }
 
 const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, hasPictures: boolean) =>
   person.status === "active" &&
-  person.joinedAt < only(row.opensAt ?? undefined) &&
+  person.joinedAt < defined(row.opensAt ?? undefined) &&
   (!story.ages ||
     (clock.ageOf(person.dateOfBirth) >= story.ages[0] + 0.1 &&
       clock.ageOf(person.dateOfBirth) < story.ages[1] + 0.8)) &&
   clock.ageOf(person.dateOfBirth) >= 18 &&
   (hasPictures || !story.documents.length);
 
-type Given = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: Case | null; at: Date };
+type Given = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
 
 function applicationOf(
   { index, row, story }: PastProgramme,
-  { random, nth, end, person, kyc, at }: Given,
+  { random, nth: serial, end, person, kyc, at }: Given,
 ): PastApplication {
-  const id = idOf("grant application", index * 1_000 + nth);
+  const id = seedId("grant application", index * 1_000 + serial);
   const toBank = end !== "payment_failed" && random.chance(0.4);
-  const [bank, bankCode] = random.pick(BANKS);
+  const [bank, bankCode] = random.pick(PAYOUT_BANKS);
   const account = toBank ? `00${random.digits(8)}` : null;
-  const asked = story.award === "fixed" ? story.amount : random.whole(6, story.amount / 10_000) * 10_000;
+  const naira = story.award === "fixed" ? story.amount : random.whole(6, story.amount / 10_000) * 10_000;
   return {
     end,
     person,
     kyc,
     account,
-    device: `demo-${randomOf(`phone of ${person.id}`).digits(12)}`,
+    device: `demo-${createRandom(`phone of ${person.id}`).digits(12)}`,
     reviews: [],
     row: {
       id,
@@ -109,7 +111,7 @@ function applicationOf(
       programmeId: row.id,
       userId: person.id,
       state: "submitted",
-      amountAsked: asked * NAIRA,
+      amountAsked: naira * NAIRA_KOBO,
       amount: null,
       contactPhone: person.phone,
       applicantLga: person.lga,
@@ -121,7 +123,10 @@ function applicationOf(
       accountNumber: account === null ? null : encrypt(account),
       accountLast4: account?.slice(-4) ?? null,
       answers: Object.fromEntries(
-        row.questions.map(({ id: question }, place) => [question, random.pick(only(story.questions[place]).answers)]),
+        row.questions.map(({ id: question }, place) => [
+          question,
+          random.pick(defined(story.questions[place]).answers),
+        ]),
       ),
       duplicates: [],
       duplicatesClearedBy: null,
@@ -147,7 +152,7 @@ function applicationOf(
   };
 }
 
-function applied({ actions, row: programme }: PastProgramme, { row, person }: PastApplication): void {
+function addApplyAction({ actions, row: programme }: PastProgramme, { row, person }: PastApplication): void {
   const after = {
     state: "submitted",
     programme: programme.name,
@@ -161,74 +166,74 @@ function applied({ actions, row: programme }: PastProgramme, { row, person }: Pa
 }
 
 /** Adds scores, questions and decisions, in order between the submission and `by`. */
-function review(
+function addReviews(
   clock: Clock,
   { actions, row: programme }: PastProgramme,
   { row, end, reviews, person }: PastApplication,
-  { random, nth, by }: { random: Random; nth: number; by: Date },
+  { random, nth: serial, by }: { random: Random; nth: number; by: Date },
 ): void {
   const [civic, owner] = [adminId("civic"), adminId("owner")];
-  const span = by.getTime() - row.submittedAt.getTime();
+  const spanMs = by.getTime() - row.submittedAt.getTime();
   const record = applicationRecord(row);
-  const at = (part: number) => later(row.submittedAt, Math.floor(span * part));
-  const act = (part: number, admin: string, action: string, before: object, after: object) => {
-    actions.push({ at: at(part), adminId: admin, action, record, before: { ...before }, after: { ...after } });
-    row.updatedAt = at(part);
+  const at = (fraction: number) => addMs(row.submittedAt, Math.floor(spanMs * fraction));
+  const addAction = (fraction: number, admin: string, action: string, before: object, after: object) => {
+    actions.push({ at: at(fraction), adminId: admin, action, record, before: { ...before }, after: { ...after } });
+    row.updatedAt = at(fraction);
     row.version += 1;
   };
-  const isConflict = end === "submitted" && nth % 23 === 7;
-  const count = GIVEN.includes(end) ? 2 : end === "shortlisted" ? 1 + (nth % 2) : nth % 3;
+  const isConflict = end === "submitted" && serial % 23 === 7;
+  const reviewCount = AWARDED_STATES.includes(end) ? 2 : end === "shortlisted" ? 1 + (serial % 2) : serial % 3;
   if (isConflict) {
     const conflict = "The applicant is a cousin of mine.";
     reviews.push({ applicationId: row.id, reviewerId: civic, score: null, conflict, at: at(0.2) });
-    act(0.2, civic, "grant.declareConflict", { reviews: 0 }, { reviews: 0, conflict });
+    addAction(0.2, civic, "grant.declareConflict", { reviews: 0 }, { reviews: 0, conflict });
   }
-  const reviewers = isConflict ? [owner] : nth % 2 ? [civic, owner] : [owner, civic];
-  const base = GIVEN.includes(end) ? 70 : end === "rejected" ? 25 : 50;
-  for (const [place, reviewerId] of reviewers.slice(0, count).entries()) {
-    const score = base + random.whole(0, 28);
+  const reviewers = isConflict ? [owner] : serial % 2 ? [civic, owner] : [owner, civic];
+  const baseScore = AWARDED_STATES.includes(end) ? 70 : end === "rejected" ? 25 : 50;
+  for (const [place, reviewerId] of reviewers.slice(0, reviewCount).entries()) {
+    const score = baseScore + random.whole(0, 28);
     reviews.push({
       applicationId: row.id,
       reviewerId,
       score,
-      comment: random.pick(COMMENTS),
+      comment: random.pick(REVIEW_COMMENTS),
       at: at(0.25 + place / 10),
     });
-    act(0.25 + place / 10, reviewerId, "grant.review", { reviews: place }, { reviews: place + 1 });
+    addAction(0.25 + place / 10, reviewerId, "grant.review", { reviews: place }, { reviews: place + 1 });
   }
-  if (end === "submitted" && nth % 9 === 4) {
+  if (end === "submitted" && serial % 9 === 4) {
     const question = "Which tools do you want to buy, and what do they cost?";
     Object.assign(row, { question, askedBy: civic, askedAt: at(0.6) });
-    act(0.6, civic, "grant.askApplicant", { question: null }, { question });
-    if (nth % 2 === 0)
+    addAction(0.6, civic, "grant.askApplicant", { question: null }, { question });
+    if (serial % 2 === 0)
       Object.assign(row, { reply: "A sewing machine, about ₦68,000 in the market.", repliedAt: at(0.9) });
   }
   if (end === "submitted") return;
-  if (end !== "rejected" || count === 2)
-    act(0.5, civic, "grant.decide", { state: "submitted" }, { state: "shortlisted" });
+  if (end !== "rejected" || reviewCount === 2)
+    addAction(0.5, civic, "grant.decide", { state: "submitted" }, { state: "shortlisted" });
   if (end === "shortlisted") return;
   Object.assign(row, { decidedBy: owner, decidedAt: at(0.8) });
-  const before = { state: end !== "rejected" || count === 2 ? "shortlisted" : "submitted" };
+  const before = { state: end !== "rejected" || reviewCount === 2 ? "shortlisted" : "submitted" };
   if (end === "rejected") {
-    row.reason = random.pick(REASONS);
-    act(0.8, owner, "grant.decide", before, { state: "rejected", reason: row.reason });
+    row.reason = random.pick(REJECTION_REASONS);
+    addAction(0.8, owner, "grant.decide", before, { state: "rejected", reason: row.reason });
     return;
   }
-  row.amount = programme.awardKind === "fixed" ? programme.amount : Math.min(row.amountAsked, 120_000 * NAIRA);
+  row.amount = programme.awardKind === "fixed" ? programme.amount : Math.min(row.amountAsked, 120_000 * NAIRA_KOBO);
   row.approvedAs = approvalSnapshot({ ...person, restrictedUntil: null, restriction: null, status: "active" }, row);
-  act(0.8, owner, "grant.decide", before, { state: "approved", amount: formatMoney(row.amount ?? 0) });
+  addAction(0.8, owner, "grant.decide", before, { state: "approved", amount: formatMoney(row.amount ?? 0) });
   if (clock.ago(0) < at(0.8)) throw new Error("A decision of the demo lies ahead.");
 }
 
-const FOUR = 4;
+const SHARED_COUNT = 4;
 
 /** Makes applications look like duplicates: four share an account and a phone, two others a phone number. */
-function share({ applications }: PastProgramme): void {
+function shareIdentities({ applications }: PastProgramme): void {
   const waiting = applications.filter(({ end }) => end === "submitted");
-  const [first, ...others] = waiting.slice(4, 4 + FOUR);
+  const [first, ...otherApplications] = waiting.slice(4, 4 + SHARED_COUNT);
   if (!first) return;
   const account = "0099887766";
-  for (const each of [first, ...others]) {
+  for (const each of [first, ...otherApplications]) {
     each.account = account;
     each.device = first.device;
     const accountName = fullName(each.person);

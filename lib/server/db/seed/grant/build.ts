@@ -1,39 +1,39 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR, later } from "@/lib/server/db/seed/clock";
-import type { Case } from "@/lib/server/db/seed/kyc";
+import { addMs, type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
-import { idOf } from "@/lib/server/db/seed/random";
+import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { programmeRecord } from "@/lib/server/grant/programme-record";
-import { applyTo } from "./applications";
+import { addApplications } from "./applications";
 import type { PastProgramme } from "./model";
-import { payFrom } from "./payouts";
-import { PROGRAMMES } from "./stories";
+import { addPayouts } from "./payouts";
+import { PROGRAMME_STORIES } from "./stories";
 import type { ProgrammeStory } from "./story";
 
-const NAIRA = 100;
+const NAIRA_KOBO = 100;
 
 /** Builds the demo programmes with applications and payouts, and adds the payouts to `payments`. */
 export function buildGrants(
   clock: Clock,
-  { people, cases, payments }: { people: readonly Person[]; cases: readonly Case[]; payments: Payments },
+  { people, cases, payments }: { people: readonly Person[]; cases: readonly KycCase[]; payments: Payments },
 ): PastProgramme[] {
-  return PROGRAMMES.map((story, index) => {
+  return PROGRAMME_STORIES.map((story, index) => {
     const programme = programmeOf(clock, story, index);
     if (story.state === "draft") return programme;
-    applyTo(clock, programme, { people, cases });
-    payFrom(clock, programme, payments);
+    addApplications(clock, programme, { people, cases });
+    addPayouts(clock, programme, payments);
     return programme;
   });
 }
 
 function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastProgramme {
   const midnight = clock.ago(2 * DAY);
-  const day = (days: number | undefined) => (days === undefined ? null : later(midnight, (2 - days) * DAY + 9 * HOUR));
-  const createdAt = later(midnight, (2 - (story.opens ?? 1) - 4) * DAY + 10 * HOUR);
-  const id = idOf("grant programme", index);
+  const day = (days: number | undefined) => (days === undefined ? null : addMs(midnight, (2 - days) * DAY + 9 * HOUR));
+  const createdAt = addMs(midnight, (2 - (story.opens ?? 1) - 4) * DAY + 10 * HOUR);
+  const id = seedId("grant programme", index);
   const row: PastProgramme["row"] = {
     id,
     name: story.name,
@@ -42,8 +42,8 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     publicText: story.about,
     state: story.state,
     awardKind: story.award,
-    amount: story.amount * NAIRA,
-    budget: story.budget * NAIRA,
+    amount: story.amount * NAIRA_KOBO,
+    budget: story.budget * NAIRA_KOBO,
     committed: 0,
     paid: 0,
     opensAt: day(story.opens),
@@ -54,14 +54,14 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     ageMin: story.ages?.[0] ?? null,
     ageMax: story.ages?.[1] ?? null,
     questions: story.questions.map(({ kind, label, choices }, nth) => ({
-      id: idOf("grant question", index * 10 + nth),
+      id: seedId("grant question", index * 10 + nth),
       kind,
       label,
       required: true,
       choices: [...choices],
     })),
     documents: story.documents.map((label, nth) => ({
-      id: idOf("grant paper", index * 10 + nth),
+      id: seedId("grant paper", index * 10 + nth),
       label,
       required: nth === 0,
       is_photo: nth === 0,
@@ -74,18 +74,18 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     version: 1,
   };
   const programme: PastProgramme = { index, story, row, applications: [], batches: [], actions: [] };
-  const step = { adminId: adminId("civic"), record: programmeRecord(row) };
+  const actionBase = { adminId: adminId("civic"), record: programmeRecord(row) };
   const after = {
     name: row.name,
     sponsor: row.sponsor,
     amount: formatMoney(row.amount),
     budget: formatMoney(row.budget),
   };
-  programme.actions.push({ ...step, at: createdAt, action: "grant.createProgramme", before: null, after });
+  programme.actions.push({ ...actionBase, at: createdAt, action: "grant.createProgramme", before: null, after });
   const move = (at: Date | null, from: string, to: string, action: string) => {
     if (!at) return;
     programme.actions.push({
-      ...step,
+      ...actionBase,
       adminId: adminId("owner"),
       at,
       action,
@@ -96,7 +96,7 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     row.version += 1;
   };
   if (story.state === "draft") return programme;
-  move(later(createdAt, DAY), "draft", "open", "grant.openProgramme");
+  move(addMs(createdAt, DAY), "draft", "open", "grant.openProgramme");
   if (story.state !== "open") move(row.closesAt, "open", "closed", "grant.closeProgramme");
   if (story.state === "completed") move(day(story.completed), "closed", "completed", "grant.completeProgramme");
   return programme;

@@ -6,52 +6,52 @@ import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { duplicatesOf } from "@/lib/server/grant/recheck-duplicates";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { createDemoDatabase } from "@/lib/server/testing/demo";
+import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let one: ReturnType<typeof connect>;
-let all: (typeof grantApplications.$inferSelect)[];
+let connection: ReturnType<typeof connect>;
+let allApplications: (typeof grantApplications.$inferSelect)[];
 let programmes: (typeof grantProgrammes.$inferSelect)[];
 beforeAll(async () => {
   database = await createDemoDatabase();
-  one = connect(database.url, 10, 0);
-  programmes = await one.db.select().from(grantProgrammes);
-  all = await one.db.select().from(grantApplications);
+  connection = connect(database.url, 10, 0);
+  programmes = await connection.db.select().from(grantProgrammes);
+  allApplications = await connection.db.select().from(grantApplications);
 }, 120_000);
 afterAll(async () => {
-  await one.pool.end();
+  await connection.pool.end();
   await database.drop();
 });
 
 test("programmes are in every state, and one has 120 applications in every state", async () => {
   expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
-  const open = programmes.find(({ state }) => state === "open");
-  const own = all.filter(({ programmeId }) => programmeId === open?.id);
-  expect(own).toHaveLength(120);
-  expect(new Set(own.map(({ state }) => state))).toEqual(new Set(APPLICATION_STATES));
-  expect(await one.db.$count(grantDocuments)).toBeGreaterThan(200);
-  for (const { submittedAt, updatedAt, decidedAt } of all)
+  const openProgramme = programmes.find(({ state }) => state === "open");
+  const ownApplications = allApplications.filter(({ programmeId }) => programmeId === openProgramme?.id);
+  expect(ownApplications).toHaveLength(120);
+  expect(new Set(ownApplications.map(({ state }) => state))).toEqual(new Set(APPLICATION_STATES));
+  expect(await connection.db.$count(grantDocuments)).toBeGreaterThan(200);
+  for (const { submittedAt, updatedAt, decidedAt } of allApplications)
     for (const at of [submittedAt, updatedAt, decidedAt ?? updatedAt]) expect(at.getTime()).toBeLessThan(Date.now());
 });
 
 test("four that share an account and a phone are flagged, with links to each other", async () => {
-  const flagged = all.filter(({ duplicates }) => duplicates.includes("account"));
-  expect(flagged).toHaveLength(4);
-  for (const { id, duplicates } of flagged) {
+  const flaggedApplications = allApplications.filter(({ duplicates }) => duplicates.includes("account"));
+  expect(flaggedApplications).toHaveLength(4);
+  for (const { id, duplicates } of flaggedApplications) {
     expect(duplicates).toEqual(expect.arrayContaining(["account", "device"]));
-    const { items } = await duplicatesOf(one.db, id);
-    const others = items.find(({ kind }) => kind === "account")?.applications.map((each) => each.id);
-    expect(others?.sort()).toEqual(flagged.flatMap((each) => (each.id === id ? [] : each.id)).sort());
+    const { items } = await duplicatesOf(connection.db, id);
+    const otherIds = items.find(({ kind }) => kind === "account")?.applications.map((each) => each.id);
+    expect(otherIds?.sort()).toEqual(flaggedApplications.flatMap((each) => (each.id === id ? [] : each.id)).sort());
   }
 });
 
 test("three batches are done and one waits, each row is paid once, and the ledger is correct", async () => {
-  const batches = await one.db.select().from(grantBatches);
+  const batches = await connection.db.select().from(grantBatches);
   expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
-  const failed = await one.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));
-  expect(failed).toHaveLength(5);
-  const wrong = await one.db.execute(sql`select r.row from grant_batch_rows r
+  const failedRows = await connection.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));
+  expect(failedRows).toHaveLength(5);
+  const invalidRows = await connection.db.execute(sql`select r.row from grant_batch_rows r
     left join ledger_entries e on e.key = 'transaction:' || r.transaction_id where (r.state = 'paid') <> (e.id is not null)`);
-  expect(wrong.rows).toEqual([]);
-  expect(await verifyLedger(one.db)).toMatchObject({ total: 0, faults: [] });
+  expect(invalidRows.rows).toEqual([]);
+  expect(await verifyLedger(connection.db)).toMatchObject({ total: 0, faults: [] });
 });

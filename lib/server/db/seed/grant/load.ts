@@ -8,10 +8,10 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { insertRows } from "@/lib/server/db/seed/event/load";
 import { storeFingerprints } from "@/lib/server/grant/fingerprints";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
+import { buildFingerprints, documentsOf } from "./fingerprints";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
-import { documentsOf, printAll } from "./prints";
 
-const OPENED: Record<ProgrammeState, readonly ProgrammeState[]> = {
+const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
   draft: [],
   open: [],
   closed: ["closed"],
@@ -23,39 +23,39 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);
   const documents = await documentsOf(tx, all);
-  const prints = await printAll(tx, applications, documents);
-  const opened = all.filter(({ story }) => story.state !== "draft").map(({ row }) => row.id);
-  await tx.update(grantProgrammes).set({ state: "open" }).where(inArray(grantProgrammes.id, opened));
+  const fingerprints = await buildFingerprints(tx, applications, documents);
+  const openedIds = all.filter(({ story }) => story.state !== "draft").map(({ row }) => row.id);
+  await tx.update(grantProgrammes).set({ state: "open" }).where(inArray(grantProgrammes.id, openedIds));
   await tx
     .insert(grantApplications)
     .values(applications.map(({ row }) => ({ ...row, state: "submitted" as const, amount: null, inBatch: false })));
   for (let from = 0; from < documents.length; from += 100)
     await tx.insert(grantDocuments).values(documents.slice(from, from + 100));
-  await storeFingerprints(tx, prints);
+  await storeFingerprints(tx, fingerprints);
   await tx.insert(grantReviews).values(applications.flatMap(({ reviews }) => reviews));
-  await decide(tx, applications);
+  await decideApplications(tx, applications);
   for (const batch of all.flatMap(({ batches }) => batches)) await loadBatch(tx, batch, applications);
-  await endAll(tx, all);
+  await setFinalStates(tx, all);
 }
 
-const inState = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
+const endingIn = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
   applications.filter(({ end }) => ends.includes(end));
 
-async function decide(tx: Transaction, all: readonly PastApplication[]): Promise<void> {
-  const go = (state: ApplicationState, some: readonly PastApplication[]) =>
+async function decideApplications(tx: Transaction, all: readonly PastApplication[]): Promise<void> {
+  const setStates = (state: ApplicationState, selected: readonly PastApplication[]) =>
     tx
       .update(grantApplications)
       .set({ state })
       .where(
         inArray(
           grantApplications.id,
-          some.map(({ row }) => row.id),
+          selected.map(({ row }) => row.id),
         ),
       );
-  const given = inState(all, "approved", "disbursed", "payment_failed");
-  await go("rejected", inState(all, "rejected"));
-  await go("shortlisted", [...given, ...inState(all, "shortlisted")]);
-  for (const { row } of given)
+  const awarded = endingIn(all, "approved", "disbursed", "payment_failed");
+  await setStates("rejected", endingIn(all, "rejected"));
+  await setStates("shortlisted", [...awarded, ...endingIn(all, "shortlisted")]);
+  for (const { row } of awarded)
     await tx
       .update(grantApplications)
       .set({ state: "approved", amount: row.amount })
@@ -70,34 +70,34 @@ async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, al
     "grant_batch_rows",
     rows.map((each) => ({ ...each, state: "pending", problem: null, transactionId: null })),
   );
-  const set = (state: PastBatch["row"]["state"]) =>
+  const setBatchState = (state: PastBatch["row"]["state"]) =>
     tx.update(grantBatches).set({ state }).where(eq(grantBatches.id, row.id));
   await tx.insert(approvals).values(approval);
-  await set("awaiting_approval");
+  await setBatchState("awaiting_approval");
   if (row.state !== "done") return;
-  await set("paying");
+  await setBatchState("paying");
   for (const each of rows) {
     const { state, problem, transactionId } = each;
     await tx
       .update(grantBatchRows)
       .set({ state, problem, transactionId })
       .where(and(eq(grantBatchRows.batchId, row.id), eq(grantBatchRows.row, each.row)));
-    const application = all.find((one) => one.row.id === each.applicationId);
+    const application = all.find((candidate) => candidate.row.id === each.applicationId);
     await tx
       .update(grantApplications)
       .set({ state: application?.end })
       .where(eq(grantApplications.id, each.applicationId));
   }
-  await set("done");
+  await setBatchState("done");
 }
 
 /** Moves programmes to their final states, and reserves their unpaid budgets in the grants pool. */
-async function endAll(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
+async function setFinalStates(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   for (const { row } of all)
-    for (const state of OPENED[row.state])
+    for (const state of STATES_AFTER_OPEN[row.state])
       await tx.update(grantProgrammes).set({ state }).where(eq(grantProgrammes.id, row.id));
-  const kept = await tx.execute<{ kobo: number }>(sql`
+  const unpaidBudget = await tx.execute<{ kobo: number }>(sql`
     select coalesce(sum(budget - paid), 0)::float8 as kobo from grant_programmes where state in ('open', 'closed')`);
-  const promised = kept.rows[0]?.kobo ?? 0;
-  if (promised) await reserveInPool(tx, "grants_pool", promised);
+  const reservedKobo = unpaidBudget.rows[0]?.kobo ?? 0;
+  if (reservedKobo) await reserveInPool(tx, "grants_pool", reservedKobo);
 }

@@ -3,9 +3,9 @@ import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 import type { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import type { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import type { Case } from "@/lib/server/db/seed/kyc";
+import type { PastAction } from "@/lib/server/db/seed/audit-rows";
+import type { KycCase } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
-import type { PastAction } from "@/lib/server/db/seed/trail";
 import type { ProgrammeStory } from "./story";
 
 /** An application with its final state. `account`: the number of its bank account. */
@@ -13,7 +13,7 @@ export type PastApplication = {
   row: typeof grantApplications.$inferSelect;
   end: ApplicationState;
   person: Person;
-  kyc: Case | null;
+  kyc: KycCase | null;
   account: string | null;
   device: string;
   reviews: (typeof grantReviews.$inferInsert)[];

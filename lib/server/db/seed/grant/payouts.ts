@@ -3,35 +3,35 @@ import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR, later, MINUTE } from "@/lib/server/db/seed/clock";
-import { METHODS } from "@/lib/server/db/seed/methods";
-import { idOf } from "@/lib/server/db/seed/random";
+import { addMs, type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { DEMO_METHODS } from "@/lib/server/db/seed/methods";
+import { seedId } from "@/lib/server/db/seed/random";
 import { entryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
-import { SENT } from "@/lib/server/transaction/insert-payment";
+import { SENT_MESSAGE } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
-import { numberOf } from "@/lib/server/transaction/simulated-provider";
+import { providerReferenceOf } from "@/lib/server/transaction/simulated-provider";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
-const CLOSED = "The bank says that this account was closed.";
+const ACCOUNT_CLOSED = "The bank says that this account was closed.";
 
 /** Creates the paid batch, and one waiting for approval. */
-export function payFrom(clock: Clock, programme: PastProgramme, payments: Payments): void {
+export function addPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {
-    const at = later(clock.ago(2 * DAY), (2 - story.paid) * DAY + 11 * HOUR);
+    const at = addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY + 11 * HOUR);
     const paid = applications.filter(({ end }) => end === "disbursed" || end === "payment_failed");
-    const batch = batchOf(programme, paid, later(at, -5 * HOUR));
-    approved(programme, batch, at);
+    const batch = createBatch(programme, paid, addMs(at, -5 * HOUR));
+    approveBatch(programme, batch, at);
     for (const [place, application] of paid.entries()) pay(programme, batch, { place, application, at, payments });
     const sum = (state: string) =>
       batch.rows.reduce((total, each) => total + (each.state === state ? each.amount : 0), 0);
-    const done = later(at, 2 * HOUR);
-    batch.row.doneAt = done;
+    const finishedAt = addMs(at, 2 * HOUR);
+    batch.row.doneAt = finishedAt;
     programme.actions.push({
-      at: done,
+      at: finishedAt,
       adminId: null,
       action: "grant.finishBatch",
       record: batchRecord(batch.row),
@@ -40,7 +40,7 @@ export function payFrom(clock: Clock, programme: PastProgramme, payments: Paymen
     });
   }
   if (story.waiting)
-    batchOf(
+    createBatch(
       programme,
       applications.filter(({ end }) => end === "approved").slice(0, story.waiting),
       clock.ago(20 * MINUTE),
@@ -48,18 +48,18 @@ export function payFrom(clock: Clock, programme: PastProgramme, payments: Paymen
 }
 
 /** Creates a batch whose approval was requested. */
-function batchOf(programme: PastProgramme, of: readonly PastApplication[], at: Date): PastBatch {
+function createBatch(programme: PastProgramme, of: readonly PastApplication[], at: Date): PastBatch {
   const number = programme.index * 10 + programme.batches.length;
-  const id = idOf("grant batch", number);
-  const civic = adminId("civic");
+  const id = seedId("grant batch", number);
+  const civicId = adminId("civic");
   const amount = of.reduce((sum, { row }) => sum + (row.amount ?? 0), 0);
   const row: PastBatch["row"] = {
     id,
     reference: `PAY-${id.slice(-12).toUpperCase()}`,
     programmeId: programme.row.id,
     state: "awaiting_approval",
-    createdBy: civic,
-    createdAt: later(at, -10 * MINUTE),
+    createdBy: civicId,
+    createdAt: addMs(at, -10 * MINUTE),
     approvedBy: null,
     approvedAt: null,
     doneAt: null,
@@ -67,9 +67,9 @@ function batchOf(programme: PastProgramme, of: readonly PastApplication[], at: D
     amount,
     version: 2,
   };
-  const rows = of.map(({ row: { id: applicationId, amount: each } }, place) => ({
+  const rows = of.map(({ row: { id: applicationId, amount: each } }, position) => ({
     batchId: id,
-    row: place + 1,
+    row: position + 1,
     applicationId,
     amount: each ?? 0,
     state: "pending" as const,
@@ -88,30 +88,30 @@ function batchOf(programme: PastProgramme, of: readonly PastApplication[], at: D
     row,
     rows,
     approval: {
-      id: idOf("grant approval", number),
+      id: seedId("grant approval", number),
       kind: "grant.submitBatch",
       recordType: GRANT_BATCH,
       recordId: id,
       recordName: row.reference,
       change,
       payload: { rows: of.length, amount },
-      requestedBy: civic,
+      requestedBy: civicId,
       requestedAt: at,
       reason,
-      expiresAt: later(at, 7 * DAY),
+      expiresAt: addMs(at, 7 * DAY),
     },
   };
-  const made = { state: "draft", programme: programme.row.name, rows: of.length, amount: formatMoney(amount) };
-  const asked = { state: "awaiting_approval", awaiting_approval: change, reason };
+  const createValues = { state: "draft", programme: programme.row.name, rows: of.length, amount: formatMoney(amount) };
+  const submitValues = { state: "awaiting_approval", awaiting_approval: change, reason };
   programme.actions.push(
-    { at: row.createdAt, adminId: civic, action: "grant.createBatch", record, before: null, after: made },
-    { at, adminId: civic, action: "grant.submitBatch", record, before: { state: "draft" }, after: asked },
+    { at: row.createdAt, adminId: civicId, action: "grant.createBatch", record, before: null, after: createValues },
+    { at, adminId: civicId, action: "grant.submitBatch", record, before: { state: "draft" }, after: submitValues },
   );
   programme.batches.push(batch);
   return batch;
 }
 
-function approved({ actions }: PastProgramme, { row, approval }: PastBatch, at: Date): void {
+function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, at: Date): void {
   const by = adminId("finance");
   Object.assign(row, { state: "done", approvedBy: by, approvedAt: at, version: 4 });
   Object.assign(approval, { state: "approved", decidedBy: by, decidedAt: at, version: 2 });
@@ -126,31 +126,31 @@ type Paid = { place: number; application: PastApplication; at: Date; payments: P
 function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Paid): void {
   const row = rows[place];
   if (!row) return;
-  const { row: own, person, end } = application;
-  const at = later(start, (place + 1) * 1_200);
+  const { row: applicationRow, person, end } = application;
+  const at = addMs(start, (place + 1) * 1_200);
   const isHeld = person.restriction !== null && person.restriction !== "no_debit";
   Object.assign(row, { tries: 1, updatedAt: at, state: end === "disbursed" ? "paid" : "failed" });
-  Object.assign(own, { updatedAt: at, version: own.version + 1, inBatch: true });
-  if (end === "payment_failed" && own.payoutKind === "wallet" && !isHeld) toBank(application);
-  const isBank = own.payoutKind === "bank";
+  Object.assign(applicationRow, { updatedAt: at, version: applicationRow.version + 1, inBatch: true });
+  if (end === "payment_failed" && applicationRow.payoutKind === "wallet" && !isHeld) setClosedBankAccount(application);
+  const isBank = applicationRow.payoutKind === "bank";
   if (end === "payment_failed")
     row.problem = isBank
-      ? CLOSED
+      ? ACCOUNT_CLOSED
       : `${fullName(person)}'s wallet is restricted: no money may go into it. Retry once the restriction is lifted.`;
-  const said = { amount: formatMoney(row.amount), problem: row.problem ?? undefined };
+  const paymentValues = { amount: formatMoney(row.amount), problem: row.problem ?? undefined };
   programme.actions.push({
     at,
     adminId: null,
     action: "grant.payRow",
-    record: applicationRecord(own),
+    record: applicationRecord(applicationRow),
     before: { payment: "pending" },
-    after: { payment: isBank ? "sent" : row.state, ...said },
+    after: { payment: isBank ? "sent" : row.state, ...paymentValues },
   });
   if (!isBank && end === "payment_failed") return;
   const id = payoutId(row, 1);
   row.transactionId = id;
   const reference = payoutReference(id);
-  const completedAt = isBank ? later(at, 40_000) : at;
+  const completedAt = isBank ? addMs(at, 40_000) : at;
   const payment: PastPayment = {
     id,
     reference,
@@ -158,13 +158,13 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
     counterpartyId: null,
     type: "grant_payout",
     channel: isBank ? "bank_transfer" : "wallet",
-    methodId: isBank ? (METHODS.find(({ channel }) => channel === "bank_transfer")?.id ?? null) : null,
+    methodId: isBank ? (DEMO_METHODS.find(({ channel }) => channel === "bank_transfer")?.id ?? null) : null,
     amount: row.amount,
     fee: 0,
     state: row.problem ? "failed" : "succeeded",
     refundedAmount: 0,
     refundOf: null,
-    providerReference: isBank ? numberOf(reference) : null,
+    providerReference: isBank ? providerReferenceOf(reference) : null,
     cardLast4: null,
     description: `Grant: ${programme.row.name}`,
     failureReason: row.problem,
@@ -172,20 +172,20 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
     completedAt,
   };
   payments.rows.push(payment);
-  const told = { transactionId: id, kind: "attempt", from: null };
+  const eventBase = { transactionId: id, kind: "attempt", from: null };
   if (isBank) {
-    const ended = { at: completedAt, kind: "webhook", from: "pending", to: payment.state };
-    payments.events.push({ ...told, at, to: null, message: SENT });
-    payments.events.push({ ...told, ...ended, message: row.problem ?? "Approved" });
-  } else payments.events.push({ ...told, at, to: payment.state, message: "Paid into the wallet" });
+    const endEvent = { at: completedAt, kind: "webhook", from: "pending", to: payment.state };
+    payments.events.push({ ...eventBase, at, to: null, message: SENT_MESSAGE });
+    payments.events.push({ ...eventBase, ...endEvent, message: row.problem ?? "Approved" });
+  } else payments.events.push({ ...eventBase, at, to: payment.state, message: "Paid into the wallet" });
   if (row.problem) return;
   const postings = paymentPostings(payment);
-  const entryId = idOf("grant entry", programme.index * 1_000 + place);
+  const entryId = seedId("grant entry", programme.index * 1_000 + place);
   payments.entries.push(entryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
 /** Sets a bank account that the bank no longer knows. */
-function toBank(application: PastApplication): void {
+function setClosedBankAccount(application: PastApplication): void {
   const account = `00${application.row.id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`;
   application.account = account;
   Object.assign(application.row, {

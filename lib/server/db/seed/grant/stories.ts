@@ -1,15 +1,15 @@
 import "server-only";
-import { bullets, doc } from "@/lib/server/db/seed/entries/rich";
+import { bulletList, richDoc } from "@/lib/server/db/seed/entries/rich";
 import type { ProgrammeStory } from "./story";
 
-const PLANS = ["Buy tools", "Rent a place", "Pay for training"] as const;
+const PLAN_CHOICES = ["Buy tools", "Rent a place", "Pay for training"] as const;
 
-export const PROGRAMMES: readonly ProgrammeStory[] = [
+export const PROGRAMME_STORIES: readonly ProgrammeStory[] = [
   {
     name: "Market women: better stalls",
     sponsor: "Ministry of Women Affairs",
     purpose: "Roofs, shelves and lamps for traders who sell from open stalls.",
-    about: doc("₦40,000 for each trader, to make an open stall dry and safe."),
+    about: richDoc("₦40,000 for each trader, to make an open stall dry and safe."),
     state: "completed",
     award: "fixed",
     amount: 40_000,
@@ -34,9 +34,9 @@ export const PROGRAMMES: readonly ProgrammeStory[] = [
     name: "Farmers: seed and tools for the second season",
     sponsor: "Ministry of Agriculture",
     purpose: "Seed, fertiliser and hand tools for farms of up to five hectares.",
-    about: doc(
+    about: richDoc(
       "Up to ₦150,000 for farms of up to five hectares.",
-      bullets("Say what you grow", "Say what you need it for", "A letter of your cooperative helps"),
+      bulletList("Say what you grow", "Say what you need it for", "A letter of your cooperative helps"),
     ),
     state: "closed",
     award: "up_to",
@@ -63,7 +63,7 @@ export const PROGRAMMES: readonly ProgrammeStory[] = [
     name: "Young makers: tools and training",
     sponsor: "State enterprise fund",
     purpose: "A first set of tools, or a course, for people who start in a trade.",
-    about: doc(
+    about: richDoc(
       "₦75,000 for people between 18 and 45 who start as a tailor, carpenter, welder, baker or in any other trade.",
       "Two people read each application. You hear from us by mail.",
     ),
@@ -75,7 +75,7 @@ export const PROGRAMMES: readonly ProgrammeStory[] = [
     closes: -18,
     ages: [18, 45],
     questions: [
-      { kind: "choice", label: "What is the grant for?", choices: [...PLANS], answers: [...PLANS] },
+      { kind: "choice", label: "What is the grant for?", choices: [...PLAN_CHOICES], answers: [...PLAN_CHOICES] },
       {
         kind: "text",
         label: "What do you make, and for whom?",

@@ -5,30 +5,30 @@ import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { idOf, only } from "@/lib/server/db/seed/random";
-import type { Report } from "./build";
-import type { Done } from "./course";
+import { defined, seedId } from "@/lib/server/db/seed/random";
+import type { StepResult } from "./apply-steps";
+import type { DemoReport } from "./build";
 
 /** Inserts reports with their messages and notes. */
-export async function loadReports(tx: Transaction, reports: readonly Report[]): Promise<void> {
+export async function loadReports(tx: Transaction, reports: readonly DemoReport[]): Promise<void> {
   // Originals are older than their duplicates, so each exists before the row that refers to it.
-  await tx.insert(ireports).values(reports.map(rowOf));
+  await tx.insert(ireports).values(reports.map(reportRow));
   await tx.execute(sql`select setval('ireport_numbers', ${reports.length})`);
-  await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRow(report))));
+  await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRowOf(report))));
   const notes = reports.flatMap((report) =>
     report.done.flatMap(({ at, step }) =>
       step.note && step.by ? { ireportId: report.id, adminId: adminId(step.by), text: step.note, at } : [],
     ),
   );
-  await tx.insert(ireportNotes).values(notes.map((note, index) => ({ id: idOf("ireport note", index), ...note })));
+  await tx.insert(ireportNotes).values(notes.map((note, index) => ({ id: seedId("ireport note", index), ...note })));
 }
 
-const messageRow =
-  (report: Report) =>
-  ({ at, step }: Done, nth: number) =>
+const messageRowOf =
+  (report: DemoReport) =>
+  ({ at, step }: StepResult, stepIndex: number) =>
     step.message
       ? {
-          id: messageId(report, nth),
+          id: messageId(report, stepIndex),
           ireportId: report.id,
           kind: step.message.kind,
           text: step.message.text,
@@ -38,13 +38,13 @@ const messageRow =
       : [];
 
 /** Returns the id of the message written by a step. */
-export const messageId = ({ number }: Report, step: number) =>
-  idOf("ireport message", Number(number.slice(3)) * 100 + step);
+export const messageId = ({ number }: DemoReport, step: number) =>
+  seedId("ireport message", Number(number.slice(3)) * 100 + step);
 
-function rowOf(report: Report): typeof ireports.$inferInsert {
+function reportRow(report: DemoReport): typeof ireports.$inferInsert {
   const { spot, standing, done, words, reporter, hasPoint } = report;
-  const rated = done.find(({ step }) => step.rating);
-  const rejected = done.find(({ step }) => step.rejection);
+  const ratingStep = done.find(({ step }) => step.rating);
+  const rejectionStep = done.find(({ step }) => step.rejection);
   return {
     ...standing,
     id: report.id,
@@ -57,29 +57,29 @@ function rowOf(report: Report): typeof ireports.$inferInsert {
     reporterId: reporter?.id ?? null,
     codeHash: reporter ? null : reportCodeHash(reportCode(report.id)),
     submittedAt: report.submittedAt,
-    rejection: rejected?.step.rejection,
+    rejection: rejectionStep?.step.rejection,
     originalId: report.original?.id,
-    rating: rated?.step.rating?.stars,
-    ratingComment: rated?.step.rating?.comment,
-    ratedAt: rated?.at,
+    rating: ratingStep?.step.rating?.stars,
+    ratingComment: ratingStep?.step.rating?.comment,
+    ratedAt: ratingStep?.at,
     photos: report.photos,
-    version: 1 + done.filter(({ step }) => changes(step)).length,
+    version: 1 + done.filter(({ step }) => incrementsVersion(step)).length,
   };
 }
 
 /** True if the step increments the version; messages, notes and escalations do not. */
-const changes = ({ to, owner, priority, rating }: Done["step"]) =>
+const incrementsVersion = ({ to, owner, priority, rating }: StepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
 /** Sets `lastSeenAt` of reporters to no earlier than their last report. */
-export function seenReporting<T extends { id: string; lastSeenAt: Date | null }>(
+export function updateLastSeen<T extends { id: string; lastSeenAt: Date | null }>(
   people: T[],
-  reports: readonly Report[],
+  reports: readonly DemoReport[],
 ): T[] {
-  const last = new Map<string, Date>();
-  for (const { reporter, submittedAt } of reports) if (reporter) last.set(reporter.id, submittedAt);
+  const lastReportAt = new Map<string, Date>();
+  for (const { reporter, submittedAt } of reports) if (reporter) lastReportAt.set(reporter.id, submittedAt);
   return people.map((person) => {
-    const at = last.get(person.id);
-    return at && (!person.lastSeenAt || person.lastSeenAt < at) ? { ...person, lastSeenAt: only(at) } : person;
+    const at = lastReportAt.get(person.id);
+    return at && (!person.lastSeenAt || person.lastSeenAt < at) ? { ...person, lastSeenAt: defined(at) } : person;
   });
 }

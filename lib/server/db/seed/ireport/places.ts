@@ -2,15 +2,15 @@ import "server-only";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
 import { kilometresBetween, type Place } from "@/lib/contract/place.values";
-import { only, type Random } from "@/lib/server/db/seed/random";
+import { defined, type Random } from "@/lib/server/db/seed/random";
 
 /** A location as named in a report: a street, its town, and a landmark. */
-export type Spot = Place & { lga: Lga; street: string; town: string; mark: string };
+export type ReportPlace = Place & { lga: Lga; street: string; town: string; mark: string };
 
-type Streets = readonly (readonly [street: string, lat: number, lng: number, mark: string])[];
+type StreetList = readonly (readonly [street: string, lat: number, lng: number, mark: string])[];
 
 /** Streets of the capital, each with its approximate position. */
-const CALABAR: Streets = [
+const CALABAR_STREETS: StreetList = [
   ["Marian Road", 4.975, 8.3375, "Marian Market"],
   ["Etta Agbor Road", 4.9642, 8.3405, "the UNICAL gate"],
   ["MCC Road", 4.981, 8.3331, "the MCC junction"],
@@ -27,7 +27,7 @@ const CALABAR: Streets = [
   ["Asari Eso Layout", 4.9735, 8.3441, "the water tank"],
   ["Eight Miles", 5.0392, 8.3489, "the Eight Miles motor park"],
 ];
-const CALABAR_SOUTH: Streets = [
+const CALABAR_SOUTH_STREETS: StreetList = [
   ["Mayne Avenue", 4.9404, 8.3232, "Mayne Avenue roundabout"],
   ["Goldie Street", 4.9477, 8.3219, "Goldie junction"],
   ["Target Street", 4.9419, 8.3266, "the Target Street school"],
@@ -46,7 +46,7 @@ const CALABAR_SOUTH: Streets = [
 ];
 
 /** Towns and larger villages with their approximate positions. */
-const TOWNS: Record<
+const TOWNS_BY_LGA: Record<
   Exclude<Lga, "Calabar Municipal" | "Calabar South">,
   readonly (readonly [string, number, number])[]
 > = {
@@ -133,7 +133,7 @@ const TOWNS: Record<
     ["Ifiang", 4.78, 8.48],
   ],
 };
-const STREETS = [
+const COMMON_STREETS = [
   "Market Road",
   "Mission Road",
   "Palace Road",
@@ -142,7 +142,7 @@ const STREETS = [
   "Church Street",
   "Hospital Road",
 ];
-const MARKS = [
+const LANDMARKS = [
   "the motor park",
   "the health centre",
   "the primary school",
@@ -154,7 +154,7 @@ const MARKS = [
 ];
 
 /** Weights by LGA: half of all reports are from the capital, and each LGA has some. */
-const WEIGHTS: Record<Lga, number> = {
+const LGA_WEIGHTS: Record<Lga, number> = {
   "Calabar Municipal": 30,
   "Calabar South": 21,
   Ikom: 9,
@@ -175,31 +175,31 @@ const WEIGHTS: Record<Lga, number> = {
   Bakassi: 2,
 };
 
-export const lgaOf = (random: Random) => random.weighted<Lga>(WEIGHTS);
+export const pickLga = (random: Random) => random.weighted<Lga>(LGA_WEIGHTS);
 
 /** Picks a location in the LGA, with a point within its boundary. */
-export function spotIn(random: Random, lga: Lga): Spot {
+export function pickPlace(random: Random, lga: Lga): ReportPlace {
   if (lga === "Calabar Municipal" || lga === "Calabar South") {
-    const [street, lat, lng, mark] = random.pick(lga === "Calabar South" ? CALABAR_SOUTH : CALABAR);
+    const [street, lat, lng, mark] = random.pick(lga === "Calabar South" ? CALABAR_SOUTH_STREETS : CALABAR_STREETS);
     return { lga, street, town: "Calabar", mark, ...pointNear(random, { lat, lng }, lga, 0.35) };
   }
-  const [town, lat, lng] = random.pick(TOWNS[lga]);
-  const middle = pointNear(random, { lat, lng }, lga, 1.1);
-  return { lga, street: random.pick(STREETS), town, mark: random.pick(MARKS), ...middle };
+  const [town, lat, lng] = random.pick(TOWNS_BY_LGA[lga]);
+  const townPoint = pointNear(random, { lat, lng }, lga, 1.1);
+  return { lga, street: random.pick(COMMON_STREETS), town, mark: random.pick(LANDMARKS), ...townPoint };
 }
 
 const KM_PER_DEGREE = 111.2;
 /** Rounds to five decimals, the accuracy of a phone's position. */
-const rounded = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
+const roundDegrees = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 
 /** Returns a point in the LGA, at most `km` kilometres away. */
 export function pointNear(random: Random, { lat, lng }: Place, lga: Lga, km: number): Place {
-  const reach = km / KM_PER_DEGREE;
+  const reachDegrees = km / KM_PER_DEGREE;
   const points = Array.from({ length: 60 }, () => ({
-    lat: rounded(lat + random.between(-reach, reach)),
-    lng: rounded(lng + random.between(-reach, reach)),
+    lat: roundDegrees(lat + random.between(-reachDegrees, reachDegrees)),
+    lng: roundDegrees(lng + random.between(-reachDegrees, reachDegrees)),
   }));
-  return only(
+  return defined(
     points.find((point) => kilometresBetween(point, { lat, lng }) <= km && lgaAt(point.lat, point.lng) === lga),
   );
 }

@@ -4,8 +4,8 @@ import type { Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Messages between officers and citizens, by kind of work. */
-type Work = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";
-const WORK: Record<CategoryName, Work> = {
+type WorkKind = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";
+const WORK: Record<CategoryName, WorkKind> = {
   "Potholes and damaged roads": "roads",
   "Street lights": "power",
   "Traffic and parking": "safety",
@@ -28,7 +28,7 @@ const WORK: Record<CategoryName, Work> = {
   "Requests for bribes": "people",
 };
 
-const UPDATES: Record<Work, readonly string[]> = {
+const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
   roads: [
     "Our engineers have measured the damage. The repair is planned for this week, weather permitting.",
     "Stone base is being laid today. Asphalt follows as soon as it is dry.",
@@ -65,9 +65,9 @@ const UPDATES: Record<Work, readonly string[]> = {
     "Your report is with the head of that office.",
   ],
 };
-export const updateFor = (random: Random, category: CategoryName) => random.pick(UPDATES[WORK[category]]);
+export const pickUpdate = (random: Random, category: CategoryName) => random.pick(UPDATE_TEXTS[WORK[category]]);
 
-const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
+const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
   [
     "Can you tell us which side of the street it is on, and what is opposite?",
     "On the left side when you come from the roundabout, opposite a blue gate.",
@@ -100,12 +100,12 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ],
 ];
 /** Returns a question and a citizen's answer. */
-export function exchangeOf(random: Random): { question: string; answer: string } {
-  const [question, ...answers] = random.pick(QUESTIONS);
+export function pickExchange(random: Random): { question: string; answer: string } {
+  const [question, ...answers] = random.pick(QUESTION_TEXTS);
   return { question, answer: random.pick(answers) };
 }
 
-const RESOLUTIONS: Record<Work, readonly string[]> = {
+const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
   roads: [
     "The bad portion has been cut out and filled with asphalt. Please tell us if it sinks again.",
     "Our crew repaired the spot yesterday and opened it to traffic this morning.",
@@ -146,9 +146,9 @@ const RESOLUTIONS: Record<Work, readonly string[]> = {
     "The staff were spoken to, and opening hours hang at the door now. We are sorry for the trouble.",
   ],
 };
-export const resolutionFor = (random: Random, category: CategoryName) => random.pick(RESOLUTIONS[WORK[category]]);
+export const pickResolution = (random: Random, category: CategoryName) => random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
-const REJECTIONS: Record<IreportRejection, readonly string[]> = {
+const REJECTION_TEXTS: Record<IreportRejection, readonly string[]> = {
   not_our_responsibility: [
     "This road belongs to the Federal Government, so we can't repair it. We have sent your report to the controller of works in Calabar.",
     "This is on private land. Please speak with the landlord; the ministry of justice helps for free with mediation.",
@@ -164,7 +164,7 @@ const REJECTIONS: Record<IreportRejection, readonly string[]> = {
   spam_or_test: ["This looks like a test. If you need something from us, please write it again with the place."],
   other: ["This is decided in court at the moment, so we may not step in. Please ask your lawyer."],
 };
-export function rejectionFor(random: Random): { reason: IreportRejection; text: string } {
+export function pickRejection(random: Random): { reason: IreportRejection; text: string } {
   const reason = random.weighted<IreportRejection>({
     not_our_responsibility: 8,
     not_enough_information: 6,
@@ -173,10 +173,10 @@ export function rejectionFor(random: Random): { reason: IreportRejection; text: 
     spam_or_test: 1,
     other: 1,
   });
-  return { reason, text: random.pick(REJECTIONS[reason]) };
+  return { reason, text: random.pick(REJECTION_TEXTS[reason]) };
 }
 
-export const REOPENINGS = [
+export const CITIZEN_REOPENINGS = [
   "It lasted only two days. It is the same as before, please come back.",
   "They did only half of it and left the other side.",
   "It is not true that it was repaired. I stand here now and nothing has changed.",
@@ -186,7 +186,7 @@ export const DESK_REOPENINGS = [
   "Other citizens tell us that the work did not hold. We send the crew once more.",
 ] as const;
 
-export const NOTES = [
+export const NOTE_TEXTS = [
   "Spoke with the zonal engineer: crew is on the other side of town until Thursday.",
   "Same spot as last year. The base was never compacted, a patch alone won't hold.",
   "Called the reporter, no answer. Trying again after 4 pm.",
@@ -197,7 +197,7 @@ export const NOTES = [
   "Waiting for the store to release cement, requisition 118.",
 ] as const;
 
-export const COMMENTS: Record<number, readonly string[]> = {
+export const RATING_COMMENTS: Record<number, readonly string[]> = {
   1: ["Nothing was done well here.", "It spoilt again the next day."],
   2: ["It took too long, and nobody told us anything."],
   3: ["Okay, but the sand is still lying there.", "Fair. It could have been faster."],

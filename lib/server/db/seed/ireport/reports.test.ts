@@ -13,36 +13,38 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { loadAdmins } from "@/lib/server/db/seed/admins";
+import { loadAuditTrail } from "@/lib/server/db/seed/audit-rows";
 import { clockFrom } from "@/lib/server/db/seed/clock";
+import { loadUsers } from "@/lib/server/db/seed/load-requests";
 import { buildPeople } from "@/lib/server/db/seed/people";
-import { loadUsers } from "@/lib/server/db/seed/rows";
-import { loadTrail } from "@/lib/server/db/seed/trail";
 import { isLate } from "@/lib/server/ireport/report-clocks";
-import { hiddenCategories } from "@/lib/server/ireport/visibility";
+import { privateCategoryIds } from "@/lib/server/ireport/visibility";
 import { createTestDatabase } from "@/lib/server/testing/database";
+import { reportActions } from "./audit-rows";
 import { buildReports } from "./build";
-import { loadReports, seenReporting } from "./load";
+import { loadCategories } from "./categories";
+import { loadReports, updateLastSeen } from "./load";
 import { loadPhotos } from "./photos";
-import { loadCategories } from "./set-up";
-import { reportActions } from "./trail";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let one: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connect>;
 let reports: (typeof ireports.$inferSelect)[];
 let categories: Map<string, typeof ireportCategories.$inferSelect>;
-let trail: (typeof auditTrails.$inferSelect)[];
+let auditRows: (typeof auditTrails.$inferSelect)[];
 let loadedAt: Date;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  one = connect(database.url, 10, 0);
+  connection = connect(database.url, 10, 0);
   loadedAt = new Date();
-  await one.db.transaction(loadDesk);
-  reports = await one.db.select().from(ireports).orderBy(asc(ireports.number));
-  categories = new Map((await one.db.select().from(ireportCategories)).map((category) => [category.id, category]));
-  trail = await one.db
+  await connection.db.transaction(loadReportData);
+  reports = await connection.db.select().from(ireports).orderBy(asc(ireports.number));
+  categories = new Map(
+    (await connection.db.select().from(ireportCategories)).map((category) => [category.id, category]),
+  );
+  auditRows = await connection.db
     .select()
     .from(auditTrails)
     .where(eq(auditTrails.recordType, "ireport"))
@@ -50,28 +52,28 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Loads the part of the demo data that reports need; all of it takes four times as long. */
-async function loadDesk(tx: Transaction) {
+async function loadReportData(tx: Transaction) {
   const clock = clockFrom(loadedAt);
   const people = buildPeople(clock);
-  const built = buildReports(loadedAt, people);
+  const builtReports = buildReports(loadedAt, people);
   await loadAdmins(tx, clock);
-  await loadUsers(tx, seenReporting(people, built));
+  await loadUsers(tx, updateLastSeen(people, builtReports));
   await loadCategories(tx, clock);
-  await loadReports(tx, built);
-  await loadPhotos(tx, built);
-  await loadTrail(tx, clock, [], reportActions(built));
+  await loadReports(tx, builtReports);
+  await loadPhotos(tx, builtReports);
+  await loadAuditTrail(tx, clock, [], reportActions(builtReports));
 }
 
 afterAll(async () => {
-  await one.pool.end();
+  await connection.pool.end();
   await database.drop();
 });
 
-const inState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
-const rowsOf = (id: string) => trail.filter(({ recordId }) => recordId === id);
+const reportsInState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
+const auditRowsOf = (id: string) => auditRows.filter(({ recordId }) => recordId === id);
 
 test("has 400 reports in all states, numbered in order of submission; the sequence continues after them", async () => {
-  expect(IREPORT_STATES.map((state) => [state, inState(state).length])).toEqual([
+  expect(IREPORT_STATES.map((state) => [state, reportsInState(state).length])).toEqual([
     ["submitted", 24],
     ["acknowledged", 24],
     ["in_progress", 37],
@@ -85,17 +87,17 @@ test("has 400 reports in all states, numbered in order of submission; the sequen
   expect(Math.max(...times)).toBeLessThan(loadedAt.getTime());
   expect(Math.min(...times)).toBeGreaterThan(loadedAt.getTime() - 121 * 24 * HOUR);
   expect([reports[0]?.number, reports.at(-1)?.number]).toEqual(["IR-000001", "IR-000400"]);
-  const next = await one.db.execute(sql`select nextval('ireport_numbers')::int as number`);
-  expect(next.rows).toEqual([{ number: 401 }]);
+  const nextNumber = await connection.db.execute(sql`select nextval('ireport_numbers')::int as number`);
+  expect(nextNumber.rows).toEqual([{ number: 401 }]);
 });
 
 test("has slightly more reports of the last 30 days than in the 30 before, which the overview compares", () => {
   const midnight = startOfDay(dayOf(loadedAt)).getTime();
-  const cameIn = (from: number, to: number) =>
+  const submittedBetween = (from: number, to: number) =>
     reports.filter(
       ({ submittedAt: at }) => at.getTime() >= midnight - from * DAY && at.getTime() < midnight - to * DAY,
     );
-  const [last, before] = [cameIn(29, -1).length, cameIn(59, 29).length];
+  const [last, before] = [submittedBetween(29, -1).length, submittedBetween(59, 29).length];
   expect(last / before).toBeGreaterThan(1.1);
   expect(last / before).toBeLessThan(1.3);
 });
@@ -142,25 +144,26 @@ describe("clocks", () => {
   });
 
   test("include late reports in each running state, which were escalated if their department has a lead", async () => {
-    const late = reports.filter((report) => isLate(report, loadedAt));
+    const lateReports = reports.filter((report) => isLate(report, loadedAt));
     for (const state of IREPORT_RUNNING_STATES)
-      expect(late.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
-    const leads = await one.db.execute<{ id: string }>(sql`select c.id from ireport_categories c
+      expect(lateReports.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
+    const leadCategories = await connection.db.execute<{ id: string }>(sql`select c.id from ireport_categories c
       left join ireport_categories p on p.id = c.parent_id
       join ireport_departments d on d.id = coalesce(c.department_id, p.department_id) where d.lead_id is not null`);
-    const led = new Set(leads.rows.map(({ id }) => id));
-    for (const report of late) expect(report.escalatedAt !== null, report.number).toBe(led.has(report.categoryId));
-    expect(late.some(({ escalatedAt }) => escalatedAt === null)).toBe(true);
+    const categoriesWithLead = new Set(leadCategories.rows.map(({ id }) => id));
+    for (const report of lateReports)
+      expect(report.escalatedAt !== null, report.number).toBe(categoriesWithLead.has(report.categoryId));
+    expect(lateReports.some(({ escalatedAt }) => escalatedAt === null)).toBe(true);
     for (const { id, escalatedAt } of reports) {
-      const told = rowsOf(id).filter(({ action }) => action === "ireport.escalate");
-      expect(told.map(({ at }) => at)).toEqual(escalatedAt ? [escalatedAt] : []);
+      const escalations = auditRowsOf(id).filter(({ action }) => action === "ireport.escalate");
+      expect(escalations.map(({ at }) => at)).toEqual(escalatedAt ? [escalatedAt] : []);
     }
   });
 });
 
 test("audit rows end in the current state of each report, and contain no texts of citizens or officers", () => {
   for (const report of reports) {
-    const rows = rowsOf(report.id);
+    const rows = auditRowsOf(report.id);
     const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
     expect(last("state") ?? "submitted").toBe(report.state);
     expect(last("owner") ?? null).toBe(report.ownerId);
@@ -172,7 +175,7 @@ test("audit rows end in the current state of each report, and contain no texts o
 });
 
 test("originals are older, nearby, of the same category, and no duplicates", () => {
-  for (const report of inState("duplicate")) {
+  for (const report of reportsInState("duplicate")) {
     const original = reports.find(({ id }) => id === report.originalId);
     if (!original) throw new Error("no original");
     expect(original.submittedAt.getTime()).toBeLessThan(report.submittedAt.getTime());
@@ -187,27 +190,29 @@ test.each([0, 3, 6, 9.5917, 12, 18])(
   "a duplicate is newer than its original when loaded %d hours into a day",
   (hours) => {
     const now = new Date(startOfDay("2026-11-29").getTime() + hours * HOUR);
-    const built = buildReports(now, buildPeople(clockFrom(now)));
-    const submitted = new Map(built.map(({ id, submittedAt }) => [id, submittedAt.getTime()]));
-    const duplicates = built.filter(({ original }) => original);
+    const builtReports = buildReports(now, buildPeople(clockFrom(now)));
+    const submittedById = new Map(builtReports.map(({ id, submittedAt }) => [id, submittedAt.getTime()]));
+    const duplicates = builtReports.filter(({ original }) => original);
     expect(duplicates.length).toBeGreaterThan(0);
     for (const { original, submittedAt, number } of duplicates)
-      expect(submitted.get(original?.id ?? ""), number).toBeLessThan(submittedAt.getTime());
+      expect(submittedById.get(original?.id ?? ""), number).toBeLessThan(submittedAt.getTime());
   },
 );
 
 test("has anonymous, private, reopened and rated reports; owners of private ones may see them", async () => {
-  const hidden = await hiddenCategories(one.db);
-  const secret = reports.filter(({ categoryId }) => hidden.includes(categoryId));
-  const owners = new Set(secret.map(({ ownerId }) => ownerId).filter(Boolean));
-  const support = await one.db.execute<{ id: string }>(sql`select id from admins where email like 'support@%'`);
-  expect(secret.length).toBeGreaterThanOrEqual(10);
-  expect(owners.has(support.rows[0]?.id ?? "")).toBe(false);
+  const hiddenIds = await privateCategoryIds(connection.db);
+  const hiddenReports = reports.filter(({ categoryId }) => hiddenIds.includes(categoryId));
+  const ownerIds = new Set(hiddenReports.map(({ ownerId }) => ownerId).filter(Boolean));
+  const supportIds = await connection.db.execute<{ id: string }>(
+    sql`select id from admins where email like 'support@%'`,
+  );
+  expect(hiddenReports.length).toBeGreaterThanOrEqual(10);
+  expect(ownerIds.has(supportIds.rows[0]?.id ?? "")).toBe(false);
   expect(reports.filter(({ reporterId }) => reporterId === null).length).toBeGreaterThan(35);
   for (const { reporterId, codeHash } of reports) expect(codeHash === null).toBe(reporterId !== null);
   expect(reports.filter(({ reopened }) => reopened > 0)).toHaveLength(20);
   expect(reports.filter(({ rating }) => rating !== null).length).toBe(112);
-  const people = new Map((await one.db.select().from(users)).map((user) => [user.id, user]));
+  const people = new Map((await connection.db.select().from(users)).map((user) => [user.id, user]));
   for (const { reporterId, submittedAt } of reports) {
     const reporter = reporterId ? people.get(reporterId) : undefined;
     if (!reporter) continue;
@@ -217,21 +222,22 @@ test("has anonymous, private, reopened and rated reports; owners of private ones
 });
 
 test("conversations contain the questions, answers, resolutions and rejections", async () => {
-  const messages = await one.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
-  const lastOf = (id: string) => messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
-  const ends = {
+  const messages = await connection.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
+  const lastMessageOf = (id: string) =>
+    messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
+  const lastKinds = {
     waiting_for_citizen: "question",
     resolved: "resolution",
     rejected: "rejection",
     duplicate: "duplicate",
   };
-  for (const [state, kind] of Object.entries(ends))
-    for (const { id } of inState(state)) expect(lastOf(id)?.kind).toBe(kind);
-  expect(await one.db.$count(ireportNotes)).toBeGreaterThan(50);
+  for (const [state, kind] of Object.entries(lastKinds))
+    for (const { id } of reportsInState(state)) expect(lastMessageOf(id)?.kind).toBe(kind);
+  expect(await connection.db.$count(ireportNotes)).toBeGreaterThan(50);
 });
 
 test("photos: as many as the report's counter, each small and readable, with a thumbnail", async () => {
-  const photos = await one.db
+  const photos = await connection.db
     .select({ photo: ireportPhotos, bytes: files.bytes })
     .from(ireportPhotos)
     .innerJoin(files, eq(files.id, ireportPhotos.fileId));

@@ -1,22 +1,22 @@
 import "server-only";
 import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
-import { type Random, randomOf } from "@/lib/server/db/seed/random";
-import { SAME_THING } from "@/lib/server/ireport/mark-duplicate";
-import type { Course, Officer, Step } from "./course";
+import { createRandom, type Random } from "@/lib/server/db/seed/random";
+import { SAME_REPORT_MESSAGE } from "@/lib/server/ireport/mark-duplicate";
+import type { ReportCourse, ReportOfficer, ReportStep } from "./apply-steps";
+import type { DemoCategory } from "./categories";
 import {
-  COMMENTS,
+  CITIZEN_REOPENINGS,
   DESK_REOPENINGS,
-  exchangeOf,
-  NOTES,
-  REOPENINGS,
-  rejectionFor,
-  resolutionFor,
-  updateFor,
+  NOTE_TEXTS,
+  pickExchange,
+  pickRejection,
+  pickResolution,
+  pickUpdate,
+  RATING_COMMENTS,
 } from "./replies";
-import type { Category } from "./set-up";
 
 /** Outcome of a report. `late`: a clock has expired; `free`: an officer released it. */
-export type Plot = {
+export type ReportOutline = {
   state: IreportState;
   late?: true;
   free?: true;
@@ -29,7 +29,7 @@ export type Plot = {
 };
 
 /** 400 in total. */
-const PLOTS: readonly [count: number, plot: Plot][] = [
+const PLOTS: readonly [count: number, plot: ReportOutline][] = [
   [6, { state: "submitted" }],
   [5, { state: "submitted", alike: true }],
   [13, { state: "submitted", late: true }],
@@ -55,13 +55,13 @@ const PLOTS: readonly [count: number, plot: Plot][] = [
   [24, { state: "duplicate", alike: true }],
 ];
 
-export const plots = (): Plot[] =>
-  randomOf("report plots").shuffled(PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
+export const shuffledOutlines = (): ReportOutline[] =>
+  createRandom("report plots").shuffled(PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
-type Told = { random: Random; category: Category; plot: Plot; officer: Officer; anonymous: boolean };
+type Told = { random: Random; category: DemoCategory; plot: ReportOutline; officer: ReportOfficer; anonymous: boolean };
 
 /** Returns the steps until now, with hours that fit the category's targets. */
-export function courseOf(told: Told): Course {
+export function createCourse(told: Told): ReportCourse {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
   const late = plot.late ?? false;
@@ -72,13 +72,13 @@ export function courseOf(told: Told): Course {
     case "acknowledged":
       return { ...open, steps: [...taken(told), ...released(told)], left: waiting(random, acknowledgedHours, late) };
     case "in_progress":
-      return { ...open, steps: worked(told), left: waiting(random, inProgressHours, late) };
+      return { ...open, steps: workSteps(told), left: waiting(random, inProgressHours, late) };
     case "waiting_for_citizen":
-      return { ...open, steps: askedOnly(told), left: silent(random) };
+      return { ...open, steps: waitingSteps(told), left: silent(random) };
     case "duplicate":
-      return { pace: "ended", steps: joined(told), left: 0 };
+      return { pace: "ended", steps: duplicateSteps(told), left: 0 };
     default:
-      return { pace: "ended", steps: ended(told), left: daysAgo(random, plot) };
+      return { pace: "ended", steps: endSteps(told), left: hoursSinceEnd(random, plot) };
   }
 }
 
@@ -90,12 +90,12 @@ const waiting = (random: Random, target: number, late: boolean) =>
 const silent = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
 /** Hours since the end: some within two weeks, the others up to three months ago, as evenly as reports arrive. */
-function daysAgo(random: Random, { reopened }: Plot): number {
+function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
 }
 
-function taken({ random, category, plot, officer }: Told): Step[] {
+function taken({ random, category, plot, officer }: Told): ReportStep[] {
   const slow = plot.late && plot.state !== "acknowledged" && random.chance(0.6);
   const gap = category.targets.submittedHours * (slow ? random.between(1.2, 2) : random.between(0.05, 0.5));
   return [
@@ -106,30 +106,30 @@ function taken({ random, category, plot, officer }: Told): Step[] {
       to: "acknowledged",
       owner: officer,
     },
-    ...sorted(random, officer),
+    ...triageSteps(random, officer),
   ];
 }
 
 /** Adds a change of priority and an internal note to some reports. */
-function sorted(random: Random, officer: Officer): Step[] {
-  const steps: Step[] = [];
+function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
+  const steps: ReportStep[] = [];
   const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
   if (random.chance(0.22)) steps.push({ gap: 0.05, by: officer, action: "ireport.prioritise", priority });
-  if (random.chance(0.3)) steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(NOTES) });
+  if (random.chance(0.3)) steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(NOTE_TEXTS) });
   return steps;
 }
 
-const released = ({ random, plot, officer }: Told): Step[] =>
+const released = ({ random, plot, officer }: Told): ReportStep[] =>
   plot.free ? [{ gap: random.between(0.5, 3), by: officer, action: "ireport.release", owner: null }] : [];
 
-function started({ random, category, officer }: Told): Step {
+function startStep({ random, category, officer }: Told): ReportStep {
   const gap = category.targets.acknowledgedHours * random.between(0.05, 0.45);
   return { gap, by: officer, action: "ireport.changeState", to: "in_progress" };
 }
 
-function asking({ random, officer }: Told, back: IreportState | null): Step[] {
-  const { question, answer } = exchangeOf(random);
-  const ask: Step = {
+function questionSteps({ random, officer }: Told, back: IreportState | null): ReportStep[] {
+  const { question, answer } = pickExchange(random);
+  const ask: ReportStep = {
     gap: random.between(0.4, 4),
     by: officer,
     action: "ireport.ask",
@@ -137,61 +137,61 @@ function asking({ random, officer }: Told, back: IreportState | null): Step[] {
     message: { kind: "question", text: question },
   };
   if (!back) return [ask];
-  const said = { kind: "answer", text: answer } as const;
-  return [ask, { gap: random.between(2, 40), by: null, action: "ireport.answer", to: back, message: said }];
+  const answerMessage = { kind: "answer", text: answer } as const;
+  return [ask, { gap: random.between(2, 40), by: null, action: "ireport.answer", to: back, message: answerMessage }];
 }
 
-const informed = ({ random, category, officer }: Told): Step => ({
+const updateStep = ({ random, category, officer }: Told): ReportStep => ({
   gap: category.targets.inProgressHours * random.between(0.05, 0.2),
   by: officer,
   action: "ireport.inform",
-  message: { kind: "update", text: updateFor(random, category.name) },
+  message: { kind: "update", text: pickUpdate(random, category.name) },
 });
 
 /** Steps until work is in progress, or in progress again after a reopening. */
-function worked(told: Told): Step[] {
+function workSteps(told: Told): ReportStep[] {
   const { random, plot, officer } = told;
-  const before = plot.asked === "acknowledged" ? asking(told, "acknowledged") : [];
-  const during = plot.asked === "in_progress" ? asking(told, "in_progress") : [];
-  const news = random.chance(0.5) && !plot.late ? [{ ...informed(told), gap: 1 }] : [];
-  const steps = [...taken(told), ...before, started(told), ...during, ...news];
+  const earlyQuestion = plot.asked === "acknowledged" ? questionSteps(told, "acknowledged") : [];
+  const lateQuestion = plot.asked === "in_progress" ? questionSteps(told, "in_progress") : [];
+  const updates = random.chance(0.5) && !plot.late ? [{ ...updateStep(told), gap: 1 }] : [];
+  const steps = [...taken(told), ...earlyQuestion, startStep(told), ...lateQuestion, ...updates];
   if (!plot.reopened) return steps;
-  const again: Step = {
+  const reopenStep: ReportStep = {
     gap: random.between(8, 200),
     by: plot.reopened === "desk" ? officer : null,
     action: plot.reopened === "desk" ? "ireport.reopen" : "ireport.reopenAsCitizen",
     to: "in_progress",
-    message: { kind: "reopening", text: random.pick(plot.reopened === "desk" ? DESK_REOPENINGS : REOPENINGS) },
+    message: { kind: "reopening", text: random.pick(plot.reopened === "desk" ? DESK_REOPENINGS : CITIZEN_REOPENINGS) },
   };
-  return [...steps, resolved(told), again];
+  return [...steps, resolveStep(told), reopenStep];
 }
 
-function askedOnly(told: Told): Step[] {
-  const ask = asking(told, null);
+function waitingSteps(told: Told): ReportStep[] {
+  const ask = questionSteps(told, null);
   if (told.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: told.officer }));
   if (told.plot.asked === "acknowledged") return [...taken(told), ...ask];
-  return [...taken(told), started(told), ...ask];
+  return [...taken(told), startStep(told), ...ask];
 }
 
-function resolved({ random, category, plot, officer }: Told): Step {
+function resolveStep({ random, category, plot, officer }: Told): ReportStep {
   const slow = plot.late ? random.between(1.4, 2.2) : random.between(0.08, 0.45);
   return {
     gap: category.targets.inProgressHours * slow,
     by: officer,
     action: "ireport.resolve",
     to: "resolved",
-    message: { kind: "resolution", text: resolutionFor(random, category.name), photo: random.chance(0.4) },
+    message: { kind: "resolution", text: pickResolution(random, category.name), photo: random.chance(0.4) },
   };
 }
 
-function ended(told: Told): Step[] {
+function endSteps(told: Told): ReportStep[] {
   const { random, plot, officer } = told;
   if (plot.state === "resolved") {
-    const work = random.chance(0.45) ? [informed(told)] : [];
-    return [...worked(told), ...work, resolved(told), ...(plot.rated ? [rated(random)] : [])];
+    const work = random.chance(0.45) ? [updateStep(told)] : [];
+    return [...workSteps(told), ...work, resolveStep(told), ...(plot.rated ? [ratingStep(random)] : [])];
   }
-  const { reason, text } = rejectionFor(random);
-  const end: Step = {
+  const { reason, text } = pickRejection(random);
+  const rejectStep: ReportStep = {
     gap: random.between(1, 10),
     by: officer,
     action: "ireport.reject",
@@ -199,21 +199,21 @@ function ended(told: Told): Step[] {
     rejection: reason,
     message: { kind: "rejection", text },
   };
-  return [...taken(told), started(told), end];
+  return [...taken(told), startStep(told), rejectStep];
 }
 
-function rated(random: Random): Step {
+function ratingStep(random: Random): ReportStep {
   const stars = Number(random.weighted({ 1: 4, 2: 5, 3: 10, 4: 22, 5: 25 }));
-  const comment = random.pick(COMMENTS[stars] ?? [""]);
+  const comment = random.pick(RATING_COMMENTS[stars] ?? [""]);
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
 }
 
 /** Marked as a duplicate soon, so that no clock expires. */
-function joined({ random, officer }: Told): Step[] {
-  const at = { by: officer, action: "ireport.markDuplicate" };
+function duplicateSteps({ random, officer }: Told): ReportStep[] {
+  const stepBase = { by: officer, action: "ireport.markDuplicate" };
   return [
-    { ...at, gap: random.between(0.3, 2.5), to: "acknowledged", owner: officer },
-    { ...at, gap: 0.01, to: "in_progress" },
-    { ...at, gap: 0.01, to: "duplicate", message: { kind: "duplicate", text: SAME_THING } },
+    { ...stepBase, gap: random.between(0.3, 2.5), to: "acknowledged", owner: officer },
+    { ...stepBase, gap: 0.01, to: "in_progress" },
+    { ...stepBase, gap: 0.01, to: "duplicate", message: { kind: "duplicate", text: SAME_REPORT_MESSAGE } },
   ];
 }

@@ -2,14 +2,14 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
-import { idOf } from "@/lib/server/db/seed/random";
+import { seedId } from "@/lib/server/db/seed/random";
 import { STARTER_TEMPLATES } from "@/lib/server/setup/starter/report-templates";
-import { categoryNamed } from "./set-up";
+import { categoryNamed } from "./categories";
 
 export const loadTemplates = (tx: Transaction, clock: Clock) =>
   tx.insert(ireportTemplates).values(
     STARTER_TEMPLATES.map(({ name, text, category, state }, index) => ({
-      id: idOf("ireport template", index),
+      id: seedId("ireport template", index),
       name,
       text,
       categoryId: category && categoryNamed(category).id,

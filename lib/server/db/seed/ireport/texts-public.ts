@@ -2,7 +2,7 @@ import "server-only";
 import type { Situations } from "./texts";
 
 /** Texts about health, safety, schools, markets, offices and officials. */
-export const PUBLIC_PLACES = {
+export const PUBLIC_SITUATIONS = {
   "Fire and gas": [
     [
       "Gas shop among houses on {where}",

@@ -2,7 +2,7 @@ import "server-only";
 import type { Situations } from "./texts";
 
 /** Texts about roads, lights and traffic. */
-export const ROADS = {
+export const ROAD_SITUATIONS = {
   "Potholes and damaged roads": [
     [
       "Big pothole on {where}",

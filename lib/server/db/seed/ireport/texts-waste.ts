@@ -2,7 +2,7 @@ import "server-only";
 import type { Situations } from "./texts";
 
 /** Texts about refuse, dumping, erosion and trees. */
-export const WASTE = {
+export const WASTE_SITUATIONS = {
   "Refuse not collected": [
     [
       "Refuse at {mark} not carried",

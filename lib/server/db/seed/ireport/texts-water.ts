@@ -2,7 +2,7 @@ import "server-only";
 import type { Situations } from "./texts";
 
 /** Texts about taps, pipes, drains and floods. */
-export const WATER = {
+export const WATER_SITUATIONS = {
   "No water": [
     [
       "No water on {where}",

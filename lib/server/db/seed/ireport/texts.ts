@@ -1,17 +1,22 @@
 import "server-only";
 import type { Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
-import type { Spot } from "./places";
-import { PUBLIC_PLACES } from "./texts-public";
-import { ROADS } from "./texts-roads";
-import { WASTE } from "./texts-waste";
-import { WATER } from "./texts-water";
+import type { ReportPlace } from "./places";
+import { PUBLIC_SITUATIONS } from "./texts-public";
+import { ROAD_SITUATIONS } from "./texts-roads";
+import { WASTE_SITUATIONS } from "./texts-waste";
+import { WATER_SITUATIONS } from "./texts-water";
 
 /** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
 type Situation = readonly [title: string, other: string, text: string];
 export type Situations = Partial<Record<CategoryName, readonly Situation[]>>;
 
-const SITUATIONS: Record<CategoryName, readonly Situation[]> = { ...ROADS, ...WATER, ...WASTE, ...PUBLIC_PLACES };
+const SITUATIONS: Record<CategoryName, readonly Situation[]> = {
+  ...ROAD_SITUATIONS,
+  ...WATER_SITUATIONS,
+  ...WASTE_SITUATIONS,
+  ...PUBLIC_SITUATIONS,
+};
 
 const GREETINGS = [
   "Good morning.",
@@ -21,7 +26,7 @@ const GREETINGS = [
   "Greetings from {town}.",
   "Well done for your work.",
 ];
-const SINCE = [
+const DURATION_SENTENCES = [
   "It has been like this for about two weeks.",
   "It started after the heavy rain of last week.",
   "This is not the first time, the same thing happened last year.",
@@ -34,7 +39,7 @@ const SINCE = [
   "The chairman of our street association has also complained.",
   "My neighbours asked me to write on behalf of all of us.",
 ];
-const WISHES = [
+const REQUEST_SENTENCES = [
   "Please help us.",
   "We will be grateful if something is done soon.",
   "Kindly send somebody to look at it.",
@@ -50,26 +55,31 @@ const WISHES = [
 /** Categories without an ongoing problem, some of whose reports just say thank you. */
 const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
-export type Words = { title: string; text: string };
+export type ReportText = { title: string; text: string };
 
-/** Returns the title and text of a report. The same `nth` is the same problem, worded differently by each reporter. */
-export function wordsFor(random: Random, category: CategoryName, nth: number, spot: Spot): Words {
-  const situations = SITUATIONS[category];
-  const [title, other, text] = situations[nth % situations.length] ?? random.pick(situations);
+/** Returns the title and text of a report. The same `situationIndex` is the same problem, worded differently by each reporter. */
+export function createText(
+  random: Random,
+  category: CategoryName,
+  situationIndex: number,
+  spot: ReportPlace,
+): ReportText {
+  const options = SITUATIONS[category];
+  const [title, otherTitle, text] = options[situationIndex % options.length] ?? random.pick(options);
   const parts = [
     ...(random.chance(0.35) ? [random.pick(GREETINGS)] : []),
     text,
-    ...(!PLAIN.includes(category) && random.chance(0.8) ? [random.pick(SINCE)] : []),
-    ...(!PLAIN.includes(category) && random.chance(0.75) ? [random.pick(WISHES)] : []),
+    ...(!PLAIN.includes(category) && random.chance(0.8) ? [random.pick(DURATION_SENTENCES)] : []),
+    ...(!PLAIN.includes(category) && random.chance(0.75) ? [random.pick(REQUEST_SENTENCES)] : []),
   ];
-  return { title: filled(random.chance(0.5) ? title : other, spot), text: filled(parts.join(" "), spot) };
+  return { title: fillPlace(random.chance(0.5) ? title : otherTitle, spot), text: fillPlace(parts.join(" "), spot) };
 }
 
-export const situationsOf = (category: CategoryName) => SITUATIONS[category].length;
+export const countSituations = (category: CategoryName) => SITUATIONS[category].length;
 
-function filled(text: string, { street, town, mark }: Spot): string {
+function fillPlace(text: string, { street, town, mark }: ReportPlace): string {
   const where = town === "Calabar" ? street : `${street}, ${town}`;
   const values: Record<string, string> = { where, street, town, mark };
-  const full = text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-  return full.charAt(0).toUpperCase() + full.slice(1);
+  const filledText = text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  return filledText.charAt(0).toUpperCase() + filledText.slice(1);
 }

@@ -8,28 +8,28 @@ import { buildTransactions } from "@/lib/server/db/seed/transactions";
 import { buildPromotions } from "./build";
 
 /** Returns a time relative to a fixed midnight in Lagos. */
-const moment = (days: number, hours: number) =>
+const timeAt = (days: number, hours: number) =>
   new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
 
 it.each([0, 1, 37].flatMap((days) => [0.1, 9, 13, 20.2].map((hours) => [days, hours] as const)))(
   "builds the same data at any time of loading: day %d, hour %d",
   (days, hours) => {
-    const clock = clockFrom(moment(days, hours));
+    const clock = clockFrom(timeAt(days, hours));
     const people = buildPeople(clock);
     const [payments, movements] = [buildTransactions(clock, people), buildMovements(clock).entries];
     buildEvents(clock, people, payments);
-    const told = buildPromotions(clock, people, { payments, movements }).map(({ row, redemptions }) => ({
+    const outcomes = buildPromotions(clock, people, { payments, movements }).map(({ row, redemptions }) => ({
       ...row,
       taken: redemptions.filter(({ state }) => state === "redeemed").reduce((sum, { amount }) => sum + amount, 0),
       returned: redemptions.reduce((sum, { returned }) => sum + returned, 0),
     }));
-    const by = (cause: "pool" | "budget" | "uses" | "clock" | "admin") =>
-      told.filter(({ pauseCause, endCause }) => pauseCause === cause || endCause === cause).map(({ name }) => name);
-    expect(by("pool")).toEqual(["Market day: half of it back"]);
-    expect(by("budget")).toEqual(["Rates week: 20% off"]);
-    expect(by("uses")).toEqual(["First hundred bills"]);
-    expect(by("admin")).toEqual(["5% off by USSD", "Water bills by card"]);
-    const spent = told.find(({ endCause }) => endCause === "budget");
-    expect([spent?.spent, spent?.returned]).toEqual([spent?.budget, 0]);
+    const endedBy = (cause: "pool" | "budget" | "uses" | "clock" | "admin") =>
+      outcomes.filter(({ pauseCause, endCause }) => pauseCause === cause || endCause === cause).map(({ name }) => name);
+    expect(endedBy("pool")).toEqual(["Market day: half of it back"]);
+    expect(endedBy("budget")).toEqual(["Rates week: 20% off"]);
+    expect(endedBy("uses")).toEqual(["First hundred bills"]);
+    expect(endedBy("admin")).toEqual(["5% off by USSD", "Water bills by card"]);
+    const spentPromotion = outcomes.find(({ endCause }) => endCause === "budget");
+    expect([spentPromotion?.spent, spentPromotion?.returned]).toEqual([spentPromotion?.budget, 0]);
   },
 );

@@ -6,16 +6,16 @@ import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { Person } from "@/lib/server/db/seed/people";
-import { idOf, randomOf } from "@/lib/server/db/seed/random";
+import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { promotionRecord } from "@/lib/server/promotion/record";
-import { end } from "./course";
 import type { PastPromotion } from "./model";
-import { PROMOTIONS } from "./stories";
+import { redeemPromotions } from "./redemptions";
+import { finishPromotion } from "./state-changes";
+import { PROMOTION_STORIES } from "./stories";
 import type { PromotionStory } from "./story";
-import { redeem } from "./uses";
 
-const NAIRA = 100;
+const NAIRA_KOBO = 100;
 
 /**
  * Builds the demo promotions and applies them to existing payments. Changes those payments, their refunds and their ledger
@@ -27,21 +27,21 @@ export function buildPromotions(
   people: readonly Person[],
   { payments, movements }: { payments: Payments; movements: readonly PastEntry[] },
 ): PastPromotion[] {
-  const all = PROMOTIONS.map((story, index) => promotionOf(clock, story, index));
-  redeem(all, { people, payments, movements });
-  for (const promotion of all) end(clock, promotion);
-  return all;
+  const allPromotions = PROMOTION_STORIES.map((story, index) => createPromotion(clock, story, index));
+  redeemPromotions(allPromotions, { people, payments, movements });
+  for (const promotion of allPromotions) finishPromotion(clock, promotion);
+  return allPromotions;
 }
 
-const naira = (value: number | undefined) => (value === undefined ? null : value * NAIRA);
+const toKobo = (value: number | undefined) => (value === undefined ? null : value * NAIRA_KOBO);
 /** Returns 09:30 in Lagos, a number of days ago. */
-const morning = (clock: Clock, days: number) =>
+const morningAt = (clock: Clock, days: number) =>
   new Date(clock.ago(days * DAY + 2 * DAY).getTime() + 2 * DAY + 9.5 * HOUR);
 
-function promotionOf(clock: Clock, story: PromotionStory, index: number): PastPromotion {
-  const createdAt = morning(clock, Math.max(story.from ?? 0, 0) + 3 + (index % 3));
-  const startsAt = story.from === null ? null : morning(clock, story.from);
-  const id = idOf("promotion", index);
+function createPromotion(clock: Clock, story: PromotionStory, index: number): PastPromotion {
+  const createdAt = morningAt(clock, Math.max(story.from ?? 0, 0) + 3 + (index % 3));
+  const startsAt = story.from === null ? null : morningAt(clock, story.from);
+  const id = seedId("promotion", index);
   const row: PastPromotion["row"] = {
     id,
     name: story.name,
@@ -52,22 +52,22 @@ function promotionOf(clock: Clock, story: PromotionStory, index: number): PastPr
     trigger: story.trigger,
     kind: story.kind,
     basisPoints: story.percent === undefined ? null : story.percent * 100,
-    flatAmount: naira(story.flat),
-    cap: naira(story.cap),
-    minimum: (story.minimum ?? 0) * NAIRA,
+    flatAmount: toKobo(story.flat),
+    cap: toKobo(story.cap),
+    minimum: (story.minimum ?? 0) * NAIRA_KOBO,
     types: [...story.types],
     channels: [...(story.channels ?? [])],
     firstPaymentOnly: story.firstPaymentOnly ?? false,
     usesTotal: story.uses?.total ?? null,
     usesPerUser: story.uses?.user ?? null,
     usesPerCode: story.uses?.code ?? null,
-    budget: story.budget * NAIRA,
+    budget: story.budget * NAIRA_KOBO,
     uses: 0,
     spent: 0,
     reservedUses: 0,
     reserved: 0,
     startsAt,
-    endsAt: story.to === undefined ? null : morning(clock, story.to),
+    endsAt: story.to === undefined ? null : morningAt(clock, story.to),
     copiedFrom: null,
     createdBy: adminId("civic"),
     createdAt,
@@ -84,13 +84,13 @@ function promotionOf(clock: Clock, story: PromotionStory, index: number): PastPr
     redemptions: [],
     actions: [],
   };
-  promotion.actions.push(...beginningOf(promotion));
+  promotion.actions.push(...creationActions(promotion));
   return promotion;
 }
 
 function codesOf({ codes = [] }: PromotionStory, index: number): readonly string[] {
   if (typeof codes !== "number") return codes;
-  const random = randomOf(`promotion codes ${index}`);
+  const random = createRandom(`promotion codes ${index}`);
   const letters = [...CODE_LETTERS];
   const made = new Set<string>();
   while (made.size < codes) made.add(`CARN-${Array.from({ length: 8 }, () => random.pick(letters)).join("")}`);
@@ -98,8 +98,8 @@ function codesOf({ codes = [] }: PromotionStory, index: number): readonly string
 }
 
 /** Returns the audit rows of its creation, codes and publication. */
-function beginningOf({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
-  const step = { adminId: adminId("civic"), record: promotionRecord(row) };
+function creationActions({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
+  const actionBase = { adminId: adminId("civic"), record: promotionRecord(row) };
   const after = {
     name: row.name,
     description: row.description || null,
@@ -113,27 +113,27 @@ function beginningOf({ row, story, codes }: PastPromotion): PastPromotion["actio
     ends_at: row.endsAt?.toISOString() ?? null,
   };
   const actions: PastPromotion["actions"] = [
-    { ...step, at: row.createdAt, action: "promotion.create", before: null, after },
+    { ...actionBase, at: row.createdAt, action: "promotion.create", before: null, after },
   ];
   const at = (hours: number) => new Date(row.createdAt.getTime() + hours * HOUR);
   if (codes.length) {
-    const isTyped = typeof story.codes !== "number";
+    const isGiven = typeof story.codes !== "number";
     actions.push({
-      ...step,
+      ...actionBase,
       at: at(0.2),
-      action: isTyped ? "promotion.addCodes" : "promotion.generateCodes",
+      action: isGiven ? "promotion.addCodes" : "promotion.generateCodes",
       before: { codes: 0 },
       after: { codes: codes.length, codes_added: codes.length },
     });
   }
   if (row.state === "draft") return actions;
-  const published = { before: { state: "draft" }, after: { state: "scheduled" } };
-  actions.push({ ...step, adminId: adminId("owner"), at: at(4), action: "promotion.publish", ...published });
+  const publishValues = { before: { state: "draft" }, after: { state: "scheduled" } };
+  actions.push({ ...actionBase, adminId: adminId("owner"), at: at(4), action: "promotion.publish", ...publishValues });
   row.updatedAt = at(4);
   row.version = 2;
   if (row.state !== "active" || !row.startsAt) return actions;
-  const began = { before: { state: "scheduled" }, after: { state: "active" } };
-  actions.push({ ...step, adminId: null, at: row.startsAt, action: "promotion.begin", ...began });
+  const beginValues = { before: { state: "scheduled" }, after: { state: "active" } };
+  actions.push({ ...actionBase, adminId: null, at: row.startsAt, action: "promotion.begin", ...beginValues });
   row.updatedAt = row.startsAt;
   row.version = 3;
   return actions;

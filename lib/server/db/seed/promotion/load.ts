@@ -8,7 +8,7 @@ import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastPromotion } from "./model";
 
 /** The state transitions up to each state, which the triggers require. */
-const WAY: Record<PromotionState, readonly PromotionState[]> = {
+const STATE_PATHS: Record<PromotionState, readonly PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
   active: ["scheduled", "active"],
@@ -19,14 +19,14 @@ const WAY: Record<PromotionState, readonly PromotionState[]> = {
 
 /** Inserts promotions, their codes and their uses. The payments exist already. */
 export async function loadPromotions(tx: Transaction, all: readonly PastPromotion[]): Promise<void> {
-  for (const promotion of all) await loadOne(tx, promotion);
+  for (const promotion of all) await loadPromotion(tx, promotion);
   const redemptions = all.flatMap((promotion) => promotion.redemptions);
   await insertRows(tx, "promotion_redemptions", redemptions);
   const reserved = all.reduce((sum, { row }) => sum + row.reserved, 0);
   if (reserved) await reserveInPool(tx, "promotions_pool", reserved);
 }
 
-async function loadOne(tx: Transaction, { row, codes, groupIds }: PastPromotion): Promise<void> {
+async function loadPromotion(tx: Transaction, { row, codes, groupIds }: PastPromotion): Promise<void> {
   const { id, state, uses, spent, reserved, reservedUses, pauseCause, endCause, ...rest } = row;
   await tx.insert(promotions).values({ ...rest, id });
   await insertRows(tx, "promotion_codes", codes);
@@ -34,7 +34,7 @@ async function loadOne(tx: Transaction, { row, codes, groupIds }: PastPromotion)
     await tx.insert(promotionGroups).values(groupIds.map((groupId) => ({ promotionId: id, groupId })));
   const set = (values: Partial<typeof promotions.$inferInsert>) =>
     tx.update(promotions).set(values).where(eq(promotions.id, id));
-  for (const next of WAY[state]) {
+  for (const next of STATE_PATHS[state]) {
     const isOver = next === "ended" || next === "archived";
     await set({ state: next, pauseCause: next === "paused" ? pauseCause : null, endCause: isOver ? endCause : null });
     if (next === "active") await set({ uses, spent, reserved, reservedUses });

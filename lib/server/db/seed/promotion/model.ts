@@ -1,6 +1,6 @@
 import "server-only";
 import type { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
-import type { PastAction } from "@/lib/server/db/seed/trail";
+import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import type { PromotionStory } from "./story";
 
 type PromotionRow = typeof promotions.$inferSelect;

@@ -5,7 +5,7 @@ import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
 /** Indexes refunds, events and entries by payment, for fast access. */
-export function entriesOf({ rows, events, entries }: Payments) {
+export function indexPayments({ rows, events, entries }: Payments) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
   const told = new Map<string, Payments["events"]>();
@@ -13,33 +13,33 @@ export function entriesOf({ rows, events, entries }: Payments) {
     if (event.kind === "refund") told.set(event.transactionId, [...(told.get(event.transactionId) ?? []), event]);
   return { refunds, told, entries: new Map(entries.map((entry) => [entry.key, entry])) };
 }
-export type Booked = ReturnType<typeof entriesOf>;
+export type PaymentIndex = ReturnType<typeof indexPayments>;
 
 /**
  * Applies a promotion to a payment and its refunds, with the same postings as a real charge.
  * @returns kobo returned to the pool by refunds
  */
-export function applyTo(
+export function applyBenefit(
   payment: PastPayment,
   benefit: { discount: number; cashback: number },
-  { refunds, told, entries }: Booked,
+  { refunds, told: refundEvents, entries }: PaymentIndex,
 ): number {
   Object.assign(payment, benefit);
-  post(entries.get(`transaction:${payment.id}`), paymentPostings(payment));
-  const before = { ...payment, refundedAmount: 0 };
-  let back = 0;
+  setPostings(entries.get(`transaction:${payment.id}`), paymentPostings(payment));
+  const paymentBefore = { ...payment, refundedAmount: 0 };
+  let returnedTotal = 0;
   for (const refund of refunds.get(payment.id) ?? []) {
-    const returned = returnedToPool(before, refund.amount);
+    const returned = returnedToPool(paymentBefore, refund.amount);
     Object.assign(refund, { discount: benefit.discount && returned, cashback: benefit.cashback && returned });
-    post(entries.get(`refund:${refund.id}`), refundPostings(before, refund.amount));
-    const event = told.get(payment.id)?.find(({ message }) => message.includes(refund.reference));
+    setPostings(entries.get(`refund:${refund.id}`), refundPostings(paymentBefore, refund.amount));
+    const event = refundEvents.get(payment.id)?.find(({ message }) => message.includes(refund.reference));
     if (event && returned) event.message += `, ${formatMoney(returned)} of it to the promotions pool`;
-    before.refundedAmount += refund.amount;
-    back += returned;
+    paymentBefore.refundedAmount += refund.amount;
+    returnedTotal += returned;
   }
-  return back;
+  return returnedTotal;
 }
 
-function post(entry: PastEntry | undefined, postings: PastEntry["postings"]): void {
+function setPostings(entry: PastEntry | undefined, postings: PastEntry["postings"]): void {
   if (entry) entry.postings = postings;
 }

@@ -190,7 +190,7 @@ const OVER: readonly PromotionStory[] = [
   },
 ];
 
-const COMING: readonly PromotionStory[] = [
+const COMING_PROMOTIONS: readonly PromotionStory[] = [
   {
     name: "Welcome: ₦300 off your first payment",
     about: "Who has never paid with the app pays ₦300 less the first time.",
@@ -235,4 +235,4 @@ const COMING: readonly PromotionStory[] = [
   },
 ];
 
-export const PROMOTIONS: readonly PromotionStory[] = [...RUNNING, ...HELD, ...OVER, ...COMING];
+export const PROMOTION_STORIES: readonly PromotionStory[] = [...RUNNING, ...HELD, ...OVER, ...COMING_PROMOTIONS];

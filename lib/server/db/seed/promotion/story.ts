@@ -3,7 +3,7 @@ import type { PromotableType, PromotionKind, PromotionTrigger } from "@/lib/cont
 import type { Channel } from "@/lib/contract/transaction.values";
 
 /** Amounts in naira; 10 is 10%. */
-type Terms = {
+type PromotionTerms = {
   kind: PromotionKind;
   trigger: PromotionTrigger;
   percent?: number;
@@ -18,7 +18,7 @@ type Terms = {
 };
 
 /** A demo promotion with its history. */
-export type PromotionStory = Terms & {
+export type PromotionStory = PromotionTerms & {
   name: string;
   about: string;
   /** True if only for the pilot users of bill payments. */

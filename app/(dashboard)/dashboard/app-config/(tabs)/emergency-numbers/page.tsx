@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { EmergencyScreen } from "@/components/app-config/emergency-number-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { emergencyNumbersQuery } from "@/lib/queries/emergency-numbers";
 
 export const metadata: Metadata = { title: "Emergency Numbers" };
 
 export default async function EmergencyNumbersPage() {
-  await guard("app-config");
+  await requireAccess("app-config");
   return (
     <PrefetchQueries queries={[emergencyNumbersQuery()]}>
       <EmergencyScreen />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
 import { faqViewOf } from "@/components/app-config/faq-words";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { QUESTION_LIST } from "@/lib/contract/entries.values";
@@ -11,7 +11,7 @@ import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/qu
 export const metadata: Metadata = { title: "FAQ" };
 
 export default async function FaqPage({ searchParams }: PageProps<"/dashboard/app-config/faq">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const search = await searchParams;
   const queries = {
     list: [

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { languageListParams, textFiltersOf } from "@/components/app-config/language-list-params";
 import { LanguageScreen } from "@/components/app-config/language-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams } from "@/lib/client/list-params";
 import { languagesQuery, textsQuery } from "@/lib/queries/languages";
 
 export const metadata: Metadata = { title: "Language Configuration" };
 
 export default async function LanguagePage({ searchParams }: PageProps<"/dashboard/app-config/language">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const filters = textFiltersOf(parseListParams(languageListParams, await searchParams));
   return (
     <PrefetchQueries queries={[languagesQuery(), textsQuery(filters, 0)]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BroadcastListScreen } from "@/components/app-config/broadcast-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
@@ -8,7 +8,7 @@ import { broadcastsQuery } from "@/lib/queries/broadcasts";
 export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NotificationsPage({ searchParams }: PageProps<"/dashboard/app-config/notifications">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const input = toApiInput(parseListParams(BROADCAST_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[broadcastsQuery(input)]}>

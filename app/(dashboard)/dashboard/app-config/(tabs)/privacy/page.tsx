@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
 import { legalViewOf } from "@/components/app-config/legal-words";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
@@ -11,7 +11,7 @@ import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 export const metadata: Metadata = { title: "Privacy Policy" };
 
 export default async function PrivacyPage({ searchParams }: PageProps<"/dashboard/app-config/privacy">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const search = await searchParams;
   const queries =
     legalViewOf(search.view) === "acceptances"

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { FaqQuestionScreen } from "@/components/app-config/faq-question-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Question" };
 
 export default async function FaqQuestionPage({ params }: PageProps<"/dashboard/app-config/faq/[entryId]">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const { entryId } = await params;
   return (
     <PrefetchQueries

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BroadcastScreen, NewBroadcastScreen } from "@/components/app-config/broadcast-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
 
 export const metadata: Metadata = { title: "Notification" };
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Notification" };
 export default async function NotificationPage({
   params,
 }: PageProps<"/dashboard/app-config/notifications/[broadcastId]">) {
-  await guard("app-config");
+  await requireAccess("app-config");
   const { broadcastId } = await params;
   if (broadcastId === "new") return <NewBroadcastScreen />;
   return (

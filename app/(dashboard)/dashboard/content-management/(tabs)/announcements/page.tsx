@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { calendarQuery } from "@/lib/queries/content";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Announcements" };
 export default async function AnnouncementsPage({
   searchParams,
 }: PageProps<"/dashboard/content-management/announcements">) {
-  await guard("content");
+  await requireAccess("content");
   const search = await searchParams;
   const days = daysOf(monthOf(search.month, Date.now()));
   const query =

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SliderScreen } from "@/components/content/slider-screen";
 import { sliderViewOf } from "@/components/content/slider-view";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { liveSlidesQuery } from "@/lib/queries/content";
@@ -10,7 +10,7 @@ import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/qu
 export const metadata: Metadata = { title: "Slider" };
 
 export default async function SliderPage({ searchParams }: PageProps<"/dashboard/content-management/slider">) {
-  await guard("content");
+  await requireAccess("content");
   const search = await searchParams;
   const queries =
     sliderViewOf(search.view) === "order"

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AnnouncementScreen } from "@/components/content/announcement-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Announcement" };
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Announcement" };
 export default async function AnnouncementPage({
   params,
 }: PageProps<"/dashboard/content-management/announcements/[entryId]">) {
-  await guard("content");
+  await requireAccess("content");
   const { entryId } = await params;
   return (
     <PrefetchQueries

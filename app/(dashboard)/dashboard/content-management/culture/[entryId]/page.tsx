@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { ArticleScreen } from "@/components/content/article-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Article" };
 
 export default async function ArticlePage({ params }: PageProps<"/dashboard/content-management/culture/[entryId]">) {
-  await guard("content");
+  await requireAccess("content");
   const { entryId } = await params;
   return (
     <PrefetchQueries

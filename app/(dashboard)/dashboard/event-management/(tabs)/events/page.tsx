@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { EventViewsScreen } from "@/components/event/event-views-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
 import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
@@ -10,7 +10,7 @@ import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 export const metadata: Metadata = { title: "Events" };
 
 export default async function EventsPage({ searchParams }: PageProps<"/dashboard/event-management/events">) {
-  await guard("event");
+  await requireAccess("event");
   const search = await searchParams;
   const days = daysOf(monthOf(search.month, Date.now()));
   const queries =

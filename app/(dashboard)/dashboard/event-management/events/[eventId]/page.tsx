@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EventScreen } from "@/components/event/event-screen";
 import { tabOf } from "@/components/event/event-screen-words";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { CANCELLATION_LIST } from "@/lib/contract/event.values";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
@@ -12,15 +12,15 @@ export const metadata: Metadata = { title: "Event" };
 type Props = PageProps<"/dashboard/event-management/events/[eventId]">;
 
 export default async function EventPage({ params, searchParams }: Props) {
-  await guard("event");
+  await requireAccess("event");
   const { eventId } = await params;
   const search = await searchParams;
-  const isFigures = tabOf(search.tab) === "figures";
+  const isFiguresTab = tabOf(search.tab) === "figures";
   const steps = { ...toApiInput(parseListParams(CANCELLATION_LIST, search)), eventId };
   return (
     <PrefetchQueries
       required={eventQuery(eventId)}
-      queries={[eventCategoriesQuery(), ...(isFigures ? [eventFiguresQuery(eventId)] : [])]}
+      queries={[eventCategoriesQuery(), ...(isFiguresTab ? [eventFiguresQuery(eventId)] : [])]}
       onceKnown={({ cancelled }) => (cancelled ? [eventCancellationQuery(eventId), cancellationStepsQuery(steps)] : [])}
     >
       <EventScreen key={eventId} eventId={eventId} />

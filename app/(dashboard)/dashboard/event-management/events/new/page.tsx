@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { EventNewScreen } from "@/components/event/event-new-screen";
-import { guard } from "@/components/shell/prefetch-queries";
+import { requireAccess } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New event" };
 
 export default async function NewEventPage() {
-  await guard("event");
+  await requireAccess("event");
   return <EventNewScreen />;
 }

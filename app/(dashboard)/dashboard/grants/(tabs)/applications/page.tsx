@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApplicationListScreen } from "@/components/grant/application-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
@@ -8,7 +8,7 @@ import { applicationListQuery } from "@/lib/queries/grant-applications";
 export const metadata: Metadata = { title: "Grant applications" };
 
 export default async function ApplicationsPage({ searchParams }: PageProps<"/dashboard/grants/applications">) {
-  await guard("grant");
+  await requireAccess("grant");
   const input = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[applicationListQuery(input)]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PayoutListScreen } from "@/components/grant/payout-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
@@ -8,7 +8,7 @@ import { batchListQuery } from "@/lib/queries/grant-payouts";
 export const metadata: Metadata = { title: "Grant payouts" };
 
 export default async function PayoutListPage({ searchParams }: PageProps<"/dashboard/grants/payouts">) {
-  await guard("grant");
+  await requireAccess("grant");
   const input = toApiInput(parseListParams(BATCH_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[batchListQuery(input)]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProgrammeListScreen } from "@/components/grant/programme-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
 import { programmesQuery } from "@/lib/queries/grant";
@@ -8,7 +8,7 @@ import { programmesQuery } from "@/lib/queries/grant";
 export const metadata: Metadata = { title: "Grant programmes" };
 
 export default async function ProgrammeListPage({ searchParams }: PageProps<"/dashboard/grants/programmes">) {
-  await guard("grant");
+  await requireAccess("grant");
   const input = toApiInput(parseListParams(PROGRAMME_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[programmesQuery(input)]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApplicationScreen } from "@/components/grant/application-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Grant application" };
 type Props = PageProps<"/dashboard/grants/applications/[applicationId]">;
 
 export default async function ApplicationPage({ params, searchParams }: Props) {
-  await guard("grant");
+  await requireAccess("grant");
   const { applicationId } = await params;
   // The list that this page was opened from: the "Next" button continues with its next row.
   const list = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BatchScreen } from "@/components/grant/batch-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Grant payout" };
 type Props = PageProps<"/dashboard/grants/payouts/[batchId]">;
 
 export default async function BatchPage({ params, searchParams }: Props) {
-  await guard("grant");
+  await requireAccess("grant");
   const { batchId } = await params;
   const rows = { batchId, ...toApiInput(parseListParams(BATCH_ROW_LIST, await searchParams)) };
   return (

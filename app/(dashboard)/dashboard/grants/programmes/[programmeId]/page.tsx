@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { ProgrammeScreen } from "@/components/grant/programme-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { grantGroupsQuery, programmeQuery } from "@/lib/queries/grant";
 
 export const metadata: Metadata = { title: "Programme" };
 
 export default async function ProgrammePage({ params }: PageProps<"/dashboard/grants/programmes/[programmeId]">) {
-  await guard("grant");
+  await requireAccess("grant");
   const { programmeId } = await params;
   return (
     <PrefetchQueries required={programmeQuery(programmeId)} queries={[grantGroupsQuery()]}>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { viewOf } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,
@@ -12,7 +12,7 @@ import {
 export const metadata: Metadata = { title: "Report categories" };
 
 export default async function IreportCategoriesPage({ searchParams }: PageProps<"/dashboard/ireports/categories">) {
-  await guard("ireport");
+  await requireAccess("ireport");
   const { view } = await searchParams;
   const queries = {
     categories: [ireportCategoriesQuery(), ireportDepartmentsQuery()],

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionListScreen } from "@/components/promotion/promotion-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROMOTION_LIST } from "@/lib/contract/promotion.values";
 import { promotionListQuery } from "@/lib/queries/promotion";
@@ -8,7 +8,7 @@ import { promotionListQuery } from "@/lib/queries/promotion";
 export const metadata: Metadata = { title: "All promotions" };
 
 export default async function PromotionListPage({ searchParams }: PageProps<"/dashboard/promotions/all">) {
-  await guard("promotion");
+  await requireAccess("promotion");
   const input = toApiInput(parseListParams(PROMOTION_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[promotionListQuery(input)]}>

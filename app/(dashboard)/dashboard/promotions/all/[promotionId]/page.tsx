@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
 import { tabOf } from "@/components/promotion/promotion-screen-words";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import {
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Promotion" };
 type Props = PageProps<"/dashboard/promotions/all/[promotionId]">;
 
 export default async function PromotionPage({ params, searchParams }: Props) {
-  await guard("promotion");
+  await requireAccess("promotion");
   const { promotionId } = await params;
   const search = await searchParams;
   const tab = tabOf(search.tab);

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { PromotionNewScreen } from "@/components/promotion/promotion-new-screen";
-import { guard } from "@/components/shell/prefetch-queries";
+import { requireAccess } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New promotion" };
 
 export default async function NewPromotionPage() {
-  await guard("promotion");
+  await requireAccess("promotion");
   return <PromotionNewScreen />;
 }

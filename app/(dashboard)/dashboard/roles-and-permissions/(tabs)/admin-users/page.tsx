@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AdminListScreen } from "@/components/rp/admin-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ADMIN_LIST } from "@/lib/contract/rp.values";
 import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "All Admin Users" };
 export default async function AdminListPage({
   searchParams,
 }: PageProps<"/dashboard/roles-and-permissions/admin-users">) {
-  await guard("rp");
+  await requireAccess("rp");
   const search = await searchParams;
   const queries = [adminListQuery(toApiInput(parseListParams(ADMIN_LIST, search))), roleChoicesQuery()];
   const { admin } = search;

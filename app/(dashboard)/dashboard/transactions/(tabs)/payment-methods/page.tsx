@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { MethodListScreen } from "@/components/transaction/method-list-screen";
 import { methodListQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Payment methods" };
 
 export default async function MethodListPage() {
-  await guard("transaction");
+  await requireAccess("transaction");
   return (
     <PrefetchQueries queries={[methodListQuery()]}>
       <MethodListScreen />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
-import { accessOfPage, guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { accessOfPage, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
@@ -14,7 +14,7 @@ import { transactionQuery } from "@/lib/queries/transaction";
 export const metadata: Metadata = { title: "Transaction" };
 
 export default async function TransactionPage({ params }: PageProps<"/dashboard/transactions/all/[transactionId]">) {
-  await guard("transaction");
+  await requireAccess("transaction");
   const { transactionId } = await params;
   const { features } = await accessOfPage();
   const queries = [

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { MethodScreen } from "@/components/transaction/method-screen";
 import { methodQuery } from "@/lib/queries/transaction";
 
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Payment method" };
 type Props = PageProps<"/dashboard/transactions/payment-methods/[methodId]">;
 
 export default async function MethodPage({ params }: Props) {
-  await guard("transaction");
+  await requireAccess("transaction");
   const { methodId } = await params;
   return (
     <PrefetchQueries required={methodQuery(methodId)}>

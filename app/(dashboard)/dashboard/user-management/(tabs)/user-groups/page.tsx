@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { GroupListScreen } from "@/components/user/group-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { GROUP_LIST } from "@/lib/contract/user.values";
@@ -8,7 +8,7 @@ import { userGroupListQuery } from "@/lib/queries/user";
 export const metadata: Metadata = { title: "User Groups" };
 
 export default async function GroupListPage({ searchParams }: PageProps<"/dashboard/user-management/user-groups">) {
-  await guard("user");
+  await requireAccess("user");
   const state = parseListParams(GROUP_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[userGroupListQuery(toApiInput(state))]}>

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { UserTickets } from "@/components/event/user-tickets";
 import { UserGrants } from "@/components/grant/user-grants";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
-import { accessOfPage, guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { accessOfPage, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
-import { tabOf } from "@/components/user/user-parts";
 import { UserScreen } from "@/components/user/user-screen";
+import { tabOf } from "@/components/user/user-tab-names";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { allows } from "@/lib/contract/access";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
@@ -38,7 +38,7 @@ export const metadata: Metadata = { title: "User" };
 type Props = PageProps<"/dashboard/user-management/users/[userId]">;
 
 export default async function UserPage({ params, searchParams }: Props) {
-  await guard("user");
+  await requireAccess("user");
   const { userId } = await params;
   const search = await searchParams;
   const queries = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
 import { readDays } from "@/lib/client/list-params";
@@ -12,13 +12,13 @@ export default async function ClosingBalancesPage({
   params,
   searchParams,
 }: PageProps<"/dashboard/wallets/[account]/closing-balances">) {
-  await guard("system-wallet");
+  await requireAccess("system-wallet");
   const account = accountOf((await params).account);
   if (!account) notFound();
-  const asked = await searchParams;
+  const search = await searchParams;
   return (
     <PrefetchQueries
-      queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDays((name) => asked[name]) })]}
+      queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDays((name) => search[name]) })]}
     >
       <ClosingBalancesScreen account={account} />
     </PrefetchQueries>

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { CategoryListScreen } from "@/components/event/category-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
 export const metadata: Metadata = { title: "Event categories" };
 
 export default async function EventCategoriesPage() {
-  await guard("event");
+  await requireAccess("event");
   return (
     <PrefetchQueries queries={[eventCategoriesQuery()]}>
       <CategoryListScreen />

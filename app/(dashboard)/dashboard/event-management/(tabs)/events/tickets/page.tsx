@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TicketListScreen } from "@/components/event/ticket-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
@@ -8,7 +8,7 @@ import { ticketListQuery } from "@/lib/queries/event-tickets";
 export const metadata: Metadata = { title: "Tickets" };
 
 export default async function TicketsPage({ searchParams }: PageProps<"/dashboard/event-management/events/tickets">) {
-  await guard("event");
+  await requireAccess("event");
   const input = toApiInput(parseListParams(TICKET_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[ticketListQuery(input)]}>

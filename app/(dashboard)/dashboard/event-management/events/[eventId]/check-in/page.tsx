@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { GateScreen } from "@/components/event/gate-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { GATE_COOKIE } from "@/lib/client/gate/gate-name";
 import { gateQuery } from "@/lib/queries/event-gate";
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Check-in" };
 type CheckInPageProps = PageProps<"/dashboard/event-management/events/[eventId]/check-in">;
 
 export default async function CheckInPage({ params }: CheckInPageProps) {
-  await guard("event");
+  await requireAccess("event");
   const { eventId } = await params;
   const gate = (await cookies()).get(GATE_COOKIE)?.value;
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
@@ -8,7 +8,7 @@ import { promotionAbuseQuery } from "@/lib/queries/promotion";
 export const metadata: Metadata = { title: "Accounts that share a device, phone or identity" };
 
 export default async function PromotionAbusePage({ searchParams }: PageProps<"/dashboard/promotions/all/abuse">) {
-  await guard("promotion");
+  await requireAccess("promotion");
   const input = toApiInput(parseListParams(ABUSE_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[promotionAbuseQuery(input)]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionArchiveScreen } from "@/components/promotion/promotion-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROMOTION_ARCHIVE_LIST } from "@/lib/contract/promotion.values";
 import { promotionListQuery } from "@/lib/queries/promotion";
@@ -8,7 +8,7 @@ import { promotionListQuery } from "@/lib/queries/promotion";
 export const metadata: Metadata = { title: "Archived promotions" };
 
 export default async function PromotionArchivePage({ searchParams }: PageProps<"/dashboard/promotions/all/archive">) {
-  await guard("promotion");
+  await requireAccess("promotion");
   const input = toApiInput(parseListParams(PROMOTION_ARCHIVE_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[promotionListQuery({ ...input, state: "archived" })]}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
-import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { uuid } from "@/lib/contract/list.values";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Roles" };
 export default async function RoleListPage({
   searchParams,
 }: PageProps<"/dashboard/roles-and-permissions/admin-users/roles">) {
-  await guard("rp");
+  await requireAccess("rp");
   const search = await searchParams;
   const queries = [roleListQuery(toApiInput(parseListParams(ROLE_LIST, search))), permissionsQuery()];
   const { role } = search;

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { TextRow } from "@/lib/contract/app-config-languages";
+import { dropTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+
+/** First and last row, inclusive, counted from 0. */
+export type Range = { first: number; last: number };
+const PAUSE_MS = 80;
+const pageOf = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
+
+/** Fetches the grid's visible rows in windows, and returns the total number of rows. */
+export function useTextWindows(filters: TextFilters) {
+  const client = useQueryClient();
+  const asked = JSON.stringify(filters);
+  const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked, from: 0, to: 0 });
+  const { from, to } = pages.asked === asked ? pages : { from: 0, to: 0 };
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
+  useEffect(() => dropTexts(client), [client, asked]);
+
+  const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
+  // Keeps the list's length while a distant window loads.
+  const [known, setKnownTotal] = useState<{ asked: string; total: number }>();
+  const total = newestAnswer.data?.total ?? (known?.asked === asked ? known.total : undefined);
+  if (total !== undefined && (known?.asked !== asked || known.total !== total)) setKnownTotal({ asked, total });
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const requested = useRef("");
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Debounced and without a render, so that fast scrolling fetches only the windows where it stops.
+  const showRange = useCallback(
+    ({ first, last }: Range) => {
+      const [start, end] = [pageOf(first), pageOf(last)];
+      const rangeKey = `${asked} ${start} ${end}`;
+      if (rangeKey === requested.current) return;
+      requested.current = rangeKey;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setPages({ asked, from: start, to: end }), PAUSE_MS);
+    },
+    [asked],
+  );
+
+  return {
+    /** undefined while unknown. */
+    total,
+    /** @returns undefined while it loads */
+    rowAt: (index: number): TextRow | undefined => {
+      const page = pageOf(index);
+      // Falls back to the cache, which may still have a window that is no longer requested.
+      const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
+      return data?.rows[index % WINDOW_ROWS];
+    },
+    error: answers.find(({ error }) => error)?.error ?? null,
+    busy: answers.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const { error, refetch } of answers) if (error) void refetch();
+    },
+    /** Sets the visible rows. */
+    want: showRange,
+  };
+}
+export type TextWindows = ReturnType<typeof useTextWindows>;

@@ -1,0 +1,33 @@
+import type { Challenge } from "./credentials-step";
+
+/**
+ * Storage key of the second sign-in step, which must survive a reload: a phone may discard the page while its user reads the
+ * mail. Stored in this tab until the code expires. The reference is useless without the code; password and code are never stored.
+ */
+const STORAGE_KEY = "cross-riv-sign-in";
+
+export function saveSignIn(challenge: Challenge): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(challenge));
+  } catch {
+    // Storage is full or blocked: after a reload the sign-in starts again.
+  }
+}
+
+export function clearSignIn(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage is blocked, so nothing was kept.
+  }
+}
+
+export function storedSignIn(now = Date.now()): Challenge | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Challenge | null;
+    const isComplete = typeof stored?.email === "string" && typeof stored.reference === "string";
+    return isComplete && Date.parse(stored.expires_at) > now ? stored : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParamsWatchdog } from "@/lib/client/workarounds/use-search-params-watchdog";
+
+/**
+ * Returns the record in a URL parameter beside the list (`?admin=…`, `?role=…`), its URL, and functions to open and close it.
+ * Uses `history.pushState` like the list's own state, so that the page is not requested again.
+ */
+export function useRecordInUrl(key: string) {
+  const search = useSearchParams();
+  const path = usePathname();
+  const watchUpdate = useSearchParamsWatchdog(search.toString());
+  const addressOf = (id: string | null, from: URLSearchParams = search) => {
+    const next = new URLSearchParams(from);
+    next.delete(key);
+    if (id) next.set(key, id);
+    return next.size ? `${path}?${next}` : path;
+  };
+  const setRecord = (id: string | null) => {
+    const oldSearch = window.location.search;
+    const now = new URLSearchParams(oldSearch);
+    // The page was left or the record is already in that state: a late response must not reopen it.
+    if (window.location.pathname !== path || now.get(key) === id) return;
+    const href = addressOf(id, now);
+    window.history.pushState(null, "", href);
+    watchUpdate(oldSearch, href.slice(path.length));
+  };
+  return { entry: search.get(key), addressOf, open: setRecord, close: () => setRecord(null) };
+}

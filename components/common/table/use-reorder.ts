@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { moveInList } from "./order-buttons";
+
+type ReorderOptions<T> = {
+  /** Called after each move with all ids of the level in their new order. */
+  send: (ids: string[], moved: T) => void;
+  /** Returns the rows among which a row is moved; default: all. */
+  levelOf?: (row: T) => readonly T[];
+};
+
+/**
+ * Moves records one position up (-1) or down (1). Call it in the component with the query: setting `said` re-renders it, so that
+ * the next click starts from the new order. `said` announces the last move to screen readers.
+ */
+export function useReorder<T extends { id: string; name: string }>(
+  rows: readonly T[] = [],
+  options: ReorderOptions<T>,
+): ReorderActions<T> {
+  const [announcement, setAnnouncement] = useState("");
+  const levelOf = (row: T) => options.levelOf?.(row) ?? rows;
+  const move = (row: T, offset: -1 | 1) => {
+    const ids = moveInList(
+      levelOf(row).map(({ id }) => id),
+      row.id,
+      offset,
+    );
+    if (!ids) return;
+    setAnnouncement(`${row.name} is now ${ids.indexOf(row.id) + 1} of ${ids.length}.`);
+    options.send(ids, row);
+  };
+  const positionOf = (row: T) => {
+    const level = levelOf(row);
+    return { isFirst: level[0]?.id === row.id, isLast: level.at(-1)?.id === row.id };
+  };
+  return { move, endsOf: positionOf, said: announcement };
+}
+
+export type ReorderActions<T> = {
+  move: (row: T, offset: -1 | 1) => void;
+  endsOf: (row: T) => { isFirst: boolean; isLast: boolean };
+  said: string;
+};

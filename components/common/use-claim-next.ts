@@ -1,0 +1,40 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+
+/** The mutation that claims the next record of a queue. */
+type ClaimMutation = {
+  isPending: boolean;
+  mutate: (
+    input: { skip?: string; idempotencyKey: string },
+    callbacks: { onSuccess: (record: { id: string }) => void; onError: (error: Error) => void },
+  ) => void;
+};
+type NextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
+
+/** Returns a handler for "Next for me", which claims a record and opens it. @param skip id of the current record */
+export function useClaimNext({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: NextOptions) {
+  const router = useRouter();
+  const [isOpening, startOpening] = useTransition();
+  // Kept until a response arrives, so that a retry after a lost response opens the record that is already claimed.
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const busy = isPending || isOpening;
+  const claimNext = () => {
+    if (busy) return;
+    mutate(
+      { skip, idempotencyKey },
+      {
+        onSuccess: ({ id }) => {
+          setKey(newIdempotencyKey());
+          // Navigates in a transition: a prefetched record and its page appear immediately.
+          startOpening(() => router.push(urlOf(id)));
+        },
+        onError: (error) => void toast(error.message, { id: call }),
+      },
+    );
+  };
+  return { next: claimNext, busy };
+}

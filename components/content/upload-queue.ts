@@ -1,0 +1,24 @@
+import type { EntryImages } from "@/components/entry/use-entry-images";
+
+type Upload = EntryImages["upload"];
+
+/** Wraps an upload so that at most `maxParallel` run in parallel. Waiting does not count towards an upload's time limit. */
+export function createUploadQueue(maxParallel: number) {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  const startNext = () => {
+    const startUpload = queue.shift();
+    if (startUpload) startUpload();
+    else running -= 1;
+  };
+  return async (upload: Upload, ...[file, onProgress, signal]: Parameters<Upload>) => {
+    if (running < maxParallel) running += 1;
+    else await new Promise<void>((startUpload) => queue.push(startUpload));
+    try {
+      signal.throwIfAborted();
+      return await upload(file, onProgress, signal);
+    } finally {
+      startNext();
+    }
+  };
+}

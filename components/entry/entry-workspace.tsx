@@ -1,0 +1,151 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useMemo, useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { EntrySingle } from "@/lib/contract/entries";
+import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
+import { EntryBar } from "./entry-bar";
+import type { EntryEditorProps } from "./entry-editor";
+import { focusField } from "./entry-field";
+import { KIND_INFO, textOf } from "./entry-kinds";
+import { EntryLanguageSelect, languagesOf, SOURCE_ENTRY_LANGUAGE } from "./entry-language-select";
+import { EntryRestore } from "./entry-restore";
+import { EntrySidePanel } from "./entry-side-panel";
+import { EntryState } from "./entry-state";
+import { describeTimes } from "./entry-when";
+import { useEntryDraft } from "./use-entry-draft";
+import { useEntryImages } from "./use-entry-images";
+import { useEntryRights } from "./use-entry-rights";
+import { useRefetchAtNextChange } from "./use-refetch-at-next-change";
+
+const EntryConflict = lazyWithPreload(() => import("./entry-conflict"), "EntryConflict");
+
+type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
+  entry: EntrySingle;
+  /** Refetches the entry. Called when a publication time has passed. */
+  onClock: () => unknown;
+};
+
+/** Renders the editor of a loaded entry. */
+export function EntryWorkspace<K extends EntryKind>({
+  kind,
+  words: labels,
+  fields,
+  preview,
+  entry,
+  onClock: onPublicationTime,
+}: EntryDeskProps<K>) {
+  const rights = useEntryRights(kind);
+  const desk = useEntryDraft(kind, entry);
+  const { draft, theirs } = desk;
+  const { offer } = desk.kept;
+  const images = useEntryImages(kind, draft);
+  const { data } = useQuery(entryLanguagesQuery());
+  const [language, setLanguage] = useState<string>(SOURCE_LANGUAGE);
+  const languages = languagesOf(data?.items, draft);
+  const editedLanguage = languages.find(({ code }) => code === language) ?? SOURCE_ENTRY_LANGUAGE;
+  const locked = entry.state === "archived" || !rights.update;
+  const readOnly = locked || offer !== null;
+  const one = labels?.one ?? KIND_INFO[kind].one;
+  useRefetchAtNextChange(
+    useMemo(() => [entry], [entry]),
+    onPublicationTime,
+  );
+  useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
+  /** Opens a field, which may belong to a language that is not on screen. */
+  const goToDraftField = (path: string) => {
+    const code = /^texts\.([^.]+)/.exec(path)?.[1];
+    if (code) setLanguage(code);
+    // Waits until the closing dialog has returned the focus.
+    setTimeout(() => focusField(path), 50);
+  };
+  return (
+    <>
+      {labels?.back && (
+        <PageHeader
+          title={entry.title || `Untitled ${one}`}
+          breadcrumbs={[labels.back]}
+          badge={<EntryState entry={entry} />}
+          description={describeTimes(entry) || undefined}
+        />
+      )}
+      <div className="mb-4 space-y-3 empty:hidden">
+        {offer && !locked && (
+          <EntryRestore offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.closeOffer} />
+        )}
+        {entry.state === "archived" && (
+          <Alert tone="info">This {one} is archived. Bring it back from the archive to change it.</Alert>
+        )}
+        {desk.failure && (
+          <Alert tone="danger" title="The draft isn't saved.">
+            {desk.failure} What you typed is still here.
+          </Alert>
+        )}
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Card aria-label="Draft" className="space-y-5 p-5">
+          <EntryLanguageSelect languages={languages} value={editedLanguage.code} onChange={setLanguage} />
+          {fields({
+            draft,
+            change: desk.change,
+            text: textOf(kind, draft, editedLanguage.code),
+            changeText: (patch, code = editedLanguage.code) => desk.changeText(code, patch),
+            language: editedLanguage.code,
+            dir: editedLanguage.direction,
+            problem: desk.problem,
+            readOnly,
+            images,
+          })}
+        </Card>
+        <EntrySidePanel
+          kind={kind}
+          entry={entry}
+          draft={draft as Drafts[EntryKind]}
+          dirty={desk.dirty}
+          language={editedLanguage}
+          languages={languages}
+          mayChange={!readOnly}
+          preview={preview}
+        />
+      </div>
+      {rights.update && (
+        <EntryBar
+          kind={kind}
+          one={one}
+          entry={entry}
+          dirty={desk.dirty}
+          saving={desk.saving}
+          locked={readOnly}
+          language={editedLanguage.code}
+          back={labels?.back?.href}
+          onSave={desk.save}
+          onReset={desk.discard}
+          onGoTo={goToDraftField}
+        />
+      )}
+      {theirs && (
+        <Suspense>
+          <EntryConflict
+            key={theirs.version}
+            kind={kind}
+            base={desk.before}
+            theirs={theirs}
+            mine={draft}
+            languages={languages}
+            saving={desk.saving}
+            failure={desk.failure}
+            onSettle={(merged) => desk.saveMerged(merged as Drafts[K])}
+            onClose={desk.dismissConflict}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * Converts HTML pasted from Word, Google Docs and web pages for the editor. Keeps structure, removes formatting. The editor drops
+ * unknown elements; this converts the non-standard elements of these sources.
+ */
+export function cleanPasted(html: string): string {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const unwanted of page.querySelectorAll("style, script, meta, link, title, xml")) unwanted.remove();
+  // Removes Word's end-of-paragraph mark. No selector, because the element's name contains a colon.
+  for (const mark of [...page.getElementsByTagName("o:p")]) if (!mark.textContent?.trim()) mark.remove();
+  // Unwraps the `b` element with normal weight in which Google Docs puts everything.
+  for (const wrapper of page.querySelectorAll<HTMLElement>("b[id^=docs-internal], b[style*='font-weight:normal']"))
+    wrapper.replaceWith(...wrapper.childNodes);
+  for (const list of listsOf(page)) insertList(page, list);
+  renameElements(page, "h1", "h2");
+  renameElements(page, "h5, h6", "h4");
+  return page.body.innerHTML;
+}
+
+/** Returns whether pasted HTML contains text. */
+export const hasText = (html: string): boolean =>
+  new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
+
+const isListLine = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");
+
+/** Finds Word's lists, which are consecutive paragraphs. */
+function listsOf(page: Document): HTMLElement[][] {
+  const lists: HTMLElement[][] = [];
+  for (const line of page.querySelectorAll("p")) {
+    if (!isListLine(line)) continue;
+    const last = lists.at(-1);
+    if (last && line.previousElementSibling === last.at(-1)) last.push(line);
+    else lists.push([line]);
+  }
+  return lists;
+}
+
+const styleOf = (line: HTMLElement) => line.getAttribute("style") ?? "";
+const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(styleOf(line))?.[1] ?? 1);
+/** Returns Word's id of the line's list. */
+const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(styleOf(line))?.[1] ?? "";
+
+type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };
+
+function insertList(page: Document, lines: readonly HTMLElement[]): void {
+  let open: OpenList[] = [];
+  for (const line of lines) {
+    const [level, listId, mark] = [levelOf(line), listIdOf(line), markOf(line)];
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open = open.slice(0, -1);
+    const current = open.at(-1);
+    // A line without a mark continues the current list.
+    const isNumbered = mark === null ? (current?.numbered ?? false) : isNumber(mark);
+    const parentItem = current?.list.lastElementChild;
+    const isDeeper = current !== undefined && level > current.level && parentItem;
+    let targetList = current?.list;
+    if (!current || isDeeper || listId !== current.listId || isNumbered !== current.numbered) {
+      targetList = emptyList(page, isNumbered, mark);
+      if (!current) line.before(targetList);
+      else if (isDeeper) parentItem.append(targetList);
+      else current.list.after(targetList);
+      open = [...(isDeeper ? open : open.slice(0, -1)), { list: targetList, level, listId, numbered: isNumbered }];
+    }
+    targetList?.append(createItem(page, line));
+    line.remove();
+  }
+}
+
+/** Creates a list. A numbered list continues counting from its first mark. */
+function emptyList(page: Document, isNumbered: boolean, mark: string | null): HTMLElement {
+  const list = page.createElement(isNumbered ? "ol" : "ul");
+  const start = /^\s*(\d{1,4})[.)]\s*$/.exec(mark ?? "")?.[1];
+  if (isNumbered && start) list.setAttribute("start", start);
+  return list;
+}
+
+function createItem(page: Document, line: HTMLElement): HTMLElement {
+  for (const mark of line.querySelectorAll(LIST_MARK)) mark.remove();
+  const paragraph = page.createElement("p");
+  paragraph.append(...line.childNodes);
+  const item = page.createElement("li");
+  item.append(paragraph);
+  return item;
+}
+
+const LIST_MARK = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
+/** Returns a line's list mark: "1." or "a)" if numbered, else a bullet. Returns null if it is missing. */
+const markOf = (line: HTMLElement) => line.querySelector(LIST_MARK)?.textContent ?? null;
+const isNumber = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
+
+function renameElements(page: Document, from: string, to: string): void {
+  for (const oldElement of page.querySelectorAll(from)) {
+    const newElement = page.createElement(to);
+    newElement.append(...oldElement.childNodes);
+    oldElement.replaceWith(newElement);
+  }
+}

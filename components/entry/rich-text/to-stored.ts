@@ -1,0 +1,39 @@
+import { isEmptyText, RICH_MARKS, RICH_NODES, type RichNodeType, type RichText } from "@/lib/contract/rich-text.values";
+
+type PlainRecord = Record<string, unknown>;
+type EditorNode = { type?: string; attrs?: PlainRecord; marks?: EditorNode[]; text?: string; content?: EditorNode[] };
+
+/** Attributes that are stored; the editor has more. */
+const STORED_ATTRIBUTES: Partial<Record<string, readonly string[]>> = {
+  heading: ["level"],
+  orderedList: ["start"],
+  image: ["imageId", "alt"],
+  tableCell: ["colspan", "rowspan", "colwidth"],
+  tableHeader: ["colspan", "rowspan", "colwidth"],
+  link: ["href"],
+};
+
+/** Converts the editor's JSON to the stored form. Returns null for an empty text. */
+export function toStored(json: unknown): RichText | null {
+  const doc = nodeOf(json as EditorNode) as RichText;
+  return isEmptyText(doc) ? null : doc;
+}
+
+function nodeOf({ type = "", attrs, marks, text, content }: EditorNode): PlainRecord {
+  const children = (content ?? []).filter((child) => RICH_NODES[child.type as RichNodeType] !== undefined).map(nodeOf);
+  const storedMarks = (marks ?? []).filter((mark) => (RICH_MARKS as readonly string[]).includes(mark.type ?? ""));
+  return {
+    type,
+    ...withAttrs(type, attrs),
+    ...(text !== undefined && { text }),
+    ...(storedMarks.length > 0 && {
+      marks: storedMarks.map((mark) => ({ type: mark.type, ...withAttrs(mark.type ?? "", mark.attrs) })),
+    }),
+    ...(children.length > 0 && { content: children }),
+  };
+}
+
+function withAttrs(type: string, attrs: PlainRecord = {}): { attrs?: PlainRecord } {
+  const keptNames = (STORED_ATTRIBUTES[type] ?? []).filter((name) => attrs[name] !== undefined);
+  return keptNames.length ? { attrs: Object.fromEntries(keptNames.map((name) => [name, attrs[name]])) } : {};
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { allows, needs } from "@/lib/contract/access";
+import { type EntryKind, featureOfEntryKind, isLegal } from "@/lib/contract/entries.values";
+import { accessQuery } from "@/lib/queries/rp";
+
+/** Returns the admin's rights on a kind of entry. Publishing legal texts requires the right to approve. */
+export function useEntryRights(kind: EntryKind) {
+  const { data } = useQuery(accessQuery());
+  const feature = featureOfEntryKind(kind);
+  const may = (flag: "create" | "update" | "delete" | "approve") => allows(data?.features ?? [], needs(feature, flag));
+  return {
+    update: may("update"),
+    delete: may("delete"),
+    /** Why the admin can't publish entries of this kind; null if they can. */
+    publishReason:
+      isLegal(kind) && !may("approve") ? "Only admins with approval rights can publish what users accept." : null,
+  };
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import type { EntryRow } from "@/lib/contract/entries";
+import { nextChange } from "./entry-when";
+
+type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
+
+/** Longest delay in ms; browser timers are limited to 32 bits. */
+const MAX_TIMER_MS = 2_000_000_000;
+/** Delays in ms after the publication time. This machine's clock may be some seconds ahead of the server's. */
+const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
+const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
+
+/** Removes times that already took effect. If another one has passed, the server has not reported it yet. */
+const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
+  ...entry,
+  from: entry.state === "scheduled" ? entry.from : null,
+  until: entry.state === "expired" ? null : entry.until,
+});
+
+/** Refetches when a publication time passes, until the response contains the new state. */
+export function useRefetchAtNextChange(entries: readonly PublicationTimes[], refetch: () => unknown): void {
+  const refetchLatest = useEffectEvent(refetch);
+  const [roundCount, setRoundCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the last read of one moment comes the next moment
+  useEffect(() => {
+    const now = Date.now();
+    const nextTime = nextChange(entries.map(withoutPassedTimes), now - LAST_DELAY_MS);
+    if (nextTime === null || nextTime - now > MAX_TIMER_MS) return;
+    const timers = REFETCH_DELAYS_MS.filter((delay) => nextTime + delay > now).map((delay) =>
+      setTimeout(
+        () => {
+          refetchLatest();
+          if (delay === LAST_DELAY_MS) setRoundCount((previous) => previous + 1);
+        },
+        nextTime + delay - now,
+      ),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [entries, roundCount]);
+}

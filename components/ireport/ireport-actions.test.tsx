@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { IREPORT_STATES, IREPORT_TRANSITIONS, isOpenIreport } from "@/lib/contract/ireport.values";
+import { actionsOf, isOwnedByOther, nextStepOf } from "./ireport-actions";
+
+const OFFICER = { id: "a", name: "Ada Obi", email: "ada@crossriverpay.example" };
+const allowedIn = (state: (typeof IREPORT_STATES)[number]) => actionsOf({ state, owner: OFFICER, reopen_until: null });
+
+describe("actions on a report's page", () => {
+  it.each(IREPORT_STATES)("offers in the state %s only transitions that are allowed", (state) => {
+    const transitions = IREPORT_TRANSITIONS[state];
+    const step = nextStepOf({ state });
+    if (step === "resume") expect(transitions).toContain("in_progress");
+    else if (step) expect(transitions).toContain(step);
+    expect(allowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
+    expect(allowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
+    // Every open report allows both: the API performs the intermediate steps.
+    for (const end of ["reject", "duplicate"] as const)
+      expect(allowedIn(state).includes(end)).toBe(isOpenIreport(state));
+  });
+
+  it("offers claiming of reports without an owner, and reopening until its deadline", () => {
+    expect(allowedIn("in_progress")).not.toContain("claim");
+    expect(actionsOf({ state: "in_progress", owner: null, reopen_until: null })).toContain("claim");
+    expect(allowedIn("resolved")).toEqual([]);
+    const reopen_until = "2026-11-30T10:00:00.000Z";
+    expect(actionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
+  });
+
+  it("reports a report as taken by another admin only while it is open", () => {
+    expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
+    expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
+    expect(isOwnedByOther({ state: "acknowledged", owner: null }, "me")).toBe(false);
+    expect(isOwnedByOther({ state: "resolved", owner: OFFICER }, "me")).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+
+/** A step without a text: the next state, or the end of waiting for the citizen. */
+export type IreportStep = "acknowledged" | "in_progress" | "resume";
+/** Decisions that open a dialog, for a text or for the original of a duplicate. */
+export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
+export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
+export type IreportAction = "claim" | IreportStep | IreportDecision;
+
+type ReportStatus = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
+
+/** Returns the next step that needs no text, or null if there is none. */
+export function nextStepOf({ state }: Pick<ReportStatus, "state">): IreportStep | null {
+  if (state === "submitted") return "acknowledged";
+  if (state === "acknowledged") return "in_progress";
+  return state === "waiting_for_citizen" ? "resume" : null;
+}
+
+/**
+ * Lists the actions that the state allows (docs/rules.md) regardless of the owner, in the order of the bar. Every open report can
+ * be rejected or marked as a duplicate: the API performs the steps between. Resolving requires started work.
+ */
+export function actionsOf({ state, owner, reopen_until }: ReportStatus): IreportAction[] {
+  if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];
+  const actions: IreportAction[] = [];
+  if (!owner) actions.push("claim");
+  const step = nextStepOf({ state });
+  if (step) actions.push(step);
+  if (state === "in_progress") actions.push("resolve");
+  if (state !== "waiting_for_citizen") actions.push("ask");
+  return [...actions, "reject", "duplicate"];
+}
+
+/** Returns whether another admin owns the open report. Only the owner may act on it. */
+export const isOwnedByOther = ({ state, owner }: Pick<ReportStatus, "state" | "owner">, myId: string | undefined) =>
+  isOpenIreport(state) && owner !== null && owner.id !== myId;

@@ -1,0 +1,41 @@
+import { ApiError } from "@/lib/client/api-error";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportState } from "@/lib/contract/ireport.values";
+import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
+
+type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
+
+/** Also matches misspelt placeholders, because they would reach the citizen in braces. */
+const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
+
+/** Fills in a template for a report. Placeholders without a value stay and are refused before sending. */
+export function fillPlaceholders(text: string, { number, title, reporter }: TemplateValues): string {
+  const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
+  return text.replace(PLACEHOLDER, (match, name: string) => values[name.trim().toLowerCase()] ?? match);
+}
+
+/** Returns the placeholders that a text still contains, each once: `["{name}"]`. */
+export const unfilledPlaceholders = (text: string): string[] => [...new Set(text.match(PLACEHOLDER))];
+
+/** Adds a template below the typed text. */
+export const appendTemplate = (typed: string, text: string) => (typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text);
+
+/** Refuses a text with placeholders. @throws ApiError with a message for the field */
+export function refuseUnfilled(field: string, text: string): void {
+  const open = unfilledPlaceholders(text);
+  if (open.length === 0) return;
+  const message = `Fill in or remove ${open.join(" and ")} before you send this.`;
+  throw new ApiError("http", { status: 400, message, fields: { [field]: message } });
+}
+
+/** Category, parent category, and the states that the text is for. */
+type TemplateCriteria = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
+
+/** Returns the templates for the category and states, the most specific first. */
+export function templatesFor(templates: readonly IreportTemplate[], { category, parent, states }: TemplateCriteria) {
+  const weight = ({ category: of, state }: IreportTemplate) => (of?.id === category ? 4 : of ? 2 : 0) + (state ? 1 : 0);
+  return templates
+    .filter(({ category: of }) => !of || of.id === category || of.id === parent)
+    .filter(({ state }) => !state || states.includes(state))
+    .sort((a, b) => weight(b) - weight(a) || a.name.localeCompare(b.name, "en"));
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { PreloadDocument } from "@/components/common/document/preload-document";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
+import {
+  ireportPhotoQuery,
+  ireportSimilarQuery,
+  ireportSingleQuery,
+  ireportThumbnailsQuery,
+} from "@/lib/queries/ireport";
+import { photoIdsOf, photosOf } from "./ireport-photos";
+
+const PRELOAD_DELAY_MS = 500;
+/** Next.js has an enum for this, but does not export it. */
+type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
+
+/**
+ * Preloads the report that "Next for me" will probably open, once the current one is loaded: page, data and first photo. "Next"
+ * then waits only for the claim. Like any other view, the photo's preload is logged.
+ */
+export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
+  const [isIdle, setIsIdle] = useState(false);
+  const loading = useIsFetching({ queryKey: ["IReport-photo"] }) > 0;
+  useEffect(() => {
+    if (isIdle || loading) return;
+    const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isIdle, loading]);
+  const { data } = useQuery({ ...ireportSingleQuery(ireportId), enabled: isIdle });
+  const router = useRouter();
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
+    if (isLoaded) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as PrefetchOptions["kind"] });
+  }, [isLoaded, ireportId, router]);
+  return data ? <PreloadReportData report={data} /> : null;
+}
+
+function PreloadReportData({ report }: { report: IreportSingle }) {
+  const ids = photoIdsOf(report);
+  const [first] = photosOf(report);
+  useQuery(ireportSimilarQuery(report.id));
+  useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
+  return first ? <PreloadDocument query={ireportPhotoQuery(report.id, first.id)} /> : null;
+}

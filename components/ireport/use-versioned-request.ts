@@ -1,0 +1,23 @@
+"use client";
+
+import { useState } from "react";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { ApiError } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import type { IreportSingle } from "@/lib/contract/ireport";
+
+/**
+ * Manages version and idempotency key of a form on a report's page. After a conflict the next try names the new version, because
+ * the officer was shown the change. A retry after a lost response keeps the key; a refusal renews it.
+ */
+export function useVersionedRequest(report: IreportSingle, initialVersion = report.version) {
+  // Shows each conflict: the officer may have chosen the action on an older version than the report's.
+  const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const attempt = <T>(request: () => Promise<T>): Promise<T> =>
+    request().catch((error: unknown) => {
+      if (error instanceof ApiError && error.kind === "http") setKey(newIdempotencyKey());
+      return captureConflict(error);
+    });
+  return { version: newer?.version ?? initialVersion, idempotencyKey, attempt, changed: newer && { base, newer } };
+}

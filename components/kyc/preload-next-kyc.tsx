@@ -1,0 +1,48 @@
+"use client";
+
+import { useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { PreloadDocument } from "@/components/common/document/preload-document";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { thumbnailsQuery } from "./kyc-documents";
+import { otherPhotoQuery } from "./kyc-other-photo";
+
+const PRELOAD_DELAY_MS = 500;
+/** Next.js has an enum for this, but does not export it. */
+type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
+
+/**
+ * Preloads the case that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next" then
+ * waits only for the claim. Like any other view, a preload is logged.
+ */
+export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
+  const [isIdle, setIsIdle] = useState(false);
+  const loading = useIsFetching({ queryKey: ["KYC-document"] }) > 0;
+  useEffect(() => {
+    if (isIdle || loading) return;
+    const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isIdle, loading]);
+  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isIdle });
+  const router = useRouter();
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
+    if (isLoaded) router.prefetch(url, { kind: "full" as PrefetchOptions["kind"] });
+  }, [isLoaded, url, router]);
+  return data ? <PreloadDocuments request={data} /> : null;
+}
+
+function PreloadDocuments({ request }: { request: KycSingle }) {
+  useQuery(thumbnailsQuery(request));
+  useQueries({
+    queries: request.risks.flatMap(({ requests: [first] }) =>
+      first?.photo ? [otherPhotoQuery(first.id, first.photo.id)] : [],
+    ),
+  });
+  return request.documents.map((document) => (
+    <PreloadDocument key={document.id} query={kycDocumentQuery(request.id, document.id, 1)} />
+  ));
+}

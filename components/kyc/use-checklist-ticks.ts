@@ -1,0 +1,63 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { toast } from "@/lib/client/toast";
+import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycCheck } from "@/lib/contract/kyc.values";
+import { checkKycMutation } from "@/lib/queries/kyc-review";
+
+type PendingTicks = Partial<Record<KycCheck, boolean>>;
+export type ChecklistTicks = ReturnType<typeof useChecklistTicks>;
+
+const onRecord = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =>
+  checklist.some((each) => each.item === item && each.checked !== null);
+
+/**
+ * Manages the ticks of a checklist with optimistic updates. Ticks are sent one after the other, in order.
+ * @param onTick called after each tick with the items that are still open
+ */
+export function useChecklistTicks(
+  request: Pick<KycSingle, "id" | "checklist">,
+  onTick?: (open: readonly KycCheck[]) => void,
+) {
+  const [pending, setPending] = useState<PendingTicks>({});
+  // A ref, because keys may be pressed faster than React renders.
+  const latest = useRef(pending);
+  const lastTick = useRef<Promise<KycSingle | undefined>>(undefined);
+  const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
+  const setTicks = (next: PendingTicks) => {
+    latest.current = next;
+    setPending(next);
+  };
+  const isTicked = (item: KycCheck) => latest.current[item] ?? onRecord(request, item);
+  const openItems = () => request.checklist.map(({ item }) => item).filter((item) => !isTicked(item));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the record has changed
+  useEffect(() => {
+    const unsaved = Object.entries(latest.current).filter(([item, is]) => onRecord(request, item as KycCheck) !== is);
+    if (unsaved.length < Object.keys(latest.current).length) setTicks(Object.fromEntries(unsaved));
+  }, [request.checklist]);
+
+  const tick = (item: KycCheck, checked: boolean) => {
+    setTicks({ ...latest.current, [item]: checked });
+    if (checked) onTick?.(openItems());
+    // Handles the error here: of two pending mutations, `mutate` calls the callbacks of the second only.
+    lastTick.current = mutateAsync({ kycId: request.id, item, checked }).catch((error: Error) => {
+      const { [item]: _, ...withoutItem } = latest.current;
+      setTicks(withoutItem);
+      toast.error(error.message);
+      return undefined;
+    });
+  };
+  return {
+    isTicked,
+    open: openItems(),
+    tick,
+    tickNext: () => {
+      const [item] = openItems();
+      if (item) tick(item, true);
+    },
+    /** Waits for pending ticks. @returns the request after the newest tick */
+    settled: async () => lastTick.current,
+  };
+}

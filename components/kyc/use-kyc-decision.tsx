@@ -1,0 +1,38 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
+import { setFromConflict } from "@/lib/queries/kyc-review";
+import { DECISION_TEXTS } from "./kyc-words";
+
+/**
+ * Sends a decision. After a conflict it updates the request on the page and keeps the form. The next try names the new version,
+ * because the reviewer then knows the change.
+ */
+export function useKycDecision(request: KycSingle, initialVersion: number) {
+  const client = useQueryClient();
+  const [version, setVersion] = useState(initialVersion);
+  const { mutateAsync } = useKeyedMutation(decideKycMutation);
+  const decide = async (input: KycDecisionInput) => {
+    try {
+      await mutateAsync(input);
+      toast.success(`${request.name}: ${DECISION_TEXTS[input.decision].done}`);
+    } catch (error) {
+      if (setFromConflict(client, error)) setVersion((error.current as KycSingle).version);
+      throw error;
+    }
+  };
+  return { decide, version, isStale: version !== initialVersion };
+}
+
+/** Closes a decision that met a conflict, to show the changed request. */
+export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
+  <Button variant="link" size="sm" onClick={onView}>
+    View latest version{keepsText && " (your text is saved)"}
+  </Button>
+);

@@ -1,0 +1,37 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useClaimNext } from "@/components/common/use-claim-next";
+import type { KycLane } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
+import { kycUpcomingQuery } from "@/lib/queries/kyc";
+import { nextKycMutation } from "@/lib/queries/kyc-review";
+
+/** Returns the URL of a case, with the lane that it was opened from. */
+export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
+
+/**
+ * Opens the next case: the admin's unfinished cases first, then the oldest unclaimed one. A preloaded case opens immediately
+ * (kyc-upcoming.tsx). @param lane lane that the next case is taken from
+ */
+export const useNextRequest = (skip?: string, lane?: KycLane) =>
+  useClaimNext(useMutation(nextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });
+
+export type NextRequest = ReturnType<typeof useNextRequestFrom>;
+
+/** Like `useNextRequest`, for the case on screen. Also returns the cases that follow it. @param isAllowed if false, no request is sent */
+export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
+  const router = useRouter();
+  const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
+  const followingUrl = data?.following ? reviewUrl(data.following, lane) : null;
+  return {
+    ...useNextRequest(kycId, lane),
+    upcoming: data?.next ?? null,
+    /** True if no case waits for the admin. */
+    isClear: data?.next === null,
+    /** URL of the next unclaimed case in the queue, to view without claiming. */
+    followingUrl,
+    skip: () => followingUrl && router.push(followingUrl),
+  };
+}

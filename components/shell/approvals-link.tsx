@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { waitingApprovalsQuery } from "@/lib/queries/approvals";
+
+/** Links to the requests that wait for this admin, with their number (docs/rules.md, Four eyes). */
+export function ApprovalsLink() {
+  const { data } = useQuery(waitingApprovalsQuery());
+  const waitingCount = data?.waiting ?? 0;
+  return (
+    <ButtonLink
+      href="/dashboard/approvals"
+      variant="ghost"
+      size="icon"
+      aria-label={waitingCount === 0 ? "Approvals" : `Approvals: ${waitingCount} waiting for me`}
+      title="Approvals"
+      className="relative"
+    >
+      <Inbox aria-hidden="true" className="size-5!" />
+      {waitingCount > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-danger-fill px-1 text-xs font-bold text-white tabular-nums"
+        >
+          {waitingCount > 99 ? "99+" : waitingCount}
+        </span>
+      )}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+
+/** State of a form on screen; `isDirty` is true if it has unsaved input. */
+type WatchedForm = { isDirty: boolean };
+export type FormScope = Set<WatchedForm>;
+
+/** Forms in the surrounding modal; null outside a modal. */
+export const FormScopeContext = createContext<FormScope | null>(null);
+
+const screenScope: FormScope = new Set();
+const hasUnsaved = (scope: FormScope) => [...scope].some(({ isDirty }) => isDirty);
+
+/** Registers a form; `isDirty` is true if leaving it would lose input. */
+export function useUnsaved(isDirty: boolean): void {
+  const scope = useContext(FormScopeContext);
+  const watchedForm = useRef<WatchedForm>({ isDirty });
+  useEffect(() => {
+    watchedForm.current.isDirty = isDirty;
+  }, [isDirty]);
+  useEffect(() => {
+    const ownForm = watchedForm.current;
+    const scopes = scope ? [scope, screenScope] : [screenScope];
+    for (const eachScope of scopes) eachScope.add(ownForm);
+    return () => {
+      for (const eachScope of scopes) eachScope.delete(ownForm);
+    };
+  }, [scope]);
+}
+
+type DiscardQuestion = { scope: FormScope; go: () => void };
+let pendingQuestion: DiscardQuestion | null = null;
+const listeners = new Set<() => void>();
+
+function setQuestion(next: DiscardQuestion | null) {
+  pendingQuestion = next;
+  for (const listener of listeners) listener();
+}
+
+/** Returns the action that waits for "Discard changes?", or null. */
+export const usePendingDiscard = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => pendingQuestion,
+    () => null,
+  );
+
+/** Runs `proceed` immediately if there is no unsaved input, otherwise after the user has confirmed. */
+export function confirmDiscard(proceed: () => void, scope: FormScope = screenScope): void {
+  // Without a listener, there is no dialog that could ask for confirmation.
+  if (listeners.size === 0 || !hasUnsaved(scope)) proceed();
+  else setQuestion({ scope, go: proceed });
+}
+
+export function answerQuestion(isDiscarded: boolean): void {
+  const answered = pendingQuestion;
+  if (!answered) return;
+  setQuestion(null);
+  if (!isDiscarded) return;
+  for (const each of answered.scope) each.isDirty = false;
+  answered.go();
+}
+
+/** Returns the link that a click would follow in this tab. */
+function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
+  const isPlainClick = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link || !isPlainClick || event.defaultPrevented || link.target === "_blank" || link.hasAttribute("download"))
+    return null;
+  return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
+}
+
+/** Asks before links, the browser's Back and closing the tab discard input. @returns a function that stops this */
+export function guardPage(): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = hasUnsaved(screenScope) ? clickedLink(event) : null;
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation();
+    confirmDiscard(() => link.click());
+  };
+  // Safari before 26.2 and Firefox before 147 lack the Navigation API.
+  const navigation: Navigation | undefined = window.navigation;
+  const onNavigate = (event: NavigateEvent) => {
+    if (event.navigationType !== "traverse" || !event.cancelable || !hasUnsaved(screenScope)) return;
+    event.preventDefault();
+    confirmDiscard(() => void navigation?.traverseTo(event.destination.key).finished?.catch(() => {}));
+  };
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
+    if (hasUnsaved(screenScope)) event.preventDefault();
+  };
+  document.addEventListener("click", onClick, { capture: true });
+  navigation?.addEventListener("navigate", onNavigate);
+  window.addEventListener("beforeunload", onBeforeUnload);
+  return () => {
+    document.removeEventListener("click", onClick, { capture: true });
+    navigation?.removeEventListener("navigate", onNavigate);
+    window.removeEventListener("beforeunload", onBeforeUnload);
+  };
+}
+
+/** Turns the question off after the session ended: drafts keep the input, and the redirect to sign-in must not ask. */
+export function disableUnsavedWarning(): void {
+  for (const each of screenScope) each.isDirty = false;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { KeyGroup } from "@/lib/modules";
+import { key } from "./keys";
+
+/** Delay in ms before the first poll, so that it does not compete with the page's loading. */
+const FIRST_POLL_MS = 3_000;
+const POLL_INTERVAL_MS = 3_500;
+const MAX_INTERVAL_MS = 60_000;
+/** Randomises the delay by 10%, so that tabs opened together don't poll at the same time. */
+const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
+
+type PollSource = {
+  group: KeyGroup;
+  /** Returns the ids of records changed after change number `since`; null if too many. Must be a stable reference. */
+  ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
+  /** Queries to refetch after any change. */
+  lists: readonly string[];
+};
+type PollOptions = { id: string; upcoming?: string | null };
+
+/**
+ * Shows colleagues' changes within five seconds, even on a slow connection. While the tab is visible and online, it polls every
+ * 3.5 s with a small request, and refetches only what has changed. Failures double the interval, up to 60 s.
+ * @param lastChangeId number of the newest change in the data on screen; undefined until it is loaded
+ */
+export function usePollForChanges({ group, ask, lists }: PollSource, lastChangeId: number | undefined): void {
+  const client = useQueryClient();
+  const lastSeenId = useRef(lastChangeId);
+  lastSeenId.current ??= lastChangeId;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let pauseMs = POLL_INTERVAL_MS;
+    let isUnmounted = false;
+    const pollAfter = (ms: number) => {
+      clearTimeout(timer);
+      if (!isUnmounted) timer = setTimeout(poll, addJitter(ms));
+    };
+    const poll = async () => {
+      // The events below restart polling.
+      if (document.visibilityState !== "visible" || !navigator.onLine) return;
+      const since = lastSeenId.current;
+      if (since !== undefined)
+        await ask(since)
+          .then(({ mark: newestId, changed }) => {
+            lastSeenId.current = newestId;
+            pauseMs = POLL_INTERVAL_MS;
+            if (!isUnmounted) refresh(changed);
+          })
+          .catch(() => {
+            pauseMs = Math.min(pauseMs * 2, MAX_INTERVAL_MS);
+          });
+      pollAfter(pauseMs);
+    };
+    /** Refetches a record if it changed, or if the record after it changed. */
+    const refresh = (changed: readonly string[] | null) => {
+      if (changed?.length === 0) return;
+      for (const list of lists) void client.invalidateQueries({ queryKey: key(group, list) });
+      void client.invalidateQueries({
+        queryKey: key(group, "single"),
+        predicate: ({ state }) => {
+          const data = state.data as PollOptions | undefined;
+          return !data || !changed || changed.includes(data.id) || changed.includes(data.upcoming ?? "");
+        },
+      });
+    };
+    const onWake = () => pollAfter(300);
+    pollAfter(FIRST_POLL_MS);
+    document.addEventListener("visibilitychange", onWake);
+    window.addEventListener("online", onWake);
+    return () => {
+      isUnmounted = true;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onWake);
+      window.removeEventListener("online", onWake);
+    };
+  }, [client, group, ask, lists]);
+}

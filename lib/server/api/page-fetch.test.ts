@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { handleRequest } from "./http-handler";
+import { registerPageFetch } from "./page-fetch";
+
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "user-agent": "Firefox" }),
+  cookies: async () => ({ get: () => ({ value: "of-the-session" }) }),
+}));
+vi.mock("./http-handler", () => ({ handleRequest: vi.fn(async () => new Response()) }));
+
+afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayFetch"));
+
+it("uses the cookie's token for a page's call unless it has its own Authorization header", async () => {
+  registerPageFetch();
+  const { crossRiverPayFetch: fetchPage } = globalThis as unknown as { crossRiverPayFetch: typeof fetch };
+  await fetchPage("/api/v1/users", {});
+  await fetchPage("/api/v1/users", { headers: { Authorization: "Bearer of-the-call" } });
+  const sentHeaders = vi.mocked(handleRequest).mock.calls.map(([request]) => request.headers);
+  expect(sentHeaders.map((headers) => headers.get("authorization"))).toEqual([
+    "Bearer of-the-session",
+    "Bearer of-the-call",
+  ]);
+  expect(sentHeaders.map((headers) => headers.get("user-agent"))).toEqual(["Firefox", "Firefox"]);
+});

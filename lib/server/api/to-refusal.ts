@@ -1,0 +1,142 @@
+import "server-only";
+import { ORPCError, ValidationError } from "@orpc/server";
+import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
+import { isRecordType, type RecordType } from "@/lib/contract/records";
+import { beginningOf, shorten } from "@/lib/contract/words.values";
+import { formatCount } from "@/lib/format";
+import type { AuditEntry } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
+import type { Transaction } from "@/lib/server/db/client";
+import { POST_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
+import { RECORD_TYPES } from "@/lib/server/entries/record";
+import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
+import { redactFor } from "./balances-in-refusals";
+import { auditCall, type Call } from "./call";
+import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
+import { inTransaction } from "./transaction";
+
+/**
+ * Returns the error that the client gets for one thrown by a call. A refusal is redacted for the caller's rights, and what
+ * follows from it is written: its audit rows, and the writes of its `afterwards`.
+ */
+export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
+  const error = toRefusal(thrown);
+  if (!(error instanceof Refusal)) return error;
+  if (error.afterwards) await writeAfterRefusal(call, error.afterwards, "what follows from a refusal");
+  if (isAudited(error, call)) {
+    const record = call.record ?? recordOfInput(call.name, call.input);
+    const rows = error.rows ?? [{ record, refusal: error.message }];
+    await writeAfterRefusal(call, (tx) => auditCall(tx, call, rows), "the audit row of a refusal");
+  }
+  return redactFor(error, call.rights);
+}
+
+/** Writes in a transaction of its own. An error is only logged, because the client waits for the refusal. */
+const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
+  withWaitBudget(POST_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
+    log.error({ err: failure, call: call.name }, `${what} could not be written`),
+  );
+
+/** Converts errors to refusals: invalid input to a 400 with a message per field, an unreachable database to a 503. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ err: error }, "the database is out of reach");
+    return refuse.unavailable();
+  }
+  const invalid = error instanceof ORPCError && error.code === "BAD_REQUEST" && error.cause instanceof ValidationError;
+  if (!invalid || !(error.cause instanceof ValidationError)) return error;
+  return invalidInputRefusal(error.cause.issues);
+}
+
+/** Returns a 400 that names at most `MAX_FIELDS` fields and counts the remaining faults. */
+function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
+  const fields = new Map<string, string>();
+  let moreFaults = 0;
+  for (const { path = [], message } of issues) {
+    const field = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+    if (fields.has(field)) continue;
+    if (fields.size < MAX_FIELDS) fields.set(field, message);
+    else moreFaults++;
+  }
+  const [field = "", message = "is not valid"] = [...fields][0] ?? [];
+  fields.delete("");
+  const prefix = field ? `Check "${beginningOf(field, 80)}": ` : "Check the request: ";
+  const suffix = moreFaults ? ` ${formatCount(moreFaults)} more faults are not named here.` : "";
+  return refuse.badInput(shorten(prefix + message, MESSAGE_MAX - suffix.length) + suffix, Object.fromEntries(fields));
+}
+
+/** Codes of failed sign-in attempts, kept although the caller is unknown: password, code, or mailed link. */
+const SIGN_IN_ERROR_CODES = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
+/** Refusals of the app's writes that are kept. Others are faults in its requests, or rate limits. */
+const AUDITED_APP_STATUSES = [403, 404, 409];
+
+/**
+ * Returns true if a refusal is written to the audit trail: rejected attempts of known admins, failed sign-ins, rejected writes
+ * of the app. Not kept: rate limits (they would fill the trail), requests without a session, and calls that need a new proof.
+ */
+export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
+  if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
+  if (policy === "app") return writes && AUDITED_APP_STATUSES.includes(error.status);
+  if (policy === "public" && SIGN_IN_ERROR_CODES.includes(error.code)) return true;
+  if (!actor) return false;
+  return error.status === 403 || (policy !== "public" && writes);
+}
+
+/** Returns the record that a refused call was about, if its input names one. Path parameters win over body fields. */
+export function recordOfInput(call: string, input: unknown): AuditEntry["record"] {
+  if (typeof input !== "object" || input === null) return null;
+  const entries = Object.entries(input);
+  const isPathParameter = ([key]: [string, unknown]) => key.endsWith("Id");
+  for (const [key, value] of [...entries.filter(isPathParameter), ...entries]) {
+    // The name of a record in an input is short, but a client may send any key.
+    const [, recordName] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
+    if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
+    const type = recordName === "entry" ? entryType(call, input) : recordTypeOf(call, recordName);
+    if (type === null) return null;
+    if (type) return { type, id: value.toLowerCase(), name: "" };
+  }
+  return null;
+}
+
+/**
+ * Returns null if the field names no record, undefined if no record type has this name. Reports and events both have
+ * categories, and both call the field `category_id`.
+ */
+function recordTypeOf(call: string, named: string): RecordType | null | undefined {
+  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
+  return TYPES_BY_INPUT_NAME.has(named) ? TYPES_BY_INPUT_NAME.get(named) : isRecordType(named) ? named : undefined;
+}
+
+/** Returns the record type of an `entryId`: a ledger entry or published content. `kind`, else the call's name, decides. */
+function entryType(call: string, input: object): RecordType {
+  const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_BY_CALL.get(call);
+  return kind ? RECORD_TYPES[kind] : "ledger_entry";
+}
+
+const KINDS_BY_CALL = new Map<string, EntryKind>([
+  ["content.readAnnouncement", "announcements"],
+  ["appConfig.voteFaq", "faq"],
+]);
+
+/**
+ * Record types whose name in an input differs from the one in audit rows. Null if audit rows name no record for it.
+ */
+const TYPES_BY_INPUT_NAME = new Map<string, RecordType | null>([
+  ["application", "grant_application"],
+  ["balanceFile", "opening_balance_file"],
+  ["batch", "grant_batch"],
+  ["category", "ireport_category"],
+  ["department", "ireport_department"],
+  ["eventCategory", EVENT_CATEGORY],
+  ["group", "user_group"],
+  ["key", "language_key"],
+  ["method", "payment_method"],
+  ["miss", null],
+  ["movement", "wallet_movement"],
+  ["number", "emergency_number"],
+  ["order", EVENT_ORDER],
+  ["programme", "grant_programme"],
+  ["template", "ireport_template"],
+  ["ticketType", "ticket_type"],
+]);

@@ -1,0 +1,70 @@
+import "server-only";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
+import type { Broadcast } from "./record";
+
+/**
+ * Longer than a batch can take: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time counts as
+ * crashed. Its batch stays unknown, and its results are no longer accepted.
+ */
+const LEASE_END = sql`now() + interval '45 seconds'`;
+
+/** One turn of sending: the broadcast at its start, and the lease that excludes other servers. */
+export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broadcast };
+
+/**
+ * Starts a turn by taking the lease.
+ * @returns undefined if the turn is outdated or the broadcast is not being sent
+ * @throws if another server has the lease, so that the outbox retries the row
+ */
+export async function startRun(db: Database, { broadcastId: id, turn }: QueuedBroadcast): Promise<Turn | undefined> {
+  const leaseId = uuid();
+  const isOwn = and(eq(broadcasts.id, id), eq(broadcasts.turn, turn), eq(broadcasts.state, "sending"));
+  const isLeaseFree = or(isNull(broadcasts.leaseUntil), lte(broadcasts.leaseUntil, sql`now()`));
+  const [broadcast] = await db
+    .update(broadcasts)
+    .set({ leaseId, leaseUntil: LEASE_END })
+    .where(and(isOwn, isLeaseFree))
+    .returning();
+  if (broadcast) return { id, turn, leaseId, broadcast };
+  const [running] = await db.select({ id: broadcasts.id }).from(broadcasts).where(isOwn);
+  if (running) throw new Error("Another server sends this notification now.");
+  return undefined;
+}
+
+/** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
+export async function lockTurn(tx: Transaction, { id, turn, leaseId }: Turn): Promise<Broadcast | undefined> {
+  const [locked] = await tx
+    .update(broadcasts)
+    .set({ leaseUntil: LEASE_END })
+    .where(
+      and(
+        eq(broadcasts.id, id),
+        eq(broadcasts.leaseId, leaseId),
+        eq(broadcasts.turn, turn),
+        eq(broadcasts.state, "sending"),
+      ),
+    )
+    .returning();
+  return locked;
+}
+
+/** Locks the row while this turn has the lease. Works after a pause or cancellation too, to store results. */
+export async function lockLease(tx: Transaction, { id, leaseId }: Turn): Promise<Broadcast | undefined> {
+  const [locked] = await tx
+    .select()
+    .from(broadcasts)
+    .where(and(eq(broadcasts.id, id), eq(broadcasts.leaseId, leaseId)))
+    .for("no key update");
+  return locked;
+}
+
+export async function releaseLease(db: Database, { id, leaseId }: Turn): Promise<void> {
+  await db
+    .update(broadcasts)
+    .set({ leaseId: null, leaseUntil: null })
+    .where(and(eq(broadcasts.id, id), eq(broadcasts.leaseId, leaseId)));
+}

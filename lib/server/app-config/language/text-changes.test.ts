@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { textChanges } from "./text-changes";
+
+it("lists the first of many texts, counts the rest, and shortens long texts", () => {
+  const manyChanges = Array.from({ length: 130 }, (_, n) => ({
+    key: `k.${n}`,
+    before: null,
+    after: "x".repeat(2_000),
+  }));
+  const { before, after } = textChanges("efi", manyChanges);
+  expect(Object.keys(before)).toHaveLength(100);
+  expect(after).toMatchObject({ texts: 130, not_named: 30, "k.99 (efi)": "x".repeat(300) });
+  expect(after).not.toHaveProperty("k.100 (efi)");
+  expect(textChanges("efi", manyChanges.slice(0, 1)).after).not.toHaveProperty("not_named");
+});

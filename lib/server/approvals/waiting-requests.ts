@@ -1,0 +1,75 @@
+import "server-only";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Awaiting } from "@/lib/contract/approvals";
+import type { RecordType } from "@/lib/contract/records";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { adminRefOf } from "@/lib/server/records/admin-record";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import type { Approval } from "./approval-handler";
+import { DEPENDENCE_REASONS, decidingRightsOf, dependenceBetween } from "./independence";
+
+/** SQL condition: the request is undecided and has not expired. */
+export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
+
+/** Returns the waiting request of each of these records, so that the records can show it. */
+export async function waitingRequestsOf(
+  db: Queryable,
+  recordType: RecordType,
+  ids: readonly string[],
+): Promise<Map<string, Awaiting>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ approval: approvals, by: admins })
+    .from(approvals)
+    .innerJoin(admins, eq(admins.id, approvals.requestedBy))
+    .where(and(isWaiting(), eq(approvals.recordType, recordType), inArray(approvals.recordId, [...ids])));
+  const found = new Map<string, Awaiting>();
+  for (const { approval, by } of rows)
+    found.set(approval.recordId, {
+      approvalId: approval.id,
+      change: approval.change,
+      requested_by: adminRefOf(by),
+      requested_at: approval.requestedAt.toISOString(),
+      expires_at: approval.expiresAt.toISOString(),
+      ...(await decidersOf(db, approval)),
+    });
+  return found;
+}
+
+/** Returns admins with the rights to decide, except the requester: approvers, and those kept out with the reason. */
+export async function decidersOf(
+  db: Queryable,
+  request: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
+): Promise<Pick<Awaiting, "approvers" | "kept_out">> {
+  const rights = decidingRightsOf(request);
+  const rightHolders = (await readAdminsHolding(db, rights)).filter(({ id }) => id !== request.requestedBy);
+  const approvers: Awaiting["approvers"] = [];
+  const kept_out: Awaiting["kept_out"] = [];
+  for (const holder of rightHolders) {
+    const dependence = await dependenceBetween(db, request.requestedBy, holder.id, rights);
+    if (dependence) kept_out.push({ ...holder, reason: DEPENDENCE_REASONS[dependence] });
+    else approvers.push(holder);
+  }
+  return { approvers, kept_out };
+}
+
+/**
+ * Rejects an edit while a change of the record waits for approval: the approved change must be the requested one.
+ * @throws 409 with the record that `current` loads
+ */
+export async function refuseWhileAwaiting(
+  db: Queryable,
+  recordType: RecordType,
+  recordId: string,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  const waiting = (await waitingRequestsOf(db, recordType, [recordId])).get(recordId);
+  if (!waiting) return;
+  throw refuse.conflict(
+    `A change already waits for approval (${waiting.change}; requested by ${waiting.requested_by.name}). Have it decided or withdrawn first.`,
+    await current(),
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { countReasons, MAX_SINGLE_ROWS, refusalEntries } from "./refused-records";
+
+const group = { type: "user_group" as const, id: "g", name: "Pilot" };
+const refusedUsers = (
+  count: number,
+  refusal: (n: number) => string = (n) => (n % 3 ? "In Pilot already." : "This user does not exist."),
+) =>
+  Array.from({ length: count }, (_, n) => ({
+    record: { type: "user" as const, id: `${n}`, name: `User ${n}` },
+    refusal: refusal(n),
+  }));
+
+it("keeps each row with its own name if they are few", () => {
+  expect(refusalEntries(refusedUsers(MAX_SINGLE_ROWS), group)).toEqual(refusedUsers(MAX_SINGLE_ROWS));
+});
+
+it("counts the others by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
+  const rows = refusalEntries(refusedUsers(5_000), group);
+  expect(rows).toHaveLength(MAX_SINGLE_ROWS + 1);
+  expect(rows.at(-1)).toEqual({
+    record: group,
+    refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
+  });
+  // A different, long reason in each row.
+  const emojiRows = refusalEntries(
+    refusedUsers(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
+    group,
+  );
+  expect(JSON.stringify(emojiRows).length).toBeLessThan(64 * 1024);
+  expect(emojiRows.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);
+});
+
+it("returns nothing for no refusals", () => {
+  expect([refusalEntries([]), countReasons([])]).toEqual([[], ""]);
+});

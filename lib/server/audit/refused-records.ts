@@ -1,0 +1,40 @@
+import "server-only";
+import type { AuditEntry } from "./audit";
+
+/**
+ * Refused rows of one call that are stored singly, with a name each. One more row counts the others, so that a file with
+ * 5,000 unknown people does not fill the trail.
+ */
+export const MAX_SINGLE_ROWS = 100;
+/** Reasons that are counted separately, and characters kept of each, because a reason may quote input. */
+const MAX_REASONS = 5;
+const REASON_MAX = 300;
+
+export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: string };
+
+/**
+ * Returns audit entries for the records that a call about several records refused.
+ * @param callRecord the record of the whole call, for the row that counts the others
+ */
+export function refusalEntries(
+  refused: readonly RefusedRecord[],
+  callRecord: AuditEntry["record"] = null,
+): AuditEntry[] {
+  const singly = refused.slice(0, MAX_SINGLE_ROWS).map((row) => ({ ...row, refusal: cutReason(row.refusal) }));
+  const rest = refused.slice(MAX_SINGLE_ROWS).map(({ refusal }) => refusal);
+  return rest.length
+    ? [...singly, { record: callRecord, refusal: `${rest.length} more: ${countReasons(rest)}` }]
+    : singly;
+}
+
+/** Counts each reason, most frequent first: "12 × In the group already. 3 × The account is closed." */
+export function countReasons(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons.map(cutReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const counted = sorted.slice(0, MAX_REASONS).map(([reason, count]) => `${count} × ${reason}`);
+  const others = sorted.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
+  return [...counted, ...(others ? [`${others} × other reasons.`] : [])].join(" ");
+}
+
+const cutReason = (text: string) => (text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}…` : text);

@@ -1,0 +1,118 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { inArray, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { throttles } from "@/lib/server/db/schema/session";
+
+type AttemptLimit = {
+  /** Attempts without a delay. */
+  free: number;
+  /** Seconds of the first wait after the free attempts. Each further wait is twice as long, up to `longest`. */
+  first: number;
+  /** Seconds after which one attempt no longer counts: in the long run one attempt is possible per period. */
+  drain: number;
+  /** Longest wait in seconds. */
+  longest: number;
+};
+
+const STANDARD_LIMIT: AttemptLimit = { free: 5, first: 2, drain: 300, longest: 300 };
+/** For counters shared by many accounts: trying one password on many accounts is slowed down like guessing at one account. */
+const SHARED_LIMIT: AttemptLimit = { ...STANDARD_LIMIT, free: 30 };
+/** For attempts whose answer reveals nothing. */
+const SILENT_LIMIT: AttemptLimit = { free: 30, first: 2, drain: 60, longest: 60 };
+
+/** docs/sign-in.md explains each counter. */
+const LIMITS = {
+  account: STANDARD_LIMIT,
+  lane: STANDARD_LIMIT,
+  device: STANDARD_LIMIT,
+  address: SHARED_LIMIT,
+  blind: SILENT_LIMIT,
+  // Each code has five tries: in the long run one guess of a code is possible every five minutes.
+  codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
+  proof: STANDARD_LIMIT,
+  forgot: STANDARD_LIMIT,
+  "forgot-address": SILENT_LIMIT,
+} satisfies Record<string, AttemptLimit>;
+
+export type CounterKind = keyof typeof LIMITS;
+/** What an attempt is counted for: an email hash, an IP address or an id, or several of them together. */
+export type Subject = string | readonly string[];
+export type AttemptResult = {
+  /** Seconds to wait before this attempt is allowed; 0 if it was counted and may continue. */
+  wait: number;
+  /** Seconds of the wait that this attempt caused; 0 if the next one is free. */
+  begun: number;
+};
+
+export const hashSubject = (subject: string) => createHash("sha256").update(subject.toLowerCase()).digest("base64url");
+
+const counterKeyOf = (kind: CounterKind, subject: Subject) => `${kind}:${[subject].flat().map(hashSubject).join(":")}`;
+
+const drained = (drain: number) =>
+  sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
+
+/**
+ * Counts an attempt before it is evaluated, in one statement. So parallel attempts cannot exceed the limit, and the time does not
+ * reveal the result. Counts nothing during a wait.
+ * This is a table of our own, because rate-limit libraries count and block in two steps. An increasing wait that is reserved
+ * first takes one upsert.
+ */
+export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<AttemptResult> {
+  const key = counterKeyOf(kind, subject);
+  const { free, first, drain, longest } = LIMITS[kind];
+  const { rows } = await db.execute<{ counted: boolean; seconds: number }>(sql`
+    with counted as (
+      insert into throttles (key, failures, blocked_until, last_failure_at) values (${key}, 1, 'epoch', now())
+      on conflict (key) do update set
+        failures = ${drained(drain)} + 1,
+        last_failure_at = now(),
+        -- Free tries block nothing: not even those that began a moment earlier and waited for this row.
+        blocked_until = case when ceil(${drained(drain)} + 1) < ${free}::int then 'epoch'
+          else now() + make_interval(secs =>
+            least(power(2, least(ceil(${drained(drain)} + 1) - ${free}::int, 20)) * ${first}::int, ${longest}::int)) end
+      where throttles.blocked_until <= now()
+      returning blocked_until)
+    select true as counted, ceil(extract(epoch from greatest(blocked_until, now()) - now()) - 0.001)::int as seconds from counted
+    union all
+    -- Counted by nobody: as it stood before, or as the one left it that this waited for.
+    select false, ceil(extract(epoch from blocked_until - now()))::int from throttles
+    where key = ${key} and not exists (select 1 from counted)`);
+  const [row] = rows;
+  // A concurrent first attempt inserted this row, and it is not visible to this statement yet.
+  if (!row) return { wait: 1, begun: 0 };
+  return row.counted ? { wait: 0, begun: row.seconds } : { wait: Math.max(1, row.seconds), begun: 0 };
+}
+
+/**
+ * Counts an attempt and enforces the wait.
+ * @returns seconds of the wait that this attempt caused
+ * @throws 429 with the seconds to wait
+ */
+export async function requireAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<number> {
+  const { wait, begun } = await consumeAttempt(db, kind, subject);
+  if (wait > 0) throw refuse.tooMany(wait);
+  return begun;
+}
+
+/** Reverts a counted attempt that turned out to be correct, and the wait that it caused. */
+export async function revertAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<void> {
+  await db.execute(sql`
+    update throttles set failures = greatest(failures - 1, 0),
+      blocked_until = case when ceil(failures - 1) < ${LIMITS[kind].free}::int then 'epoch' else blocked_until end
+    where key = ${counterKeyOf(kind, subject)}`);
+}
+
+/** Resets counters after a successful proof of identity. */
+export async function resetAttempts(
+  db: Queryable,
+  ...counters: readonly (readonly [CounterKind, Subject])[]
+): Promise<void> {
+  await db.delete(throttles).where(
+    inArray(
+      throttles.key,
+      counters.map(([kind, subject]) => counterKeyOf(kind, subject)),
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
+import { checkLink } from "@/lib/server/entries/check-link";
+import { listCalendar } from "@/lib/server/entries/entry-calendar";
+import { previewEntry } from "@/lib/server/entries/preview";
+import { imagesByIds } from "@/lib/server/entries/read-pictures";
+import { imageForEditor } from "@/lib/server/entries/serve-image";
+import { shareEntry } from "@/lib/server/entries/share-preview";
+import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+
+const { content: calls } = api;
+
+/** Calendar, pictures, previews and links. */
+export const editorCalls = {
+  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listCalendar(db, admin, input)),
+  upload: apiWithPreparation(renderPicture).content.upload.handler(({ context }) =>
+    uploadImage(context, context.prepared),
+  ),
+  image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
+  images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
+  checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),
+  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
+  shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
+};

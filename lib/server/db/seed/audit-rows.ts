@@ -1,0 +1,77 @@
+import "server-only";
+import { fullName } from "@/lib/server/api/context";
+import type { AuditRow, RecordRef } from "@/lib/server/audit/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { adminId, adminName } from "./admins";
+import { appendPastAudit } from "./audit-chain";
+import type { Clock } from "./clock";
+import type { KycCase } from "./kyc";
+import { createRandom, seedId } from "./random";
+import { reviewSteps } from "./review-steps";
+
+const USER_AGENTS = {
+  office:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  laptop: "Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  phone:
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
+};
+
+/** A past action of an admin, a citizen or the system, as production code would log it. */
+export type PastAction = {
+  at: Date;
+  adminId: string | null;
+  /** Citizen who acted through the app; null: anonymous. */
+  citizen?: { id: string; name: string } | null;
+  action: string;
+  record: RecordRef;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** Inserts one audit row per review step and other action, in the order of time. @returns how many */
+export async function loadAuditTrail(
+  tx: Transaction,
+  clock: Clock,
+  cases: readonly KycCase[],
+  otherActions: readonly PastAction[],
+): Promise<number> {
+  const reviewActions = cases.flatMap((each) =>
+    reviewSteps(clock, each).map((step): PastAction => {
+      const name = `${each.reference} ${fullName(each.submitted)}`;
+      return { ...step, record: { type: "kyc", id: each.id, name } };
+    }),
+  );
+  const allActions = [...reviewActions, ...otherActions].sort((a, b) => a.at.getTime() - b.at.getTime());
+  await appendPastAudit(tx, allActions.map(auditRow));
+  return allActions.length;
+}
+
+function auditRow({ at, adminId: by, citizen, action, record, before, after }: PastAction, index: number): AuditRow {
+  return {
+    at,
+    adminId: by ?? citizen?.id ?? null,
+    adminName: by ? adminName(by) : citizen ? `${citizen.name} (citizen)` : null,
+    action,
+    outcome: "done",
+    refusal: null,
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.name,
+    before,
+    after,
+    requestId: seedId("audit request", index),
+    ...(by ? pickOrigin(by, index) : citizen === undefined ? SYSTEM_ORIGIN : APP_ORIGIN),
+  };
+}
+
+const APP_ORIGIN = { address: "102.89.40.7", device: "Citizen app demo" };
+/** Origin of actions by the system, such as an expired clock. */
+const SYSTEM_ORIGIN = { address: "", device: "", requestId: "" };
+
+function pickOrigin(actorId: string, index: number): { address: string; device: string } {
+  const random = createRandom(`where ${index}`);
+  const isOwner = actorId === adminId("owner");
+  const device = USER_AGENTS[isOwner ? random.pick(["laptop", "phone"] as const) : "office"];
+  return { address: isOwner ? `102.89.47.${random.whole(10, 40)}` : `102.89.${random.pick([22, 23])}.118`, device };
+}

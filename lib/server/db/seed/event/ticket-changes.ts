@@ -1,0 +1,143 @@
+import "server-only";
+import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { adminId, adminName } from "@/lib/server/db/seed/admins";
+import { DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
+import { refundPayment } from "@/lib/server/db/seed/transactions";
+import { ticketRecord } from "@/lib/server/event/record";
+import { requestedByMessage } from "@/lib/server/transaction/refund";
+import { addMs, earliestOf, numberInEvents, type PastEvent, type Sale, type SeedWorld, type TicketRow } from "./model";
+import { codeOf } from "./sales";
+
+/** A ticket and the sale it belongs to. */
+type SoldTicket = { ticket: TicketRow; sale: Sale };
+
+const CIVIC_ID = adminId("civic");
+
+/** Refunds, voids or transfers some tickets of an event, and checks holders in. */
+export function applyTicketChanges(world: SeedWorld, event: PastEvent): void {
+  const random = createRandom(`course ${event.index}`);
+  const soldTickets = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
+  for (const { story, row } of event.types) {
+    const ofType = soldTickets.filter(({ ticket }) => ticket.ticketTypeId === row.id);
+    for (const one of ofType.slice(0, story.gone ?? 0)) {
+      const at = between(random, one.ticket.createdAt, lastChangeAt(world, event));
+      if (row.price > 0 && random.chance(0.75)) refundTicket(world, event, one, { at, reason: random.pick(REFUNDED) });
+      else voidTicket(event, one, { at, reason: random.pick(VOIDED) });
+    }
+  }
+  const valid = () => soldTickets.filter(({ ticket }) => ticket.state === "valid");
+  for (const soldTicket of valid().slice(0, event.story.transferred ?? 0))
+    transferTicket(world, event, soldTicket, between(random, soldTicket.ticket.createdAt, lastChangeAt(world, event)));
+  for (const { ticket } of valid()) if (random.chance(event.story.comes ?? 0)) checkIn(world, event, ticket, random);
+  addScanConflicts(world, event, random);
+}
+
+const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on that day", "Wrong ticket type"];
+const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
+const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
+
+/** Returns the time after which admins change no more tickets: before the gate opens, and not in the future. */
+function lastChangeAt({ now }: SeedWorld, { row }: PastEvent): Date {
+  const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
+  return addMs(earliestOf(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+}
+
+const between = (random: Random, from: Date, until: Date) =>
+  addMs(from, Math.floor(Math.max(1_000, until.getTime() - from.getTime()) * random.between(0.05, 0.95)));
+
+type TicketEnd = { at: Date; reason: string };
+
+function refundTicket(world: SeedWorld, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
+  const why = requestedByMessage(adminName(CIVIC_ID), reason);
+  const reference = refundTickets(world, soldTicket.sale, [soldTicket.ticket], { at, reason, by: CIVIC_ID, why });
+  addAction(event, at, "event.refundTicket", soldTicket.ticket, {
+    before: { state: "valid" },
+    after: { state: "refunded", refund: reference, amount: formatMoney(soldTicket.ticket.price), reason },
+  });
+}
+
+/**
+ * Refunds the price of these tickets, all of one sale.
+ * @returns the reference of the refund
+ */
+export function refundTickets(
+  { payments, wallets }: SeedWorld,
+  { payment, order }: Sale,
+  tickets: readonly TicketRow[],
+  { at, reason, by, why }: TicketEnd & { by: string; why: string },
+): string {
+  const paid = defined(payment ?? undefined);
+  const number = payments.rows.length;
+  const id = seedId("ticket refund", number);
+  const reference = `RFD-${id.slice(-12).toUpperCase()}`;
+  const amount = tickets.reduce((sum, { price }) => sum + price, 0);
+  refundPayment(paid, { id, entryId: seedId("ticket refund entry", number), reference, amount, at, by, why }, payments);
+  if (paid.channel === "wallet") wallets.move(order.userId, at, amount);
+  for (const ticket of tickets) updateTicket(ticket, at, { state: "refunded", refundId: id, reason });
+  return reference;
+}
+
+function voidTicket(event: PastEvent, { ticket }: SoldTicket, { at, reason }: TicketEnd): void {
+  updateTicket(ticket, at, { state: "void", reason });
+  addAction(event, at, "event.voidTicket", ticket, { before: { state: "valid" }, after: { state: "void", reason } });
+}
+
+function transferTicket({ people }: SeedWorld, event: PastEvent, { ticket, sale }: SoldTicket, at: Date): void {
+  const random = createRandom(`transfer ${ticket.id}`);
+  const joined = people.filter(({ id, joinedAt }) => joinedAt < at && id !== sale.order.userId);
+  const to = random.pick(joined);
+  const from = defined(people.find(({ id }) => id === ticket.holderId));
+  updateTicket(ticket, at, { holderId: to.id, ...codeOf(`${ticket.id} passed on`) });
+  addAction(event, at, "event.transferTicket", ticket, {
+    before: { holder: fullName(from), holder_id: from.id },
+    after: { holder: fullName(to), holder_id: to.id, reason: random.pick(PASSED_ON) },
+  });
+}
+
+export function updateTicket(ticket: TicketRow, at: Date, values: Partial<TicketRow>): void {
+  Object.assign(ticket, values, { updatedAt: at, version: (ticket.version ?? 1) + 1 });
+}
+
+const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
+
+/** Checks a ticket in, mostly within half an hour of the start, or on any day of the event. Not in the future. */
+function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
+  const start = defined(row.startsAt ?? undefined);
+  const earlyMs = 45 * MINUTE;
+  const randomPosition = (random.next() + random.next() + random.next()) / 3;
+  const dayOffset = story.hours > 24 ? random.whole(0, Math.floor(story.hours / 24) - 1) * DAY : 0;
+  const spanMs = story.hours > 24 ? 7 * HOUR : Math.min(story.hours * HOUR * 0.6, 3 * HOUR);
+  const at = addMs(start, Math.floor(dayOffset - earlyMs + randomPosition * (spanMs + earlyMs)));
+  if (at > addMs(now, -MINUTE) || at <= ticket.createdAt) return;
+  const by = random.chance(0.7) ? CIVIC_ID : adminId("support");
+  updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
+}
+
+/** Adds scans by a second, offline gate that let the same ticket in minutes later; they were received when it was online. */
+function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random): void {
+  const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
+  const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);
+  event.scans.push(
+    ...conflictTickets.map((ticket, index) => {
+      const firstScanAt = defined(ticket.checkedInAt ?? undefined);
+      return {
+        id: seedId("ticket scan", numberInEvents(event, index)),
+        eventId: event.row.id,
+        ticketId: ticket.id,
+        result: "already_in" as const,
+        letIn: true,
+        gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
+        adminId: adminId("support"),
+        scannedAt: earliestOf(now, addMs(firstScanAt, (index + 2) * MINUTE)),
+        receivedAt: earliestOf(now, addMs(firstScanAt, 18 * MINUTE)),
+      };
+    }),
+  );
+}
+
+type ActionValues = { before: Record<string, unknown> | null; after: Record<string, unknown> };
+
+const addAction = (event: PastEvent, at: Date, action: string, ticket: TicketRow, changed: ActionValues) =>
+  void event.actions.push({ at, adminId: CIVIC_ID, action, record: ticketRecord(ticket), ...changed });

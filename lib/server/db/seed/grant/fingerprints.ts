@@ -1,0 +1,129 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Transaction } from "@/lib/server/db/client";
+import { files } from "@/lib/server/db/schema/file";
+import type { grantDocuments } from "@/lib/server/db/schema/grant";
+import { kycDocuments } from "@/lib/server/db/schema/kyc";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { addMs, HOUR } from "@/lib/server/db/seed/clock";
+import { kindsOf, type Match, pairOf } from "@/lib/server/grant/find-same-prints";
+import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
+import type { PastApplication, PastProgramme } from "./model";
+
+type DocumentInsert = typeof grantDocuments.$inferInsert;
+type ApplicationFingerprint = Fingerprint & { applicationId: string };
+
+/** Copies selfies and cards of identity requests as the applicants' documents, each with its own file. */
+export async function documentsOf(tx: Transaction, all: readonly PastProgramme[]): Promise<DocumentInsert[]> {
+  const documentRequests = all.flatMap(({ row, applications }) =>
+    applications.flatMap(({ kyc, row: own }) =>
+      kyc && row.documents.length ? [{ kyc, own, asked: row.documents }] : [],
+    ),
+  );
+  const ids = [...new Set(documentRequests.map(({ kyc }) => kyc.id))];
+  const found = await tx
+    .select({ document: kycDocuments, bytes: files.bytes })
+    .from(kycDocuments)
+    .innerJoin(files, eq(files.id, kycDocuments.fileId))
+    .where(inArray(kycDocuments.kycId, ids));
+  const copies: (typeof files.$inferInsert)[] = [];
+  const documentRows: DocumentInsert[] = [];
+  for (const { kyc, own, asked: requestedDocuments } of documentRequests)
+    for (const [position, { id: requestedId, label, is_photo: isPhoto }] of requestedDocuments.entries()) {
+      const kind = isPhoto ? "selfie" : "front";
+      const source = found.find(({ document }) => document.kycId === kyc.id && document.kind === kind);
+      if (!source) continue;
+      const { kycId: _kyc, kind: _kind, ...picture } = source.document;
+      const fileId = uuid();
+      copies.push({ id: fileId, contentType: "image/jpeg", bytes: source.bytes });
+      const createdAt = addMs(own.submittedAt, position);
+      documentRows.push({
+        ...pictureColumns(picture),
+        id: uuid(),
+        fileId,
+        applicationId: own.id,
+        askedId: requestedId,
+        label,
+        isPhoto,
+        createdAt,
+      });
+    }
+  for (let from = 0; from < copies.length; from += 50) await tx.insert(files).values(copies.slice(from, from + 50));
+  return documentRows;
+}
+
+const pictureColumns = ({
+  contentType,
+  width,
+  height,
+  fileHash,
+  thumbnail,
+  photoHash,
+  photoHash0,
+  photoHash1,
+  photoHash2,
+  photoHash3,
+}: Omit<typeof kycDocuments.$inferSelect, "kycId" | "kind">) => ({
+  contentType,
+  width,
+  height,
+  fileHash,
+  thumbnail,
+  photoHash,
+  photoHash0,
+  photoHash1,
+  photoHash2,
+  photoHash3,
+});
+
+/** Returns the fingerprints of all applications; marks those that share one as duplicates in their rows. */
+export async function buildFingerprints(
+  tx: Transaction,
+  all: readonly PastApplication[],
+  documents: readonly DocumentInsert[],
+): Promise<ApplicationFingerprint[]> {
+  const fingerprints: ApplicationFingerprint[] = [];
+  for (const { row, person, account, device } of all) {
+    const own = documents.filter(({ applicationId }) => applicationId === row.id);
+    const submitted = fingerprintsOf({
+      contactPhone: row.contactPhone,
+      account: account && row.bankCode ? { bankCode: row.bankCode, accountNumber: account } : null,
+      deviceId: device,
+      fileHashes: own.map(({ fileHash }) => fileHash ?? ""),
+    });
+    const known = await personFingerprints(tx, person);
+    fingerprints.push(...[...submitted, ...known].map((fingerprint) => ({ ...fingerprint, applicationId: row.id })));
+  }
+  markDuplicates(all, fingerprints);
+  return fingerprints;
+}
+
+function markDuplicates(all: readonly PastApplication[], fingerprints: readonly ApplicationFingerprint[]): void {
+  const known = new Map(all.map((each) => [each.row.id, each]));
+  const idsByFingerprint = new Map<string, string[]>();
+  for (const { kind, value, applicationId } of fingerprints)
+    idsByFingerprint.set(`${kind} ${value}`, [...(idsByFingerprint.get(`${kind} ${value}`) ?? []), applicationId]);
+  const matchesById = new Map<string, Match[]>();
+  for (const { kind, value, applicationId } of fingerprints)
+    for (const other of idsByFingerprint.get(`${kind} ${value}`) ?? []) {
+      const [first, second] = [known.get(applicationId), known.get(other)];
+      if (!first || !second || first.row.userId === second.row.userId) continue;
+      const match = { kind, value, applicationId: other, reference: second.row.reference };
+      matchesById.set(applicationId, [...(matchesById.get(applicationId) ?? []), match]);
+    }
+  for (const [id, found] of matchesById) {
+    const row = known.get(id)?.row;
+    if (!row) continue;
+    row.duplicates = kindsOf(found);
+    if (row.amount !== null) clearDuplicates(row, found);
+  }
+}
+
+/** Clears the duplicates of an application, as required before its approval. */
+function clearDuplicates(row: PastApplication["row"], found: readonly Match[]): void {
+  row.duplicatesClearedBy = adminId("owner");
+  row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);
+  row.duplicatesClearedReason = "Called both: they live in one house and are two people.";
+  row.duplicatesClearedOf = [...new Set(found.map(pairOf))];
+}

@@ -1,0 +1,113 @@
+import "server-only";
+import type {
+  IreportMessageKind,
+  IreportPriority,
+  IreportRejection,
+  IreportState,
+} from "@/lib/contract/ireport.values";
+import { isRunningIreport } from "@/lib/contract/ireport.values";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import type { Random } from "@/lib/server/db/seed/random";
+import { type Clocks, clocksAfterTransition, clocksOfNewReport } from "@/lib/server/ireport/report-clocks";
+import type { DemoCategory } from "./categories";
+
+export type ReportOfficer = "civic" | "support" | "owner";
+
+/** One action on a report; `gap` is hours since the previous one. */
+export type ReportStep = {
+  gap: number;
+  /** Null: the citizen. */
+  by: ReportOfficer | null;
+  action: string;
+  to?: IreportState;
+  owner?: ReportOfficer | null;
+  priority?: IreportPriority;
+  rejection?: IreportRejection;
+  message?: { kind: IreportMessageKind; text: string; photo?: boolean };
+  note?: string;
+  rating?: { stars: number; comment: string };
+};
+export type ReportCourse = { steps: readonly ReportStep[]; left: number; pace: NightRule };
+/** How a time may move out of the night: a late report must stay late, and one in time must stay in time. */
+type NightRule = "late" | "open" | "ended";
+
+/** A step with its time, and the report's state before and after it. */
+export type StepResult = { at: Date; step: ReportStep; before: ReportStatus; after: ReportStatus };
+export type ReportStatus = Clocks & { ownerId: string | null; priority: IreportPriority; escalatedAt: Date | null };
+
+/** Returns the hours from submission until now. */
+export const totalHours = ({ steps, left }: ReportCourse) => steps.reduce((sum, { gap }) => sum + gap, left);
+
+/**
+ * Applies the steps to a report, with the clocks of lib/server/ireport/report-clocks.ts. Citizens report by day. Officers work in
+ * office hours if that fits between the previous step and now.
+ */
+export function applySteps(
+  random: Random,
+  now: Date,
+  category: DemoCategory,
+  course: ReportCourse,
+  priority: IreportPriority,
+) {
+  const cameAtMs = now.getTime() - totalHours(course) * HOUR;
+  const limits = { after: cameAtMs - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
+  const submittedAt = moveIntoDay(random, cameAtMs, { ...limits, from: 6, to: 22, pace: course.pace });
+  let status: ReportStatus = {
+    ...clocksOfNewReport(submittedAt, category.targets),
+    ownerId: null,
+    priority,
+    escalatedAt: null,
+  };
+  let nominalMs = cameAtMs;
+  let lastMs = submittedAt.getTime();
+  const results: StepResult[] = [];
+  for (const step of course.steps) {
+    nominalMs += step.gap * HOUR;
+    const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE);
+    const cappedMs = Math.min(earliestMs, (lastMs + now.getTime()) / 2);
+    const hours = step.by ? { from: 8, to: 18 } : { from: 6, to: 23 };
+    const at = moveIntoDay(random, cappedMs, { ...hours, after: lastMs, until: limits.until, pace: course.pace });
+    const before = escalateIfLate(random, at, category, status);
+    const after = applyStep(before, step, at, category);
+    results.push({ at, step, before, after });
+    status = after;
+    lastMs = at.getTime();
+  }
+  return { submittedAt, done: results, standing: escalateIfLate(random, now, category, status) };
+}
+
+function applyStep(before: ReportStatus, step: ReportStep, at: Date, category: DemoCategory): ReportStatus {
+  const clocks = step.to ? clocksAfterTransition(before, step.to, at, category.targets) : before;
+  return {
+    ...before,
+    ...clocks,
+    ownerId: step.owner === undefined ? before.ownerId : step.owner && adminId(step.owner),
+    priority: step.priority ?? before.priority,
+  };
+}
+
+/** Sets the escalation: the department's lead is mailed once, within a minute after a clock has expired. */
+function escalateIfLate(random: Random, until: Date, category: DemoCategory, status: ReportStatus): ReportStatus {
+  if (!category.lead || status.escalatedAt || !isRunningIreport(status.state)) return status;
+  const clockEndMs = Math.min(status.dueAt.getTime(), status.stateDueAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const escalatedAt = new Date(
+    Math.floor(Math.max(clockEndMs, status.stateSince.getTime()) + random.between(2_000, MINUTE)),
+  );
+  return escalatedAt < until ? { ...status, escalatedAt } : status;
+}
+
+type DayWindow = { from: number; to: number; after: number; until: number; pace: NightRule };
+const LAGOS_OFFSET = HOUR;
+const DAY = 24 * HOUR;
+
+/** Returns the time itself if by day, otherwise one in the evening before or the morning after, if that fits. */
+function moveIntoDay(random: Random, timeMs: number, { from, to, after, until, pace }: DayWindow): Date {
+  const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
+  const midnight = timeMs - hour * HOUR;
+  if (hour >= from && hour < to) return new Date(Math.floor(timeMs));
+  const evening = midnight + to * HOUR - (hour < from ? DAY : 0) - random.between(2, 70) * MINUTE;
+  const morning = midnight + from * HOUR + (hour < from ? 0 : DAY) + random.between(2, 90) * MINUTE;
+  const candidates = { late: [evening], open: [morning], ended: [evening, morning] }[pace];
+  return new Date(Math.floor(candidates.find((at) => at > after + MINUTE && at < until) ?? timeMs));
+}

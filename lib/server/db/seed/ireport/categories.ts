@@ -1,0 +1,79 @@
+import "server-only";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { type Clock, DAY } from "@/lib/server/db/seed/clock";
+import { defined, seedId } from "@/lib/server/db/seed/random";
+import {
+  type Branch,
+  CATEGORY_TREE,
+  type CategoryName,
+  type Department,
+  type Root,
+  STARTER_DEPARTMENTS,
+  targetsOf,
+} from "@/lib/server/setup/starter/report-categories";
+
+/** Leads of the departments, who are mailed about late reports; health has none yet. */
+const LEAD_ADMINS = {
+  "Works and infrastructure": "civic",
+  "Water board": "civic",
+  "Waste management": "support",
+  "Emergency management": "owner",
+  Health: null,
+  Education: "civic",
+  "Markets and trade": "support",
+  "Public service office": "owner",
+} as const satisfies Record<Department, Parameters<typeof adminId>[0] | null>;
+
+const CATEGORY_BRANCHES: readonly { branch: Branch; parent: Branch | null; position: number }[] = CATEGORY_TREE.flatMap(
+  ({ below: children, ...branch }: Root, position) => [
+    { branch, parent: null, position },
+    ...children.map((child, nth) => ({ branch: child, parent: branch, position: nth })),
+  ],
+);
+const branchIndex = (branch: Branch | null) => CATEGORY_BRANCHES.findIndex((each) => each.branch === branch);
+const categoryId = (index: number) => seedId("ireport category", index);
+const departmentId = (name: Department | undefined) =>
+  name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
+
+/** Returns a category with the data that reports need. */
+export function categoryNamed(name: CategoryName) {
+  const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
+  const { branch, parent } = defined(CATEGORY_BRANCHES[index]);
+  const department = branch.department ?? parent?.department;
+  return {
+    id: categoryId(index),
+    name,
+    targets: targetsOf(branch),
+    hidden: Boolean(branch.private ?? parent?.private),
+    lead: department ? LEAD_ADMINS[department] : null,
+  };
+}
+export type DemoCategory = ReturnType<typeof categoryNamed>;
+
+/** Inserts departments and the category tree. */
+export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
+  const createdAt = clock.ago(300 * DAY);
+  await tx.insert(ireportDepartments).values(
+    STARTER_DEPARTMENTS.map((name) => {
+      const lead = LEAD_ADMINS[name];
+      return { id: defined(departmentId(name) ?? undefined), name, leadId: lead && adminId(lead), createdAt };
+    }),
+  );
+  const rows = CATEGORY_BRANCHES.map(({ branch, parent, position }, index) => ({
+    id: categoryId(index),
+    name: branch.name,
+    parentId: parent && categoryId(branchIndex(parent)),
+    departmentId: departmentId(branch.department),
+    ...targetsOf(branch),
+    icon: branch.icon,
+    active: !branch.inactive,
+    private: Boolean(branch.private),
+    position,
+    createdAt,
+  }));
+  // A parent must exist before its subcategories.
+  await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId === null));
+  await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId !== null));
+}

@@ -1,0 +1,123 @@
+import "server-only";
+import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
+import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
+import { createRandom, type Random } from "./random";
+
+/** Problem of a request: one that raises a flag, or one that only a careful reviewer of the documents sees. */
+export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
+
+type CaseOutline = {
+  state: KycState;
+  cause?: KycProblem;
+  reason?: KycReason;
+  /** Submitted again after an earlier rejection. */
+  again?: true;
+};
+
+/** 300 in total; a duplicate also flags the request that it repeats. */
+const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
+  [91, { state: "pending" }],
+  [12, { state: "pending", again: true }],
+  [3, { state: "pending", cause: "duplicate_number" }],
+  [1, { state: "pending", cause: "duplicate_photo" }],
+  [2, { state: "pending", cause: "under_18" }],
+  [3, { state: "pending", cause: "name_differs" }],
+  [2, { state: "pending", cause: "document_expired" }],
+  [3, { state: "pending", cause: "blurred_front" }],
+  [2, { state: "pending", cause: "other_face" }],
+  [1, { state: "pending", cause: "missing_back" }],
+  [23, { state: "in_review" }],
+  [1, { state: "in_review", cause: "name_differs" }],
+  [1, { state: "in_review", cause: "blurred_front" }],
+  [89, { state: "approved" }],
+  [5, { state: "approved", again: true }],
+  [1, { state: "approved", cause: "name_differs" }],
+  [2, { state: "rejected", reason: "suspected_fraud", cause: "duplicate_number" }],
+  [1, { state: "rejected", reason: "suspected_fraud", cause: "duplicate_photo" }],
+  [2, { state: "rejected", reason: "suspected_fraud" }],
+  [4, { state: "rejected", reason: "under_age", cause: "under_18" }],
+  [1, { state: "rejected", reason: "document_expired", cause: "document_expired" }],
+  [2, { state: "rejected", reason: "details_do_not_match", cause: "name_differs" }],
+  [6, { state: "rejected", reason: "details_do_not_match", cause: "other_birth_date" }],
+  [7, { state: "rejected", reason: "selfie_does_not_match", cause: "other_face" }],
+  [5, { state: "rejected", reason: "other" }],
+  [9, { state: "resubmission_requested", reason: "unreadable_document", cause: "blurred_front" }],
+  [4, { state: "resubmission_requested", reason: "document_missing", cause: "missing_back" }],
+  [3, { state: "resubmission_requested", reason: "document_expired", cause: "document_expired" }],
+  [1, { state: "resubmission_requested", reason: "details_do_not_match", cause: "name_differs" }],
+  [3, { state: "resubmission_requested", reason: "details_do_not_match", cause: "other_birth_date" }],
+  [1, { state: "revoked", reason: "suspected_fraud", cause: "duplicate_number" }],
+  [3, { state: "revoked", reason: "suspected_fraud" }],
+  [3, { state: "revoked", reason: "details_do_not_match" }],
+  [3, { state: "revoked", reason: "other" }],
+];
+
+export type KycOfficer = "kyc" | "owner";
+export type KycStory = CaseOutline & {
+  /** ms before the time of loading, like the other times. */
+  submitted: number;
+  /** Time of the first decision; for a revoked request, of its approval. */
+  decided: number | null;
+  revoked: number | null;
+  /** The assigned officer, also after the decision; null: nobody yet. */
+  officer: KycOfficer | null;
+  /** True if the officer claimed it before deciding. */
+  wasTaken: boolean;
+};
+
+/** Returns the stories in the order of submission, oldest first. */
+export function createStories(): KycStory[] {
+  const outlines = CASE_OUTLINES.flatMap(([count, outline]) => Array.from({ length: count }, () => outline));
+  const countByState = new Map<KycState, number>();
+  return createRandom("stories")
+    .shuffled(outlines)
+    .map((outline) => {
+      const index = countByState.get(outline.state) ?? 0;
+      countByState.set(outline.state, index + 1);
+      return { ...outline, ...createCourse(outline, index) };
+    })
+    .sort((a, b) => b.submitted - a.submitted);
+}
+
+type CaseCourse = Omit<KycStory, keyof CaseOutline>;
+
+function createCourse({ state }: CaseOutline, index: number): CaseCourse {
+  const random = createRandom(`course ${state} ${index}`);
+  const undecided = { decided: null, revoked: null, wasTaken: false };
+  if (state === "pending") return { ...undecided, officer: null, submitted: waitingMs(random, index, 12, 9) };
+  if (state === "in_review")
+    return { ...undecided, officer: index % 6 === 5 ? "owner" : "kyc", submitted: waitingMs(random, index, 2, 2) };
+  if (state === "revoked") return createRevoked(random);
+  const decidedCourse = {
+    revoked: null,
+    wasTaken: random.chance(0.3),
+    officer: random.chance(0.12) ? "owner" : "kyc",
+  } as const;
+  if (index % 6 === 0) {
+    const decided = random.between(10 * MINUTE, 26 * HOUR);
+    return { ...decidedCourse, decided, submitted: random.between(decided + HOUR, RECENT_MS) };
+  }
+  const decided = pickOfficeTime(random, 2 + Math.floor(56 * random.next() ** 2));
+  return { ...decidedCourse, decided, submitted: decided + pickResponseMs(random) };
+}
+
+function createRevoked(random: Random): CaseCourse {
+  const daysAgo = random.whole(12, 50);
+  const decided = pickOfficeTime(random, daysAgo);
+  const revoked = pickOfficeTime(random, daysAgo - random.whole(2, 9));
+  return { decided, revoked, submitted: decided + pickResponseMs(random), wasTaken: true, officer: "kyc" };
+}
+
+/** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
+function waitingMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
+  if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
+  if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);
+  return random.between(4 * MINUTE, 21.9 * HOUR);
+}
+
+/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` is at least 2, see RECENT. */
+const pickOfficeTime = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
+
+/** Picks a response time in ms, mostly within the promised 24 h. */
+const pickResponseMs = (random: Random) =>
+  random.chance(0.9) ? random.between(HOUR, 22 * HOUR) : random.between(24 * HOUR, 36 * HOUR);

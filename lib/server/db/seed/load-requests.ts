@@ -1,0 +1,56 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { encrypt, keyedHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { dueTime } from "@/lib/server/kyc/due-time";
+import { adminId } from "./admins";
+import type { Clock } from "./clock";
+import type { KycCase } from "./kyc";
+import type { Person } from "./people";
+import { reviewSteps } from "./review-steps";
+
+const ROWS_PER_INSERT = 500;
+
+export async function loadUsers(tx: Transaction, people: readonly Person[]): Promise<void> {
+  for (let from = 0; from < people.length; from += ROWS_PER_INSERT)
+    await tx.insert(users).values(people.slice(from, from + ROWS_PER_INSERT));
+}
+
+export async function loadRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
+  await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
+  await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
+}
+
+function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInsert {
+  const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
+  const steps = reviewSteps(clock, each);
+  const claimStep = steps.find(({ action }) => action === "kyc.claim");
+  const decisionStep = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
+  return {
+    id,
+    reference,
+    userId: person.id,
+    tier,
+    state: story.state,
+    ...submitted,
+    identityType: identity.type,
+    identityNumber: encrypt(identity.number),
+    identityNumberLast4: identity.number.slice(-4),
+    identityNumberHash: keyedHash(identity.number),
+    identityExpiresOn: identity.expiresOn,
+    flags,
+    submittedAt,
+    dueAt: dueTime(submittedAt),
+    assigneeId: story.officer && adminId(story.officer),
+    claimedAt: claimStep?.at,
+    activeAt: story.decided === null ? claimStep?.at : decisionStep?.at,
+    decidedById: decisionStep?.adminId,
+    decidedAt: decisionStep?.at,
+    reason: story.reason,
+    message,
+    // A request for revocation does not change the row yet.
+    version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
+  };
+}

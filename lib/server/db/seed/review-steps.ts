@@ -1,0 +1,93 @@
+import "server-only";
+import { adminId } from "./admins";
+import { type Clock, MINUTE } from "./clock";
+import type { KycCase } from "./kyc";
+import type { Person } from "./people";
+
+/** An officer's action, in the form that the calls of lib/server/kyc log. */
+export type ReviewStep = {
+  at: Date;
+  adminId: string;
+  action: "kyc.claim" | "kyc.decide" | "kyc.revoke" | "approvals.decide";
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+};
+
+/** Share of the waiting time after which an officer claims a request, and ms from requesting a revocation to its approval. */
+const CLAIM_FRACTION = 0.6;
+const APPROVAL_DELAY = 47 * MINUTE;
+
+/** Returns the officers' actions on a request, in order. */
+export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
+  const { story, message, tier, tierBefore, submittedAt } = each;
+  const { decided, revoked, wasTaken, officer } = story;
+  if (!officer) return [];
+  const assignee = adminId(officer);
+  const decidedAt = decided === null ? null : clock.ago(decided);
+  const unclaimed = { state: "pending", assignee: null };
+  const taken = { state: "in_review", assignee };
+  const waitingMs = (decidedAt ?? clock.ago(0)).getTime() - submittedAt.getTime();
+  const claimedAt = new Date(submittedAt.getTime() + Math.floor(waitingMs * CLAIM_FRACTION));
+  const claim: ReviewStep = { at: claimedAt, adminId: assignee, action: "kyc.claim", before: unclaimed, after: taken };
+  const steps = wasTaken || decidedAt === null ? [claim] : [];
+  if (!decidedAt) return steps;
+
+  const reasonValues = { reason: story.reason ?? null, message };
+  const newTier = Math.max(tier, tierBefore);
+  const before = wasTaken ? taken : unclaimed;
+  const decision = { at: decidedAt, adminId: assignee, action: "kyc.decide" } as const;
+  if (story.state !== "approved" && revoked === null)
+    return [...steps, { ...decision, before, after: { state: story.state, assignee, ...reasonValues } }];
+  steps.push({
+    ...decision,
+    before: { ...before, user_tier: tierBefore },
+    after: { state: "approved", assignee, reason: null, message: null, user_tier: newTier },
+  });
+  if (revoked === null) return steps;
+  // Four eyes: the approver of the request asks for the revocation, and another admin approves it.
+  const revokedAt = clock.ago(revoked);
+  const change = `Revocation of tier ${tier}`;
+  return [
+    ...steps,
+    {
+      at: new Date(revokedAt.getTime() - APPROVAL_DELAY),
+      adminId: assignee,
+      action: "kyc.revoke",
+      before: { state: "approved" },
+      after: { state: "approved", awaiting_approval: change, ...reasonValues },
+    },
+    {
+      at: revokedAt,
+      adminId: adminId("owner"),
+      action: "approvals.decide",
+      before: { state: "approved", user_tier: newTier, approval: "waiting" },
+      after: {
+        state: "revoked",
+        assignee,
+        message,
+        user_tier: tierBefore,
+        approval: "approved",
+        change,
+        requested_by: assignee,
+        reason: null,
+      },
+    },
+  ];
+}
+
+/** Returns the accounts after all decisions: tier, version, and `lastSeenAt` no earlier than their last request. */
+export function applyDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
+  const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
+  for (const each of cases) {
+    const person = peopleById.get(each.person.id);
+    if (!person) continue;
+    const { submittedAt } = each;
+    if (!person.lastSeenAt || person.lastSeenAt < submittedAt) person.lastSeenAt = submittedAt;
+    for (const { after } of reviewSteps(clock, each)) {
+      if (after.user_tier === undefined) continue;
+      person.tier = Number(after.user_tier);
+      person.version += 1;
+    }
+  }
+  return [...peopleById.values()];
+}

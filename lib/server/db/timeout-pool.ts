@@ -1,0 +1,123 @@
+import "server-only";
+import { connect as connectSocket } from "node:net";
+import { Client, Pool, type PoolClient } from "pg";
+import { log } from "@/lib/server/base/log";
+import { currentWaitBudget, type WaitBudget } from "./wait-budget";
+
+/** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
+const STATEMENT_LIMIT_MS = 20_000;
+const CANCEL_TIMEOUT_MS = 2_000;
+/** Code of PostgreSQL's CancelRequest message, sent in place of a protocol version. */
+const CANCEL_REQUEST = 80_877_102;
+
+type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
+
+/**
+ * Connection that enforces the limit of the API call that uses it (call-time.ts). When time is up, asks the server to cancel and
+ * closes the connection, so that the next query does not wait on the hung one. The open transaction is rolled back.
+ */
+class TimeoutClient extends Client {
+  // Fields of `pg` that its types leave out.
+  declare readonly processID: number | null;
+  declare readonly secretKey: number | null;
+  private readonly statementMs: number;
+  private watch?: { time?: WaitBudget; end: () => void };
+
+  constructor(options?: ClientOptions) {
+    super(options);
+    this.statementMs = options?.statementMs ?? STATEMENT_LIMIT_MS;
+    // No query is running, or the connection has ended.
+    for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
+    this.query = (...queryArgs: unknown[]) => {
+      this.startTimer();
+      return Reflect.apply(Client.prototype.query, this, queryArgs);
+    };
+  }
+
+  private startTimer() {
+    const budget = currentWaitBudget();
+    // Statements of one call share a timer: the call's remaining time only decreases.
+    if (budget && this.watch?.time === budget) return;
+    this.watch?.end();
+    const limit = budget ? budget.left : this.statementMs;
+    if (!limit) return;
+    const stopWait = budget?.wait();
+    const timer = setTimeout(() => this.cancelAndClose(limit), Math.max(1, limit));
+    const watch = {
+      time: budget,
+      end: () => {
+        clearTimeout(timer);
+        stopWait?.();
+        if (this.watch === watch) this.watch = undefined;
+      },
+    };
+    this.watch = watch;
+  }
+
+  private cancelAndClose(limit: number) {
+    log.warn({ ms: Math.round(limit) }, "the database did not answer in time: its connection is closed");
+    this.cancel();
+    this.connection.stream.destroy();
+  }
+
+  /** Sends the request on a separate connection, as the protocol requires. If that fails, the server's own limits apply. */
+  private cancel() {
+    const { processID, secretKey } = this;
+    if (!processID || secretKey === null) return;
+    const request = Buffer.alloc(16);
+    for (const [index, value] of [16, CANCEL_REQUEST, processID, secretKey].entries())
+      request.writeInt32BE(value, 4 * index);
+    const { host, port } = this;
+    const socket = host.startsWith("/") ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host);
+    socket.on("error", () => {});
+    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy());
+    socket.on("connect", () => socket.end(request));
+    socket.resume();
+  }
+}
+
+type Callback = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
+
+/** Pool in which waiting for a connection counts towards the call's limit too. */
+export class TimeoutPool extends Pool {
+  /** @param options `statementMs`: limit of a statement outside API calls, in ms; 0 for none. */
+  constructor(options: ConstructorParameters<typeof Pool>[0] & { statementMs: number }) {
+    super({ ...options, Client: TimeoutClient } as typeof options);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Callback): void;
+  // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
+  override connect(callback?: Callback): Promise<PoolClient> | void {
+    // With a promise, the async context stays that of the caller; the pool's queue would run in that of the releasing call.
+    const client = connectWithinBudget(super.connect());
+    if (!callback) return client;
+    client.then(
+      (connected) => callback(undefined, connected, connected.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  }
+}
+
+/** Waits for a connection within the call's limit. A connection that arrives later returns to the pool. @throws on timeout */
+async function connectWithinBudget(connecting: Promise<PoolClient>): Promise<PoolClient> {
+  const budget = currentWaitBudget();
+  if (!budget) return connecting;
+  const stopWait = budget.wait();
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), Math.max(0, budget.left));
+  });
+  try {
+    const winner = await Promise.race([connecting, timeout]);
+    if (winner !== "late") return winner;
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    );
+    throw new Error("timeout exceeded when trying to connect");
+  } finally {
+    clearTimeout(timer);
+    stopWait();
+  }
+}

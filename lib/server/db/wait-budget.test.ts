@@ -1,0 +1,170 @@
+// Slow: waits for time limits of 3 s.
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { isDatabaseUnavailable } from "@/lib/server/api/errors";
+import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connect } from "./client";
+import { raiseWaitBudget, withWaitBudget } from "./wait-budget";
+
+/** Bound for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's statement limit. */
+const LATE_MS = 12_000;
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let kycId: string;
+let otherClient: Client;
+const { databaseWaitSeconds } = env();
+beforeAll(async () => {
+  // The default of production; other tests run with a higher limit.
+  Object.assign(env(), { databaseWaitSeconds: 3 });
+  app = await startTestApp({ connections: 10 });
+  admin = await makeAdmin(app);
+  kycId = (await makeKyc(app)).id;
+  otherClient = new Client({ connectionString: app.url });
+  await otherClient.connect();
+});
+afterAll(async () => {
+  Object.assign(env(), { databaseWaitSeconds });
+  await otherClient.end();
+  await app.stop();
+});
+
+/** Calls the API and returns the status, the Retry-After header and the duration in ms. */
+async function timedCall(method: string, url: string, body?: object) {
+  const startedAt = performance.now();
+  const { status, headers } = await app.call(method, url, { token: admin.token, body });
+  return { status, retryAfter: headers.get("retry-after"), ms: performance.now() - startedAt };
+}
+
+async function expectUnavailable(pendingCall: Promise<{ status: number; retryAfter: string | null; ms: number }>) {
+  const { ms, ...answer } = await pendingCall;
+  expect(answer).toEqual({ status: 503, retryAfter: "5" });
+  expect(ms).toBeLessThan(LATE_MS);
+}
+
+describe("a locked table", () => {
+  afterEach(() => otherClient.query("rollback"));
+
+  it.each([
+    ["admins", "GET", () => "/kyc", undefined],
+    ["sessions", "GET", () => `/kyc/${kycId}`, undefined],
+    ["kyc_requests", "GET", () => "/kyc", undefined],
+    ["kyc_requests", "PATCH", () => `/kyc/${kycId}/claim`, {}],
+    ["audit_head", "PATCH", () => `/kyc/${kycId}/claim`, {}],
+  ])("%s: %s answers 503 soon, and works again once the lock is released", async (table, method, url, body) => {
+    await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
+    // Two calls side by side, repeated more often than the pool has connections: an abandoned query must not keep one.
+    await Promise.all([
+      expectUnavailable(timedCall(method, url(), body)),
+      expectUnavailable(timedCall(method, url(), body)),
+    ]);
+    // The client has cancelled its queries, so none of them still waits on the server.
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+    await otherClient.query("rollback");
+    expect((await timedCall("GET", `/kyc/${kycId}`)).status).toBe(200);
+  });
+
+  const waiting = async () => {
+    const { rows } = await otherClient.query(
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+    );
+    return rows[0].n;
+  };
+});
+
+it("answers 503 soon on the public API as well, where the query before the handler counts towards the same limit", async () => {
+  await otherClient.query("begin; lock table entries in access exclusive mode");
+  try {
+    await expectUnavailable(timedCall("GET", "/public/announcements"));
+  } finally {
+    await otherClient.query("rollback");
+  }
+});
+
+it("answers 503 when the pool has no free connection, and returns a connection that arrives too late", async () => {
+  const pool = app.db.$client;
+  const heldClients = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+  await expectUnavailable(timedCall("GET", "/kyc"));
+  for (const client of heldClients) client.release();
+  expect((await timedCall("GET", "/kyc")).status).toBe(200);
+  await expect.poll(() => [pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
+});
+
+// Can't stop the processes of an external server.
+it.skipIf(process.env.TEST_DATABASE_URL)("loses one wait, not the pool, to server processes that hang", async () => {
+  await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
+  const { rows } = await otherClient.query(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  const hanging: number[] = rows.map(({ pid }) => pid);
+  expect(hanging.length).toBeGreaterThan(2);
+  for (const pid of hanging) process.kill(pid, "SIGSTOP");
+  try {
+    await Promise.all(hanging.map(() => expectUnavailable(timedCall("PATCH", `/kyc/${kycId}/claim`, {}))));
+    // The processes are still stopped, but new calls get working connections.
+    expect((await timedCall("GET", "/kyc")).status).toBe(200);
+  } finally {
+    for (const pid of hanging) process.kill(pid, "SIGCONT");
+  }
+});
+
+// Can't stop the processes of an external server.
+it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction whose BEGIN hangs", async () => {
+  const { db, pool } = connect(app.url, 1);
+  const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
+  const hanging = await pid();
+  process.kill(hanging, "SIGSTOP");
+  try {
+    const pendingTransaction = withWaitBudget(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
+    await expect(pendingTransaction.catch((error: unknown) => isDatabaseUnavailable(error))).resolves.toBe(true);
+    // The pool's only place is free for a working connection.
+    expect(await pid()).not.toBe(hanging);
+  } finally {
+    process.kill(hanging, "SIGCONT");
+  }
+  await pool.end();
+});
+
+describe("the limit of a call's database waits", () => {
+  it("adds up all statements of the call, and rolls back when it is exceeded", async () => {
+    const { db, pool } = connect(app.url, 2);
+    await db.execute(sql`create table counted (n int)`);
+    const error = await withWaitBudget(500, () =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`insert into counted values (1)`);
+        for (let n = 0; n < 20; n++) await tx.execute(sql`select pg_sleep(0.1)`);
+      }),
+    ).catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await expect.poll(async () => (await db.execute(sql`select n from counted`)).rows).toEqual([]);
+    await pool.end();
+  });
+
+  it("leaves out time without a query, and counts parallel statements once", async () => {
+    await withWaitBudget(2_000, async () => {
+      await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
+      await delay(2_000);
+      expect((await app.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    });
+  });
+
+  it("can be raised by a call, and never ends work outside calls", async () => {
+    const sleepQuery = () => app.db.execute(sql`select pg_sleep(0.4)`);
+    await expect(withWaitBudget(100, sleepQuery)).rejects.toThrow();
+    await withWaitBudget(100, () => {
+      raiseWaitBudget(20_000);
+      return sleepQuery();
+    });
+    // A query that waits for a connection keeps its own limit, not that of the call that releases the connection.
+    const { db, pool } = connect(app.url, 1);
+    await db.execute(sql`select 1`); // Opens the connection before the timing starts.
+    const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));
+    const second = db.execute(sql`select pg_sleep(1)`);
+    await Promise.all([first, second]);
+    await pool.end();
+  });
+});

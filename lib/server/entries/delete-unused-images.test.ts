@@ -1,0 +1,107 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Transaction } from "@/lib/server/db/client";
+import { images } from "@/lib/server/db/schema/entries";
+import { files } from "@/lib/server/db/schema/file";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { docWithText, entryApiOf, keptPicture } from "@/lib/server/testing/entries";
+import { deleteUnusedImages } from "./delete-unused-images";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const announcement = (imageId: string | null, title = "With a picture") => ({
+  texts: { en: { title, body: docWithText("Text") } },
+  image_id: imageId,
+  image_alt: imageId ? "A bridge" : "",
+  link: "",
+  audience: "everybody",
+  group_ids: [],
+  pinned: false,
+});
+
+describe("unused pictures", () => {
+  const makeOld = (id: string) =>
+    app.db
+      .update(images)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where(eq(images.id, id));
+  const exists = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
+
+  it("are deleted after a day with their files; those of a draft, a publication or a notification stay", async () => {
+    await app.db.execute(sql`update images set created_at = now()`);
+    const createOld = async () => {
+      const id = await keptPicture(app, admin);
+      await makeOld(id);
+      return id;
+    };
+    const desk = entryApiOf(app, admin, "announcements");
+    const [unusedId, inDraft, inPublication, inBroadcast] = [
+      await createOld(),
+      await createOld(),
+      await createOld(),
+      await createOld(),
+    ];
+    const inBodyText = await createOld();
+    const freshId = await keptPicture(app, admin);
+    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inBodyText, alt: "x" } }] };
+    await desk.draft(announcement(inDraft));
+    await desk.draft({ ...announcement(null), texts: { en: { title: "Inside", body } } });
+    const liveEntry = await desk.published(announcement(inPublication));
+    await desk.call("PATCH", `/${liveEntry.id}`, { version: liveEntry.version, draft: announcement(null) });
+    await makeBroadcast(app, admin.id, { imageId: inBroadcast });
+    const before = await app.db.$count(files);
+    expect(await deleteUnusedImages(app.db)).toBe(1);
+    expect(await exists(unusedId)).toBe(false);
+    for (const id of [inDraft, inBodyText, inPublication, inBroadcast, freshId])
+      expect([id, await exists(id)]).toEqual([id, true]);
+    expect(await app.db.$count(files)).toBe(before - 1);
+    expect(await deleteUnusedImages(app.db)).toBe(0);
+  });
+
+  it("stay if a draft starts using one between the first query and the lock", async () => {
+    const [usedDuringSweep, unusedId] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    for (const id of [usedDuringSweep, unusedId]) await makeOld(id);
+    const { id: entryId } = await entryApiOf(app, admin, "announcements").draft(announcement(null));
+    const placeInDraft = () =>
+      app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${usedDuringSweep}::text))
+        where id = ${entryId}`);
+    /** Commits the draft after the first statement of a sweep has taken its snapshot. */
+    const sweepWith = async (run: (tx: Transaction) => Promise<number>) =>
+      app.db.transaction((tx) => {
+        let first = true;
+        const execute = async (query: SQL) => {
+          const queryResult = await tx.execute(query);
+          if (first) await placeInDraft();
+          first = false;
+          return queryResult;
+        };
+        return run(
+          new Proxy(tx, {
+            get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)),
+          }),
+        );
+      });
+    const db = new Proxy(app.db, {
+      get: (target, name) => (name === "transaction" ? sweepWith : Reflect.get(target, name)),
+    });
+    expect(await deleteUnusedImages(db)).toBe(1);
+    expect([await exists(usedDuringSweep), await exists(unusedId)]).toEqual([true, false]);
+  });
+
+  it("are deleted even if there are many, and a draft with a deleted one is rejected", async () => {
+    const manyIds = [];
+    for (let n = 0; n < 60; n++) manyIds.push(await keptPicture(app, admin));
+    for (const id of manyIds) await makeOld(id);
+    expect(await deleteUnusedImages(app.db)).toBe(60);
+    const draft = announcement(manyIds[0] ?? null);
+    const { status, json } = await entryApiOf(app, admin, "announcements").call("POST", "", { draft });
+    expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.image_id"]]);
+  });
+});

@@ -1,0 +1,29 @@
+import "server-only";
+import { api } from "@/lib/server/api/pipeline";
+import { createExport } from "@/lib/server/exports/link";
+import { createEvent, updateEvent } from "./change-event";
+import { duplicateEvent } from "./duplicate-event";
+import { eventCalendar } from "./event-calendar";
+import { listEvents } from "./list";
+import { eventOverview } from "./overview";
+import { publishEvent } from "./publish-event";
+import { removeEvent } from "./remove-event";
+import { eventFigures } from "./sales-figures";
+import { eventSingle } from "./single";
+
+const { event: calls } = api;
+
+/** Calls of the organisers' desk on events. */
+export const eventCalls = {
+  overview: calls.overview.handler(({ input, context: { db } }) => eventOverview(db, input)),
+  list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),
+  export: calls.export.handler(({ input, context }) => createExport(context, "events", input)),
+  calendar: calls.calendar.handler(({ input, context: { db } }) => eventCalendar(db, input)),
+  create: calls.create.handler(({ input, context }) => createEvent(context, input)),
+  single: calls.single.handler(({ input, context: { db } }) => eventSingle(db, input.eventId)),
+  figures: calls.figures.handler(({ input, context: { db } }) => eventFigures(db, input.eventId)),
+  update: calls.update.handler(({ input, context }) => updateEvent(context, input)),
+  remove: calls.remove.handler(({ input, context }) => removeEvent(context, input)),
+  duplicate: calls.duplicate.handler(({ input, context }) => duplicateEvent(context, input.eventId)),
+  goLive: calls.goLive.handler(({ input, context }) => publishEvent(context, input)),
+};

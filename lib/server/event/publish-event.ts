@@ -1,0 +1,32 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { events } from "@/lib/server/db/schema/event";
+import { lockEventVersion } from "./lock-event";
+import { missingFieldsOf } from "./missing-fields";
+import { ticketTypesOfEvent } from "./read-ticket-types";
+import { databaseClock, eventRecord } from "./record";
+import { eventSingle } from "./single";
+import { eventStateOf } from "./state";
+
+/**
+ * Publishes a draft: citizens can see it and buy tickets.
+ * @throws 404; 409 with the current event when it has changed, is no draft, or lacks required fields, which the message lists
+ */
+export async function publishEvent({ tx, audit }: WriteContext, input: { eventId: string; version: number }) {
+  const event = await lockEventVersion(tx, input);
+  const refused = async (message: string) => refuse.conflict(message, await eventSingle(tx, event.id));
+  if (event.state !== "draft") throw await refused(`This event is ${eventStateOf(event)}. Only a draft can go live.`);
+  const { types } = await ticketTypesOfEvent(tx, event.id);
+  const missing = Object.values(missingFieldsOf(event, types, await databaseClock(tx)));
+  if (missing.length) throw await refused(`This event can't go live yet. ${missing.join(" ")}`);
+  const [live] = await tx
+    .update(events)
+    .set({ state: "live", liveAt: sql`now()`, updatedAt: sql`now()`, version: sql`${events.version} + 1` })
+    .where(and(eq(events.id, event.id), eq(events.state, "draft")))
+    .returning();
+  if (!live) throw new Error(`Event ${event.id} was held and changed nevertheless.`);
+  audit({ record: eventRecord(live), before: { state: "draft" }, after: { state: "live" } });
+  return eventSingle(tx, event.id);
+}

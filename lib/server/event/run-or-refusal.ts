@@ -1,0 +1,16 @@
+import "server-only";
+import { Refusal } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+
+/** Runs `run` in a savepoint. A `Refusal` rolls back to it and is returned; locks taken before stay. */
+export async function runOrRefusal<T>(
+  tx: Transaction,
+  run: (savepoint: Transaction) => Promise<T>,
+): Promise<T | Refusal> {
+  try {
+    return await tx.transaction(run);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLimiter } from "./limiter";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A task that runs until `end()` is called. */
+function task() {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return { run: vi.fn(() => finished), end: () => finish() };
+}
+
+it("starts a waiting task when the running one has ended", async () => {
+  const limiter = createLimiter(1, 1, 1_000);
+  const [first, second] = [task(), task()];
+  const running = limiter(first.run);
+  const waiting = limiter(second.run);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(second.run).not.toHaveBeenCalled();
+  first.end();
+  await running;
+  expect(second.run).toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  second.end();
+  await waiting;
+});
+
+it("answers 503 if the queue is full or a task waits too long, and never starts that task", async () => {
+  const limiter = createLimiter(1, 1, 1_000);
+  const [first, second, third] = [task(), task(), task()];
+  const running = limiter(first.run);
+  const lateTask = expect(limiter(second.run)).rejects.toMatchObject({ status: 503 });
+  await expect(limiter(task().run)).rejects.toMatchObject({ status: 503 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await lateTask;
+  const nextTask = limiter(third.run);
+  first.end();
+  await running;
+  third.end();
+  await nextTask;
+  expect(second.run).not.toHaveBeenCalled();
+  expect(third.run).toHaveBeenCalled();
+});

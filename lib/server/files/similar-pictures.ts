@@ -1,0 +1,37 @@
+import "server-only";
+import { and, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { uploads } from "@/lib/server/db/schema/upload";
+
+/** Maximum number of the 256 bits that differ between copies of a photo; measurements are in docs/documents.md. */
+const MAX_DIFFERENT_BITS = 32;
+const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
+/** XOR masks with no, one or two of sixteen bits. */
+const XOR_MASKS = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
+const neighboursOf = (part: number) => XOR_MASKS.map((change) => part ^ change);
+
+type HashColumn = "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3";
+type HashValues = Pick<typeof uploads.$inferSelect, HashColumn>;
+
+/**
+ * Returns the condition for rows whose picture looks similar, and the number of differing bits (of 256).
+ *
+ * Two hashes that differ in at most 11 of the 64 coarse bits have a part of 16 bits that differs in at most two. Each part has an
+ * index, which is searched for the 137 nearest values. With a million documents, some thousand remain to compare.
+ * @returns null without a hash, as for a PDF
+ */
+export function similarPictures(
+  columns: Record<HashColumn, AnyPgColumn>,
+  { photoHash, photoHash0, photoHash1, photoHash2, photoHash3 }: HashValues,
+): { where: SQL | undefined; distance: SQL<number> } | null {
+  if (photoHash === null || photoHash0 === null || photoHash1 === null || photoHash2 === null || photoHash3 === null)
+    return null;
+  const distance = sql<number>`bit_count(${columns.photoHash} # ${photoHash}::bit(256))::int`;
+  const isNear = or(
+    inArray(columns.photoHash0, neighboursOf(photoHash0)),
+    inArray(columns.photoHash1, neighboursOf(photoHash1)),
+    inArray(columns.photoHash2, neighboursOf(photoHash2)),
+    inArray(columns.photoHash3, neighboursOf(photoHash3)),
+  );
+  return { where: and(isNear, sql`${distance} <= ${MAX_DIFFERENT_BITS}`), distance };
+}

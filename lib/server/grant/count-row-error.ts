@@ -1,0 +1,56 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { log } from "@/lib/server/base/log";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
+import { applicationRecord } from "./application-record";
+import type { BatchRowRecord } from "./batch-record";
+import { changeRows, setApplicationStates } from "./change-rows";
+import { notifyPayouts } from "./notify-payouts";
+
+/** Unexpected errors of a row, refusals not counted, before it fails and waits for an admin to retry it. */
+const MAX_FAULTS = 5;
+const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
+
+/** Counts an unexpected error that rolled back a try. After `MAX_FAULTS` the row fails and waits for an admin. */
+export async function countRowError(db: Database, batchId: string, rowNumber: number): Promise<void> {
+  try {
+    await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, true));
+  } catch (error) {
+    // The error may come from notifying the applicant. Fails the row without a message, or the batch would never finish.
+    log.error({ err: error, batchId, row: rowNumber }, "a fault of a payout could not be told");
+    await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, false));
+  }
+}
+
+async function countAndFail(tx: Transaction, batchId: string, rowNumber: number, notifies: boolean): Promise<void> {
+  const [row] = await tx
+    .update(table)
+    .set({ tries: sql`${table.tries} + 1`, faults: sql`${table.faults} + 1`, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(table.batchId, batchId), eq(table.row, rowNumber), eq(table.state, "pending")))
+    .returning();
+  if (row && row.faults >= MAX_FAULTS) await failRow(tx, row, notifies);
+}
+
+async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean): Promise<void> {
+  const [found] = await tx
+    .select({ application: grantApplications, programme: { name: grantProgrammes.name } })
+    .from(grantApplications)
+    .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantApplications.programmeId))
+    .where(eq(grantApplications.id, row.applicationId))
+    .for("no key update", { of: grantApplications });
+  if (!found) throw new Error(`Application ${row.applicationId} vanished.`);
+  const { application } = found;
+  await changeRows(tx, [{ row, state: "failed", problem: OUR_FAULT }]);
+  // An application that failed before was notified then.
+  const isFirstFailure = application.state === "approved";
+  if (isFirstFailure) await setApplicationStates(tx, [application], "payment_failed");
+  if (isFirstFailure && notifies) await notifyPayouts(tx, [{ ...found, amount: row.amount }], "delayed");
+  const after = { payment: "failed", problem: OUR_FAULT };
+  const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
+  await appendAudit(tx, systemRow("grant.payRow", entry, OUR_FAULT));
+}

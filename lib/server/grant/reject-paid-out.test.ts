@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
+import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
+import { reportPayment } from "@/lib/server/testing/orders";
+import { bankAccount, makeBankMethod, payoutsOf, readBatchRows } from "@/lib/server/testing/payouts";
+import { runPayouts } from "./run-payouts";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeBankMethod(app);
+});
+afterAll(() => app.stop());
+
+async function reject(id: string) {
+  const { version } = await readApplication(app, id);
+  const body = { decision: "reject", applications: [{ id, version }], reason: "The account is wrong" };
+  return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
+}
+
+it("refuses to reject a failed payment that the provider has paid after all, because its budget would be given twice", async () => {
+  const programme = await makeProgramme(app, admin, {});
+  const [one, two] = [
+    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),
+    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000002") }),
+  ];
+  const batchId = await payoutsOf(app, admin).pay(programme.id, await makeAdmin(app));
+  await runPayouts(app.db);
+  const references = new Map<string, string>();
+  for (const { applicationId, transactionId } of await readBatchRows(app, batchId)) {
+    const [transactionRow] = await app.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.id, transactionId ?? ""));
+    references.set(applicationId, transactionRow?.reference ?? "");
+    await reportPayment(transactionRow?.reference ?? "", "failed");
+  }
+  // The late amount can't be posted to suspense either, so the report does not mark the row as paid.
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
+  await reportPayment(references.get(one.id) ?? "", "succeeded");
+  expect(await reject(one.id)).toMatchObject({
+    done: false,
+    message: "The provider has paid this out. It can't be rejected.",
+  });
+  expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed", inBatch: true });
+  expect(await reject(two.id)).toMatchObject({ done: true });
+  expect(await readProgramme(app, programme.id)).toMatchObject({ committed: programme.amount });
+});

@@ -1,0 +1,26 @@
+import "server-only";
+import type { TreeNode } from "./category-tree";
+
+const PRIVATE_CATEGORY_NAME = "Private category";
+
+/** Returns the record of a category in the audit trail. Omits a private name, because more admins read the trail. */
+export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name" | "hidden">) => ({
+  type: "ireport_category" as const,
+  id,
+  name: hidden ? PRIVATE_CATEGORY_NAME : name,
+});
+
+type CategoryContext = { parent: Pick<TreeNode, "name"> | undefined; department: string | null };
+
+/** Returns the set-up form's values as the audit trail records them. */
+export const categoryAuditFields = (category: TreeNode, { parent, department }: CategoryContext) => ({
+  ...(category.hidden ? {} : { name: category.name, parent: parent?.name ?? null }),
+  department,
+  target_hours: category.targetHours,
+  submitted_hours: category.submittedHours,
+  acknowledged_hours: category.acknowledgedHours,
+  in_progress_hours: category.inProgressHours,
+  icon: category.icon,
+  active: category.active,
+  private: category.private,
+});

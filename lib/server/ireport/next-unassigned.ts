@@ -1,0 +1,26 @@
+import "server-only";
+import { and, ne, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { type Viewer, visibleTo } from "./visibility";
+
+/** Selects the unassigned report that is due first. The conditions match the index ireports_unassigned. */
+export const selectUnassigned = (db: Queryable, visible: SQL | undefined, exceptId: string | undefined) =>
+  db
+    .select({ id: ireports.id })
+    .from(ireports)
+    .where(
+      and(
+        sql`${ireports.ownerId} is null and ${ireports.state} in ('submitted', 'acknowledged', 'in_progress')`,
+        exceptId ? ne(ireports.id, exceptId) : undefined,
+        visible,
+      ),
+    )
+    .orderBy(ireports.dueAt, ireports.id)
+    .limit(1);
+
+/** Returns the report that `ireport.next` would claim now for an officer who leaves `ireportId`. */
+export async function nextUnassignedAfter(db: Queryable, admin: Viewer, ireportId: string): Promise<string | null> {
+  const [nextReport] = await selectUnassigned(db, await visibleTo(db, admin), ireportId);
+  return nextReport?.id ?? null;
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import type { IreportState } from "@/lib/contract/ireport.values";
+import type { HandlerContext } from "@/lib/server/api/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { categoryOf, changeReport, ireportRecord } from "./record";
+import { clocksAfterTransition } from "./report-clocks";
+import type { Report } from "./rows";
+
+/**
+ * Makes one state change and writes its audit row. The caller must have locked the report and checked the transition.
+ * @param change further column values; `noted` is added to the audit row, so it must never contain a title or text
+ * @throws if the transition is not allowed
+ */
+export async function transition(
+  tx: Transaction,
+  audit: HandlerContext["audit"],
+  report: Report,
+  to: IreportState,
+  change: { now: Date; values?: Partial<Report>; noted?: Record<string, unknown> },
+): Promise<Report> {
+  const clocks = clocksAfterTransition(report, to, change.now, await categoryOf(tx, report));
+  const changed = await changeReport(tx, report, {
+    state: clocks.state,
+    resumeState: clocks.resumeState,
+    stateSince: clocks.stateSince,
+    stoppedAt: clocks.stoppedAt,
+    stoppedMs: clocks.stoppedMs,
+    stateStoppedMs: clocks.stateStoppedMs,
+    dueAt: clocks.dueAt,
+    stateDueAt: clocks.stateDueAt,
+    acknowledgedAt: clocks.acknowledgedAt,
+    resolvedAt: clocks.resolvedAt,
+    reopened: clocks.reopened,
+    reopenedAt: clocks.reopenedAt,
+    ...change.values,
+  });
+  const ownerChange =
+    changed.ownerId === report.ownerId ? [{}, {}] : [{ owner: report.ownerId }, { owner: changed.ownerId }];
+  audit({
+    record: ireportRecord(report),
+    before: { state: report.state, ...ownerChange[0] },
+    after: { state: changed.state, ...ownerChange[1], ...change.noted },
+  });
+  return changed;
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { formatList, pluralize } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { readAdminRef } from "@/lib/server/rp/active-admins";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import type { Request } from "./record";
+
+type Entered = Pick<Request, "enteredById">;
+
+/** Officers that a message names; further ones are counted. */
+const MAX_NAMED = 3;
+
+/** Lists the active admins who can review, without the given one. */
+const otherDeciders = async (db: Queryable, adminId: string) =>
+  (await readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }])).filter(({ id }) => id !== adminId);
+
+/** Returns true if another officer can review what this admin entered. */
+export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await otherDeciders(db, adminId)).length > 0;
+
+/**
+ * Enforces the four-eyes rule for walk-in applicants: the officer who entered a request can't decide it if another officer can.
+ * @throws 403 with the names of officers who can
+ */
+export async function refuseEntered(db: Queryable, { enteredById }: Entered, adminId: string): Promise<void> {
+  if (enteredById !== adminId) return;
+  const others = await otherDeciders(db, adminId);
+  if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);
+}
+
+/** Adds to the audit row of a decision that no other officer could make it. */
+export const selfDecisionNote = ({ enteredById }: Entered, adminId: string) =>
+  enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
+
+/** Returns who entered a request, and who can decide it instead, for the request's page. */
+export async function enteredByOf(db: Queryable, { enteredById }: Entered): Promise<KycSingle["entered"]> {
+  if (!enteredById) return null;
+  const others = await otherDeciders(db, enteredById);
+  return {
+    by: await readAdminRef(db, enteredById),
+    others: others.length ? listNames(others) : null,
+  };
+}
+
+/** Formats people as "A", "A or B" or "A, B, C or 4 other officers". */
+function listNames(people: readonly { name: string }[]): string {
+  const names = people.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = people.length - names.length;
+  if (more) names.push(pluralize(more, "other officer"));
+  return formatList(names, "or");
+}

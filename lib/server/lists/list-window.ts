@@ -1,0 +1,84 @@
+import "server-only";
+import { and, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { type List, MAX_NEWER_COUNT } from "@/lib/contract/list.values";
+import { dayOf, endOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import type { DayCount } from "@/lib/server/totals/day-totals";
+import { whereOf } from "./list";
+
+/**
+ * A list sorted newest first keeps its rows in place while it is paged: its window contains the rows that existed when it was opened
+ * (docs/rules.md, Lists). Instants have milliseconds in the database and in the API, so comparisons are exact.
+ */
+
+/** Excludes rows that arrived after `until`. */
+export const arrivedUntil = (at: PgColumn, until: string | undefined): SQL | undefined =>
+  until === undefined ? undefined : lte(at, new Date(until));
+
+type Arrivals = {
+  table: PgTable;
+  /** Column of the instant when a row arrived, which the list names in `arrival`. */
+  at: PgColumn;
+  /** Returns the filters without `until`. Called only where it is needed. */
+  where: () => SQL | undefined | Promise<SQL | undefined>;
+};
+type WindowInput = { page: number; until?: string };
+type ListWindow = { until?: string; newer?: number };
+
+/**
+ * Returns the window fields of a list's answer: `until`, which the next pages send, and the number of newer rows that match.
+ * Empty unless the list is sorted newest first.
+ * @param sort the order of the answer, or the list's default
+ * @param items the rows of the answer; the first row of page 0 is the newest, so opening a list takes no further query
+ */
+export async function windowOf(
+  db: Queryable,
+  { arrival }: Pick<List, "arrival">,
+  { page, until, sort }: WindowInput & { sort: string | undefined },
+  items: readonly object[],
+  arrivals: Arrivals,
+): Promise<ListWindow> {
+  if (!arrival || sort !== `-${arrival}`) return {};
+  if (until !== undefined) return { until, newer: await countNewer(db, arrivals, until) };
+  const newest =
+    page === 0 ? (items[0] as Record<string, string> | undefined)?.[arrival] : await newestArrival(db, arrivals);
+  return { until: newest ?? (await databaseNow(db)), newer: 0 };
+}
+
+/** Counts newer rows up to the cap, in the index that sorts the list. */
+async function countNewer(db: Queryable, { table, at, where }: Arrivals, until: string): Promise<number> {
+  const newer = and(await where(), gt(at, new Date(until)));
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (select 1 from ${table} ${whereOf(newer)} limit ${MAX_NEWER_COUNT}) counted`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns the database's time, for a list without rows, so that its first row is announced. */
+async function databaseNow(db: Queryable): Promise<string> {
+  const { rows } = await db.execute<{ now: string | Date }>(sql`select now() as now`);
+  return new Date(rows[0]?.now ?? Date.now()).toISOString();
+}
+
+async function newestArrival(db: Queryable, { table, at, where }: Arrivals): Promise<string | undefined> {
+  const { rows } = await db.execute<{ at: string | Date }>(
+    sql`select ${at} as at from ${table} ${whereOf(await where())} order by ${at} desc limit 1`,
+  );
+  return rows[0] && new Date(rows[0].at).toISOString();
+}
+
+/**
+ * Restricts daily totals to rows that arrived by `until`: counts the days up to its day and subtracts the later rows of that day.
+ */
+export function countsUntil(
+  counted: DayCount | undefined,
+  until: string | undefined,
+  { table, at, where }: Omit<Arrivals, "where"> & { where: () => SQL | undefined },
+): DayCount | undefined {
+  if (!counted || until === undefined) return counted;
+  const day = dayOf(new Date(until));
+  if (counted.to && counted.to < day) return counted;
+  const arrivedAfter = and(where(), gt(at, new Date(until)), lt(at, endOfDay(day)));
+  const less = sql`select ${day}::date, -(select count(*)::int from ${table} ${whereOf(arrivedAfter)})`;
+  return { ...counted, to: day, also: counted.also ? sql`${counted.also} union all ${less}` : less };
+}

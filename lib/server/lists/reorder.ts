@@ -1,0 +1,49 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+
+/** Returns true if the order contains each id exactly once, and no other. */
+function namesAll(ids: readonly string[], all: readonly { id: string }[]): boolean {
+  const named = new Set(ids);
+  return ids.length === all.length && named.size === ids.length && all.every(({ id }) => named.has(id));
+}
+
+/** Saves the position of each id, counted from 0, in one statement. */
+export const storeOrder = (tx: Transaction, table: PgTable, ids: readonly string[]) =>
+  tx.execute(sql`update ${table} t set position = o.position - 1
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
+
+/** @throws 409 with the current list, when the order does not contain exactly its ids */
+export async function refuseUnlessComplete(
+  ids: readonly string[],
+  { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
+): Promise<void> {
+  if (namesAll(ids, all)) return;
+  throw refuse.conflict(
+    `The ${nouns} have changed since you opened them. Review the list and reorder it again.`,
+    await current(),
+  );
+}
+
+/** Returns the names in this order, for the audit trail. */
+const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
+
+/**
+ * Sorts a whole list by the ids of the request.
+ * @param of what the rows are, in the plural ("numbers"), the rows that the transaction locked, and a reader of the current list
+ * @returns the old and the new order by name, for the audit row
+ * @throws 409 with the current list, when rows were added or removed since it was read
+ */
+export async function reorder<T extends { id: string; name: string }>(
+  tx: Transaction,
+  table: PgTable,
+  ids: readonly string[],
+  of: { nouns: string; all: readonly T[]; current: () => Promise<unknown> },
+): Promise<{ before: string; after: string }> {
+  await refuseUnlessComplete(ids, of);
+  await storeOrder(tx, table, ids);
+  const names = new Map(of.all.map(({ id, name }) => [id, name]));
+  return { before: named(of.all.map(({ name }) => name)), after: named(ids.map((id) => names.get(id) ?? id)) };
+}

@@ -1,0 +1,72 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { walletBalances } from "@/lib/server/db/schema/totals";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { commonUserWords, ownerNamed } from "@/lib/server/user/match-name";
+import { commonWords } from "./search-page";
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 1 });
+  ({ token } = await makeAdmin(app));
+  const { id: _id, words: _words, ...user } = await makeUser(app, { firstName: "Omini", lastName: "Ogban" });
+  await app.db.insert(users).values(
+    Array.from({ length: 400 }, (_, n) => ({
+      ...user,
+      ...(n % 2 ? {} : { firstName: "Zebu", lastName: "Ayi" }),
+      id: uuid(),
+      email: `many${n}@example.com`,
+      phone: `+23490${String(n).padStart(8, "0")}`,
+    })),
+  );
+  await makeUser(app, { firstName: "Omini", lastName: "O’Neil", joinedAt: new Date("2020-01-01T10:00:00Z") });
+});
+afterAll(() => app.stop());
+
+const source = { table: users, words: users.words };
+const found = async (search: string) => {
+  const answer = await app.call("GET", `/user-management/users?q=${encodeURIComponent(search)}`, { token });
+  expect(answer.status).toBe(200);
+  return answer.json.data;
+};
+
+it("returns words that many rows have, but no words that few rows have", async () => {
+  expect([...(await commonWords(app.db, "O Omini neil", source))].sort()).toEqual(["o", "omini"]);
+  for (const searchText of [undefined, " ", "oneil", "0803 123 4567", "o@example.com", "KYC-000302"])
+    expect([...(await commonWords(app.db, searchText, source))]).toEqual([]);
+});
+
+it("returns no common words if few rows have all of them", async () => {
+  expect([...(await commonWords(app.db, "Ogban Omini", source))].sort()).toEqual(["ogban", "omini"]);
+  expect([...(await commonWords(app.db, "Zebu Omini", source))]).toEqual([]);
+});
+
+it("finds the owners of rows in both ways, whether a name is common or not", async () => {
+  const findOwners = async (searchText: string, common?: ReadonlySet<string>) => {
+    const ownerFilter = ownerNamed(walletBalances.userId, searchText, common);
+    const rows = await app.db.select({ id: walletBalances.userId }).from(walletBalances).where(ownerFilter);
+    return rows.map(({ id }) => id).sort();
+  };
+  for (const [searchText, count] of [
+    ["omini", 202],
+    ["Ogban Omini", 201],
+    ["omini oneil", 1],
+    ["Zebu Omini", 0],
+  ] as const) {
+    const common = await commonUserWords(app.db, searchText);
+    expect([searchText, common.size > 0]).toEqual([searchText, count > 0]);
+    const found = await findOwners(searchText, common);
+    expect([searchText, found.length]).toEqual([searchText, count]);
+    expect(found).toEqual(await findOwners(searchText));
+  }
+});
+
+it("finds common words alone, beside a rare word, and joined with a rare word", async () => {
+  expect(await found("omini")).toMatchObject({ total: 202 });
+  expect((await found("omini")).items).toHaveLength(20);
+  for (const searchText of ["omini oneil", "O Neil", "o neil omini", "ONEIL, omi"])
+    expect([searchText, (await found(searchText)).items]).toMatchObject([searchText, [{ name: "Omini O’Neil" }]]);
+  for (const searchText of ["omini bassey", "Zebu Omini"]) expect(await found(searchText)).toMatchObject({ total: 0 });
+});

@@ -1,0 +1,69 @@
+import "server-only";
+import { Column, getTableName, is, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { Queryable } from "@/lib/server/db/client";
+import { whereOf } from "./list";
+import { hasEach, readSearch, typedWords } from "./search-terms";
+
+/**
+ * Counts the matches of an expensive condition and picks the page, in one query. Above the cap `ids` is null: matches are then so frequent
+ * that the caller reads the list in its order and filters it.
+ * @param columns that the sort order reads, beside `id`
+ */
+export async function searchPage(
+  db: Queryable,
+  table: PgTable,
+  {
+    where,
+    order,
+    columns,
+    page,
+    size,
+  }: { where: SQL | undefined; order: SQL; columns: SQL; page: number; size: number },
+): Promise<{ count: number; ids: string[] | null }> {
+  const result = await db.execute<{ count: number; ids: string[] | null }>(sql`
+    with fitting as materialized (select id, ${columns} from ${table} ${whereOf(where)} limit ${COUNT_CAP + 1}),
+      counted as (select count(*)::int as count from fitting)
+    select count, case when count <= ${COUNT_CAP} then
+      array(select id from fitting ${table} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
+  return result.rows[0] ?? { count: 0, ids: [] };
+}
+
+/** Rows of the sample, and the fewest for which words are judged. */
+const SAMPLE_ROWS = 400;
+const MIN_SAMPLE_ROWS = 100;
+/**
+ * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs per
+ * match, the table 0.25 µs per row read until the count is capped, or 15 µs if the words are not stored in it.
+ */
+const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
+/** Share of rows with a word above which the index is faster if it is used for the rarer words only. */
+const COMMON_BESIDE = 0.25;
+
+/**
+ * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words if many
+ * rows have all of them, else the common words beside a rare one. Samples random pages, because the newest rows of a log are
+ * often about one record.
+ */
+export async function commonWords(
+  db: Queryable,
+  searchText: string | undefined,
+  { table, words }: { table: PgTable; words: PgColumn | SQL },
+): Promise<ReadonlySet<string>> {
+  const searchWords = searchText?.trim() ? [...new Set(typedWords(searchText))] : [];
+  const { id, email, digits, references } = readSearch(searchText ?? "");
+  if (!searchWords.length || id || email || digits !== null || references) return new Set();
+  const shareLimit = is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
+  const result = await db.execute<{ word: string }>(sql`
+    with sample as materialized (select ${words} as words from ${table} tablesample system (
+        100.0 * ${SAMPLE_ROWS}::float8 / greatest(${SAMPLE_ROWS}::float8, (select reltuples from pg_class where oid = ${getTableName(table)}::regclass)))
+        limit ${SAMPLE_ROWS}),
+      size as (select count(*)::float8 as rows from sample having count(*) >= ${MIN_SAMPLE_ROWS}),
+      asked as (select word, (select count(*) from sample where words @@ ('''' || word || ''':*')::tsquery) / size.rows as share
+        from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
+    select word from asked, size
+    where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
+      or share >= ${COMMON_BESIDE}::float8 and (select min(share) from asked) < ${COMMON_BESIDE}::float8`);
+  return new Set(result.rows.map(({ word }) => word));
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { fastestRunMs } from "@/lib/server/testing/fastest-run";
+import { fonts } from "./fonts";
+import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
+
+it.each([
+  ["plain", "plain"],
+  ["  two\r\nlines\tand a tab ", "two lines and a tab"],
+  ["over\u202eride\u2066 and\u200b zero\u200d width\ufeff", "override and zero width"],
+  ["NUL\0bell\u0007", "NUL bell"],
+  ["Ada 😀👩‍👩‍👧 Obi❤️", "Ada 😀👩👩👧 Obi❤"],
+  ["محمد", "محمد"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+  ["a\u200cb\u200c محمد", "ab محمد"],
+  ["₦5 Ẹkaẹtẹ", "₦5 Ẹkaẹtẹ"],
+  ["e\u0301", "é"],
+  ["half \ud800 a pair", "half a pair"],
+  ["", ""],
+])("prints %j as %j", (text, expected) => {
+  expect(sanitizeForPrint(text)).toBe(expected);
+});
+
+it("cuts a text of ten megabytes before any other step", () => {
+  const longText = "😀a".repeat(3_500_000);
+  expect(Array.from(sanitizeForPrint(longText)).length).toBeLessThanOrEqual(1_000);
+  expect(fastestRunMs(5, () => sanitizeForPrint(longText))).toBeLessThan(100);
+});
+
+it("shortens text to its width with an ellipsis", () => {
+  const widthOf = (text: string) => Array.from(text).length;
+  expect(truncateToWidth("Ada Obi", 7, widthOf)).toBe("Ada Obi");
+  expect(truncateToWidth("Ada Obi", 5, widthOf)).toBe("Ada…");
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, width) => {
+      expect(widthOf(truncateToWidth(text, width, widthOf))).toBeLessThanOrEqual(width);
+      expect(widthOf(truncateToWidth(text, width, widthOf, " (WAL-1)"))).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+it("keeps the tail when it shortens text", () => {
+  const widthOf = (text: string) => Array.from(text).length;
+  expect(truncateToWidth("Fund", 12, widthOf, " (WAL-1)")).toBe("Fund (WAL-1)");
+  expect(truncateToWidth("Fund Suspense", 14, widthOf, " (WAL-1)")).toBe("Fund… (WAL-1)");
+  expect(truncateToWidth("Fund", 5, widthOf, " (WAL-1)")).toBe("Fund…");
+});
+
+it("the font has the naira sign, the letters of the state's languages, and digits of equal width", async () => {
+  for (const font of Object.values(await fonts())) {
+    for (const letter of "₦ẸẹỌọṢṣŊŋñ•…–□")
+      expect(font.hasGlyphForCodePoint(letter.codePointAt(0) as number), letter).toBe(true);
+    const widths = Array.from("0123456789", (digit) => font.layout(digit).advanceWidth);
+    expect(new Set(widths).size).toBe(1);
+  }
+});

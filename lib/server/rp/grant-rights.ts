@@ -1,0 +1,75 @@
+import "server-only";
+import { type FeatureAccess, type Grant, isFullAdministrator, isSensitive } from "@/lib/contract/access";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { decidersOf } from "@/lib/server/approvals/waiting-requests";
+import { requireProof } from "@/lib/server/auth/require-proof";
+import type { Transaction } from "@/lib/server/db/client";
+import { noteDependencies } from "./dependencies";
+import { notifyOfNewFull, notifyOfSensitiveRights } from "./notify-admins";
+import type { Admin } from "./read-admins";
+
+type GrantQuestion = {
+  kind: ApprovalKind;
+  caller: SignedInAdmin;
+  /** The caller's current rights. */
+  own: readonly FeatureAccess[];
+  /** Sensitive rights that an admin would gain. */
+  given: readonly Grant[];
+  /** True if the address is outside INVITATION_DOMAINS. */
+  isOutside?: boolean;
+};
+
+/**
+ * Returns what a change of rights needs (docs/rules.md, Access): nothing, another admin's approval, or the setup key if nobody
+ * else can approve it.
+ * @throws 403 PROOF_NEEDED without a recent proof of identity; 403 if nobody else can approve it and the caller is not a full
+ * administrator, because only those may use the key
+ */
+export async function requiredApproval(
+  tx: Transaction,
+  { kind, caller, own, given, isOutside = false }: GrantQuestion,
+): Promise<"nothing" | "approval" | "key"> {
+  if (!given.length && !isOutside) return "nothing";
+  requireProof(caller);
+  const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller.id });
+  if (approvers.length) return "approval";
+  if (isFullAdministrator(own)) return "key";
+  throw refuse.forbidden(
+    "Nobody can approve this at the moment: it needs another admin who has these rights and “approve” in Roles & Permissions, and who is independent of you. Ask a full administrator.",
+  );
+}
+
+type GrantedRights = {
+  /** The admins who gained rights. */
+  people: readonly Admin[];
+  /** All sensitive rights of the given roles, also those that an admin already had through another role. */
+  rights: readonly Grant[];
+  /** True if at least one right is new for at least one of the people. */
+  isNew: boolean;
+  /** The admin who gave, requested or widened it. */
+  by: { id: string; firstName: string; lastName: string };
+  approvedBy?: string;
+  byKey?: boolean;
+  makesFull?: boolean;
+};
+
+/** Records the accounts on which people with new sensitive rights depend, and mails the full administrators. */
+export async function recordGrantedRights(tx: Transaction, given: GrantedRights): Promise<void> {
+  const { people, rights, isNew, by, approvedBy, byKey = false, makesFull = false } = given;
+  const sensitive = rights.filter(isSensitive);
+  if (!sensitive.length) return;
+  await noteDependencies(
+    tx,
+    // The approver had the rights before.
+    people.flatMap(({ id }) =>
+      id === approvedBy ? [] : [{ adminId: id, on: by.id, reason: "granted" as const, rights: sensitive, byKey }],
+    ),
+  );
+  if (!isNew) return;
+  const [admin] = people;
+  if (byKey && makesFull && admin)
+    return notifyOfNewFull(tx, { by: fullName(by), name: fullName(admin), status: admin.status });
+  await notifyOfSensitiveRights(tx, { by: fullName(by), approvedBy, byKey, people, rights: sensitive });
+}

@@ -1,0 +1,195 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FEATURES, FLAGS, grantsOf } from "@/lib/contract/access";
+import { STRONGER_HOLDERS_MESSAGE, STRONGER_MESSAGE } from "@/lib/contract/rp.values";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { adminReferences, sessions } from "@/lib/server/db/schema/session";
+import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+/** An admin who may only manage roles and admins. */
+let manager: TestAdmin;
+const MANAGER_RIGHTS = { "Roles & Permissions": ["read", "create", "update", "delete"] } as const;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await deleteAdmins(app);
+  manager = await makeAdmin(app, { firstName: "Manager", rights: rightsOf(MANAGER_RIGHTS) });
+});
+
+const send = (method: string, path: string, body: object = {}, actor = manager) =>
+  app.call(method, path, { token: actor.token, body });
+const setStatus = (admin: { id: string }, status: string) =>
+  send("PATCH", "/users/admin/status-update", { admin_id: admin.id, status });
+const assign = (admin: { id: string }, role_ids: string[]) =>
+  send("POST", "/permissions/role/user/assign", { admin_id: admin.id, role_ids });
+const remove = (...targets: { id: string }[]) =>
+  send("DELETE", "/users/admin/bulk", { accounts: targets.map(({ id }) => id) });
+const editRole = (roleId: string, body: object) =>
+  send("PATCH", `/permissions/role/update/${roleId}`, { name: roleId, description: "", version: 1, ...body });
+
+/** Returns the state that a change of rights could affect. */
+const readRolesAndStatus = async () => ({
+  admins: await app.db.select().from(admins).orderBy(admins.id),
+  held: await app.db.select().from(adminRoles).orderBy(adminRoles.adminId),
+  roles: await app.db.select().from(roles).orderBy(roles.id),
+  sessions: await app.db.select().from(sessions).orderBy(sessions.id),
+  references: await app.db.select().from(adminReferences).orderBy(adminReferences.referenceHash),
+  mails: await app.db.select().from(outbox),
+});
+
+describe("an admin who lacks a right that another admin has", () => {
+  it("can't weaken a full administrator even if another remains: 403, an audit row, no change", async () => {
+    const [fullAdmin] = [await makeAdmin(app), await makeAdmin(app)];
+    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({}) });
+    const before = await readRolesAndStatus();
+    const answers = [
+      await setStatus(fullAdmin, "suspended"),
+      await assign(fullAdmin, []),
+      await assign(fullAdmin, [fullAdmin.roleId, adminWithoutRights.roleId]),
+      await editRole(fullAdmin.roleId, { features: rightsOf(MANAGER_RIGHTS) }),
+      await send("DELETE", `/permissions/role/${fullAdmin.roleId}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    const expectedRefusals = [
+      STRONGER_MESSAGE,
+      STRONGER_MESSAGE,
+      STRONGER_MESSAGE,
+      STRONGER_HOLDERS_MESSAGE,
+      STRONGER_HOLDERS_MESSAGE,
+    ];
+    expect(answers.map(({ json }) => json.message)).toEqual(expectedRefusals);
+    const removed = await remove(fullAdmin);
+    expect(removed.json.data.results).toEqual([
+      { id: fullAdmin.id, name: fullAdmin.name, deleted: false, message: STRONGER_MESSAGE },
+    ]);
+    expect(await readRolesAndStatus()).toEqual(before);
+    const trail = (await app.audit()).slice(0, 6).reverse();
+    expect(trail.map(({ outcome, refusal }) => [outcome, refusal])).toEqual(
+      [...expectedRefusals, STRONGER_MESSAGE].map((sentence) => ["refused", sentence]),
+    );
+  });
+
+  it("is stopped by every single flag of every feature", async () => {
+    const managerGrants = grantsOf(rightsOf(MANAGER_RIGHTS));
+    for (const feature of FEATURES)
+      for (const flag of FLAGS) {
+        const other = await makeAdmin(app, { rights: rightsOf({ [feature]: [flag] }) });
+        const isHeld = managerGrants.some((grant) => grant.feature === feature && grant.flag === flag);
+        const answers = [await editRole(other.roleId, { features: [] }), await setStatus(other, "suspended")];
+        expect([feature, flag, ...answers.map(({ status }) => status)]).toEqual([
+          feature,
+          flag,
+          ...Array(2).fill(isHeld ? 200 : 403),
+        ]);
+      }
+  }, 60_000);
+
+  it("is compared with the rights of all roles together, also of suspended and invited admins", async () => {
+    const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
+    expect((await remove(suspended)).json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER_MESSAGE });
+    const adminToDelete = await makeAdmin(app, { rights: rightsOf({}) });
+    await app.db.insert(adminRoles).values({ adminId: adminToDelete.id, roleId: suspended.roleId });
+    expect((await setStatus(adminToDelete, "suspended")).status).toBe(403);
+    await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, adminToDelete.id));
+    expect((await send("POST", `/auth/admin/${adminToDelete.id}/invitation`)).json.message).toBe(STRONGER_MESSAGE);
+    expect((await remove(adminToDelete)).json.data.results[0].deleted).toBe(false);
+  });
+
+  it("may suspend, reassign and delete an equal, and add rights to a role of stronger admins", async () => {
+    const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
+    expect((await setStatus(equalManager, "suspended")).status).toBe(200);
+    expect((await assign(equalManager, [])).status).toBe(200);
+    expect((await remove(equalManager)).json.data.results[0].deleted).toBe(true);
+    const adminWithMore = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    const moreRights = rightsOf({ Grants: ["read"], "Roles & Permissions": ["read"] });
+    expect((await editRole(adminWithMore.roleId, { features: moreRights })).status).toBe(200);
+    // Removing one of the manager's own rights from a stronger admin is refused as well.
+    const answer = await editRole(adminWithMore.roleId, { features: rightsOf({ Grants: ["read"] }), version: 2 });
+    expect(answer.json.message).toBe(STRONGER_HOLDERS_MESSAGE);
+  });
+
+  it("sees in lists and records which admins are stronger", async () => {
+    const fullAdmin = await makeAdmin(app);
+    const fetchData = async (path: string, actor = manager) =>
+      (await app.call("GET", path, { token: actor.token })).json.data;
+    const flags = async (actor: TestAdmin) =>
+      Object.fromEntries(
+        (await fetchData("/users/all/admins", actor)).items.map((row: { id: string; is_stronger: boolean }) => [
+          row.id,
+          row.is_stronger,
+        ]),
+      );
+    expect(await flags(manager)).toEqual({ [manager.id]: false, [fullAdmin.id]: true });
+    expect(await flags(fullAdmin)).toEqual({ [manager.id]: false, [fullAdmin.id]: false });
+    expect(await fetchData(`/users/all/admins/${fullAdmin.id}`)).toMatchObject({ is_stronger: true });
+    expect(await fetchData(`/permissions/roles/single/${fullAdmin.roleId}`)).toMatchObject({
+      is_held_by_stronger: true,
+    });
+    expect(await fetchData(`/permissions/roles/single/${manager.roleId}`)).toMatchObject({
+      is_held_by_stronger: false,
+    });
+  });
+});
+
+describe("when a full administrator loses that role", () => {
+  const ATTEMPTS: [string, (actor: TestAdmin, other: TestAdmin) => Promise<{ status: number }>, string][] = [
+    [
+      "suspended",
+      (actor, other) => send("PATCH", "/users/admin/status-update", { admin_id: other.id, status: "suspended" }, actor),
+      "The account is suspended.",
+    ],
+    [
+      "deleted",
+      (actor, other) => send("DELETE", "/users/admin/bulk", { accounts: [other.id] }, actor),
+      "The account is deleted.",
+    ],
+    [
+      "re-roled",
+      (actor, other) => send("POST", "/permissions/role/user/assign", { admin_id: other.id, role_ids: [] }, actor),
+      "The roles were changed.",
+    ],
+    [
+      "re-roled by an edit of their role",
+      (actor, other) =>
+        send(
+          "PATCH",
+          `/permissions/role/update/${other.roleId}`,
+          { name: "Less", description: "", features: rightsOf(MANAGER_RIGHTS), version: 1 },
+          actor,
+        ),
+      "The roles were changed.",
+    ],
+  ];
+  it.each(ATTEMPTS)("%s, all active admins and the affected one get a mail", async (_case, attempt, sentence) => {
+    const [actor, other] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app, { firstName: "Ofem" })];
+    await makeAdmin(app, { status: "suspended" });
+    expect((await attempt(actor, other)).status).toBe(200);
+    const mails = await app.mails();
+    expect(mails.map(({ to }) => to).sort()).toEqual([manager.email, actor.email, other.email].sort());
+    for (const { subject, text } of mails) {
+      expect(subject).toBe("A full administrator was removed");
+      expect(text).toContain(`${actor.name} removed ${other.name} as a full administrator. ${sentence}`);
+      expect(text).toContain(`${actor.name} is now the only full administrator.`);
+    }
+  });
+
+  it("no mail is sent if another admin is suspended, or the change is rejected", async () => {
+    const fullAdmin = await makeAdmin(app);
+    const officer = await makeAdmin(app, { rights: rightsOf({}) });
+    await setStatus(officer, "suspended");
+    await setStatus(fullAdmin, "suspended");
+    await send(
+      "PATCH",
+      `/permissions/role/update/${fullAdmin.roleId}`,
+      { name: "x y", description: "", features: [], version: 1 },
+      fullAdmin,
+    );
+    expect(await app.mails()).toEqual([]);
+  });
+});

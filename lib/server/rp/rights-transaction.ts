@@ -1,0 +1,60 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
+import type { Route } from "@/lib/contract/route";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
+import type { Transaction } from "@/lib/server/db/client";
+import { fullAdministrators, readCurrentRights } from "./current-rights";
+import { notifyOfLostFull } from "./notify-admins";
+
+const LAST_FULL = "This would leave nobody with full administration. Make another admin a full administrator first.";
+
+/** Takes the advisory lock until the transaction ends. Call it before any row lock. */
+export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);
+
+export type RightsChange = {
+  tx: Transaction;
+  /** The caller's current rights. */
+  own: FeatureAccess[];
+  /** Ids of the active full administrators before the change. */
+  full: Set<string>;
+};
+
+/**
+ * Runs a change of rights under the lock. Reads the caller's rights again, as they may have changed while waiting. Afterwards
+ * checks that a full administrator remains, and mails every admin about those who lost full administration.
+ * @throws 401, 403 if the caller has lost the right; 409 if no full administrator would remain
+ */
+export async function changeRights<T>(
+  { tx, admin }: WriteContext,
+  { policy }: Route,
+  change: (rightsChange: RightsChange) => Promise<T>,
+): Promise<T> {
+  await lockRights(tx);
+  const own = await readCurrentRights(tx, admin.id);
+  if (!own) throw refuse.signedOut();
+  if (!allows(own, policy)) throw refuse.forbidden();
+  return withFullAdministratorCheck(tx, fullName(admin), (fullIds) => change({ tx, own, full: fullIds }));
+}
+
+/**
+ * Runs a change under `lockRights` and checks that a full administrator remains. Mails every admin about those who lost full
+ * administration.
+ * @param changedBy name of the admin who makes or requested the change
+ * @throws 409 if no full administrator would remain
+ */
+export async function withFullAdministratorCheck<T>(
+  tx: Transaction,
+  changedBy: string,
+  change: (fullIds: Set<string>) => Promise<T>,
+): Promise<T> {
+  const fullIds = new Set((await fullAdministrators(tx)).map(({ id }) => id));
+  const result = await change(new Set(fullIds));
+  const remaining = await fullAdministrators(tx);
+  if (fullIds.size > 0 && remaining.length === 0) throw refuse.conflict(LAST_FULL);
+  const lostIds = [...fullIds].filter((idBefore) => !remaining.some(({ id }) => id === idBefore));
+  if (lostIds.length) await notifyOfLostFull(tx, { by: changedBy, lost: lostIds, left: remaining });
+  return result;
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+
+/** Number of citizens with near joining dates to choose from: one who joined after a gap is not chosen more often. */
+const NEIGHBOURS = 30;
+
+/** Matches active accounts with a tier: those that may act. */
+const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
+
+/**
+ * Returns a random citizen, each about equally likely: one who joined near a random moment between the first and the last.
+ * A random id would not do: ids begin with a timestamp, so nearly all random ones lie before or after every real one.
+ * @returns the id, or null without any citizen
+ */
+export async function randomCitizen(db: Queryable): Promise<string | null> {
+  const joinedColumn = { at: users.joinedAt };
+  const [first] = await db.select(joinedColumn).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(1);
+  const [last] = await db.select(joinedColumn).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(1);
+  if (!first || !last) return null;
+  const time = new Date(first.at.getTime() + Math.random() * (last.at.getTime() - first.at.getTime()));
+  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(NEIGHBOURS);
+  const found = await after.where(and(isAble, gte(users.joinedAt, sql`${time.toISOString()}::timestamptz`)));
+  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEIGHBOURS);
+  const pickFrom = found.length ? found : await prior.where(isAble);
+  return pickFrom.length ? (pickFrom[randomInt(pickFrom.length)]?.id ?? null) : null;
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
+
+/**
+ * New rows are short (schema/system-logs.ts). Older ones may contain a refusal of a megabyte or long values. Queries therefore
+ * limit the bytes that they read as well as the rows.
+ */
+
+/** Bytes of a row's values as text. */
+export const bytesOfValues = sql`coalesce(octet_length(${t.before}::text), 0) + coalesce(octet_length(${t.after}::text), 0)`;
+
+/** Bytes of a row's texts and values. PostgreSQL knows the length of a stored text without reading it. */
+export const bytesOfRow = sql`${bytesOfValues} + ${sql.join(
+  [t.action, t.refusal, t.recordType, t.recordId, t.recordName, t.adminName, t.address, t.device, t.requestId].map(
+    (text) => sql`coalesce(octet_length(${text}), 0)`,
+  ),
+  sql` + `,
+)}`;
+
+/** Cuts an old long text to `maxLength` characters for a list or file. PostgreSQL then reads only its beginning. */
+function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string | null> {
+  const limit = sql.raw(String(maxLength));
+  // A character has at most four bytes.
+  return sql<
+    string | null
+  >`case when octet_length(${text}) > 4 * ${limit} then left(${text}, ${limit}) || '…' else ${text} end`;
+}
+
+export const truncatedRefusal = truncated(t.refusal, AUDIT_CHARACTERS.refusal);
+export const shownName = sql<string | null>`left(${t.recordName}, ${sql.raw(String(AUDIT_CHARACTERS.recordName))})`;

@@ -1,0 +1,168 @@
+import { Client } from "pg";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { connect } from "@/lib/server/db/client";
+import { copyIn } from "@/lib/server/db/copy";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { loadApplications } from "./applications";
+import { AUDIT_COLUMNS, auditRow, type DatabaseSize, joinedAt, USER_COLUMNS, userLine, uuidAt } from "./generated-rows";
+import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
+import { METHOD_ROWS, payments, TRANSACTION_COLUMNS } from "./payments";
+import { loadReports } from "./reports";
+import { loadTickets } from "./tickets";
+
+const FILLED_TABLES = [
+  "users",
+  "ledger_accounts",
+  "transactions",
+  "ledger_entries",
+  "ledger_postings",
+  "audit_trails",
+  "ireports",
+  "events",
+  "ticket_types",
+  "event_orders",
+  "tickets",
+  "grant_programmes",
+  "grant_applications",
+  "grant_fingerprints",
+];
+const ROWS_PER_COPY = 25_000;
+
+type FillOptions = { log?: (message: string) => void; now?: number };
+
+/**
+ * Fills a migrated database without users: COPY without triggers, indexes and foreign keys, all in one transaction, so that an
+ * interrupted load leaves nothing behind. Afterwards "Verify ledger" checks every posting.
+ * @throws when the database has users, or the ledger is wrong
+ */
+export async function fillDatabase(
+  url: string,
+  size: DatabaseSize,
+  { log = () => {}, now = Date.now() }: FillOptions = {},
+): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: "fill" });
+  await client.connect();
+  const started = Date.now();
+  const logLine = (message: string) => log(`${((Date.now() - started) / 1_000).toFixed(0).padStart(5)} s  ${message}`);
+  try {
+    const existingRows = await client.query(
+      "select exists (select 1 from users) or exists (select 1 from ledger_entries) as used",
+    );
+    if (existingRows.rows[0].used) throw new Error("This database holds users already. Give an empty one.");
+    await client.query("begin; set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'");
+    await client.query("set local max_parallel_maintenance_workers = 0; set local max_parallel_workers_per_gather = 0");
+    const rebuildStatements = await dropConstraints(client);
+    await loadRows(client, size, now, logLine);
+    for (const [index, statement] of rebuildStatements.entries()) {
+      await client.query(statement);
+      if (index % 10 === 9) logLine(`${index + 1} of ${rebuildStatements.length} indexes and constraints`);
+    }
+    await client.query("select rebuild_totals()");
+    await client.query("commit");
+    logLine("committed");
+    for (const table of [...FILLED_TABLES, "day_totals", "wallet_balances"])
+      await client.query(`vacuum analyze ${table}`);
+    logLine("vacuumed");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    await client.end();
+  }
+  const { db, pool } = connect(url, 1, 0);
+  const verification = await verifyLedger(db, { budget: Number.POSITIVE_INFINITY }).finally(() => pool.end());
+  if (verification.faults.length) throw new Error(`The ledger has errors:\n${verification.faults.join("\n")}`);
+  logLine(
+    `ledger verified: ${verification.entries} entries, ${verification.postings} postings, sum ${verification.total}`,
+  );
+}
+
+/** Drops indexes and foreign keys, and disables triggers. @returns the statements that restore them */
+async function dropConstraints(client: Client): Promise<string[]> {
+  const tables = `any (array[${FILLED_TABLES.map((table) => `'${table}'::regclass`).join(",")}]::oid[])`;
+  const constraints = await client.query<{ on: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype in ('f', 'p', 'u') and (conrelid = ${tables} or confrelid = ${tables})
+     order by contype <> 'f', oid`,
+  );
+  for (const { on, name } of constraints.rows) await client.query(`alter table ${on} drop constraint ${name}`);
+  const indexes = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = ${tables} order by indexrelid`,
+  );
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
+  for (const table of FILLED_TABLES) await client.query(`alter table ${table} disable trigger user`);
+  const addStatements = constraints.rows.map(({ on, name, definition }) => ({
+    isKey: !definition.startsWith("FOREIGN"),
+    statement: `alter table ${on} add constraint ${name} ${definition}`,
+  }));
+  return [
+    ...addStatements.filter(({ isKey }) => isKey).map(({ statement }) => statement),
+    ...indexes.rows.map(({ definition }) => definition),
+    ...FILLED_TABLES.map((table) => `analyze ${table}`),
+    ...addStatements.filter(({ isKey }) => !isKey).map(({ statement }) => statement),
+    ...FILLED_TABLES.map((table) => `alter table ${table} enable trigger user`),
+  ];
+}
+
+async function loadRows(client: Client, size: DatabaseSize, now: number, logLine: (message: string) => void) {
+  for (const { id, channel } of METHOD_ROWS)
+    await client.query(
+      `insert into payment_methods (id, code, name, channel, provider, min_amount, max_amount) values ($1, $2, $2, $2, 'simulated', 1, 1000000000000)`,
+      [id, channel],
+    );
+  const userIds = Array.from({ length: size.users }, (_, n) => uuidAt(joinedAt(n + 1, size, now), 1, n + 1));
+  for (let firstRow = 1; firstRow <= size.users; firstRow += ROWS_PER_COPY) {
+    const count = Math.min(ROWS_PER_COPY, size.users - firstRow + 1);
+    const lines = Array.from({ length: count }, (_, n) => userLine(firstRow + n, size, now));
+    await copyIn(client, "users", USER_COLUMNS, lines);
+  }
+  logLine(`${size.users} users`);
+  const ledgerWriter = createLedgerWriter(size.users);
+  let doneCount = 0;
+  for (const chunk of payments(size, userIds, ledgerWriter, now)) {
+    await copyIn(client, "transactions", TRANSACTION_COLUMNS, chunk.transactions);
+    await copyIn(client, "ledger_entries", ENTRY_COLUMNS, chunk.entries);
+    await copyIn(client, "ledger_postings", POSTING_COLUMNS, chunk.postings);
+    const doneBefore = doneCount;
+    doneCount += chunk.transactions.length;
+    if (Math.floor(doneCount / 500_000) > Math.floor(doneBefore / 500_000)) logLine(`${doneCount} transactions`);
+  }
+  for (let firstRow = 0; firstRow < size.users; firstRow += ROWS_PER_COPY) {
+    const ids = userIds.slice(firstRow, firstRow + ROWS_PER_COPY);
+    const lines = ids.map(
+      (id, n) => `${id}\t${id}\tcredit\t${ledgerWriter.balances[firstRow + n]}\t${ledgerWriter.counts[firstRow + n]}\n`,
+    );
+    await copyIn(client, "ledger_accounts", "id, user_id, side, balance, postings", lines);
+  }
+  for (const id of Object.values(SYSTEM_ACCOUNT_IDS)) {
+    const { balance, postings } = ledgerWriter.system.get(id) ?? { balance: 0, postings: 0 };
+    await client.query("update ledger_accounts set balance = $2, postings = $3 where id = $1", [id, balance, postings]);
+  }
+  await loadAudit(client, size.audit, now);
+  logLine(`${size.audit} audit rows`);
+  await loadReports(client, size, userIds, now);
+  logLine(`${size.reports} reports`);
+  await loadTickets(client, size, userIds, now);
+  logLine(`${size.tickets ?? 0} tickets`);
+  await loadApplications(client, size, userIds, now);
+  logLine(`${size.applications ?? 0} applications`);
+}
+
+/** Loads a complete hash chain, as the product would have written it. */
+async function loadAudit(client: Client, count: number, now: number) {
+  let auditHead: AuditHead = CHAIN_START;
+  let lines: string[] = [];
+  for (let id = 1; id <= count; id++) {
+    const row = auditRow(id, now - (count - id) * 5_000);
+    const hash = auditDigest(id, auditHead.hash, row.values);
+    lines.push(row.line(auditHead.hash, hash));
+    auditHead = { id, hash };
+    if (lines.length === ROWS_PER_COPY || id === count) {
+      await copyIn(client, "audit_trails", AUDIT_COLUMNS, lines);
+      lines = [];
+    }
+  }
+  await client.query("update audit_head set id = $1, hash = $2", [auditHead.id, auditHead.hash]);
+}

@@ -1,0 +1,67 @@
+import { apiDocument } from "@/lib/server/api/document";
+
+export type Schema = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+};
+type Operation = {
+  operationId?: string;
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+};
+
+export const SAMPLE_ID = "00000000-0000-7000-8000-000000000000";
+
+/** Returns a value that the schema accepts. */
+export function sampleValue(schema: Schema = {}): unknown {
+  const firstVariant = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (firstVariant) return sampleValue(firstVariant);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === "object") return required(schema);
+  if (schema.type === "array") return Array.from({ length: schema.minItems ?? 0 }, () => sampleValue(schema.items));
+  if (schema.type === "boolean") return true;
+  if (schema.type === "integer" || schema.type === "number") return Math.max(1, schema.minimum ?? 1);
+  if (schema.format === "uuid") return SAMPLE_ID;
+  if (schema.format === "date") return "2026-01-01";
+  if (schema.format === "date-time") return "2026-01-01T00:00:00Z";
+  if (schema.format === "email") return "nobody@example.com";
+  return "x".repeat(Math.max(3, schema.minLength ?? 0));
+}
+export const required = ({ properties = {}, required = [] }: Schema) =>
+  Object.fromEntries(required.map((name) => [name, sampleValue(properties[name])]));
+
+/** Returns every implemented call as the OpenAPI document describes it. */
+export async function listCalls() {
+  const document = await apiDocument();
+  return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) => {
+      const { operationId = path, parameters = [], requestBody } = operation as Operation;
+      // The Idempotency-Key header is not an input of the call itself.
+      const askedParameters = parameters.filter(({ in: location }) => location !== "header");
+      return {
+        call: operationId,
+        path,
+        method: method.toUpperCase(),
+        parameters: askedParameters,
+        body: requestBody?.content,
+      };
+    }),
+  );
+}
+export type DocumentedCall = Awaited<ReturnType<typeof listCalls>>[number];

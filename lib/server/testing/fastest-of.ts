@@ -1,9 +1,0 @@
-/** Returns the time of the fastest of several runs in ms, so that pauses of the machine do not count. */
-export const fastestRunMs = (tries: number, run: () => unknown): number =>
-  Math.min(
-    ...Array.from({ length: tries }, () => {
-      const started = performance.now();
-      run();
-      return performance.now() - started;
-    }),
-  );

@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import { maxValuesOf } from "@/lib/server/api/json";
+import type { Database } from "@/lib/server/db/client";
+import { type DocumentedCall, required, SAMPLE_ID, type Schema, sampleValue } from "./documented-calls";
+
+/** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
+export type OddInput = { what: string; url: string; raw?: () => string; common?: true };
+
+/** Texts that, when repeated, reveal searches that restart at each letter and so take quadratic time. */
+const FILLERS = [
+  "x",
+  " ",
+  "1",
+  "a@",
+  "a.",
+  "-",
+  "<b>",
+  "{a,select,other{",
+  "\\n",
+  ",",
+  "https://",
+  "é",
+  '\\"',
+] as const;
+const ADDRESS_BYTES = 16_000;
+
+const fillTo = (filler: string, bytes: number) =>
+  filler.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filler))));
+
+/**
+ * Returns inputs that no form sends, each as large as the call accepts, and some of 1 MB.
+ * @param limit largest body that the call accepts, in bytes
+ * @param isFull true for every filling in every field, instead of one filling in each
+ */
+export function oddInputs(call: DocumentedCall, limit: number, isFull: boolean): OddInput[] {
+  const { parameters } = call;
+  const pathParams = parameters.filter(({ in: location }) => location === "path").map(({ name }) => name);
+  const knownValues = Object.fromEntries(
+    parameters.filter((each) => each.required).map(({ name, schema }) => [name, sampleValue(schema)]),
+  );
+  const address = (values: Record<string, unknown>, extraPairs: readonly string[] = []) => {
+    const path = pathParams.reduce(
+      (url, name) => url.replace(`{${name}}`, encodeURIComponent(String(values[name] ?? SAMPLE_ID))),
+      call.path,
+    );
+    const query = Object.entries(values).filter(([name]) => !pathParams.includes(name));
+    const search = [
+      ...query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`),
+      ...extraPairs,
+    ].join("&");
+    return search ? `${path}?${search}` : path;
+  };
+  const plain = address(knownValues);
+  let fillerIndex = call.path.length;
+  const filler = () => FILLERS[fillerIndex++ % FILLERS.length] as string;
+
+  const schema = call.body?.["application/json"]?.schema;
+  const raw = schema && (() => JSON.stringify(required(schema)));
+  const filledParam = (name: string, filling: string, bytes: number) => ({ [name]: fillTo(filling, bytes) });
+  const queries: OddInput[] = isFull
+    ? parameters.flatMap(({ name }) =>
+        FILLERS.map((filling) => ({
+          what: `${name} full of ${filling}`,
+          url: address({ ...knownValues, ...filledParam(name, filling, ADDRESS_BYTES / 3) }),
+          raw,
+        })),
+      )
+    : FILLERS.slice(0, Math.min(parameters.length, 3)).map((_, round) => ({
+        what: `everything full, round ${round + 1}`,
+        url: address(
+          Object.assign(
+            {},
+            ...parameters.map(({ name }) => filledParam(name, filler(), ADDRESS_BYTES / 3 / parameters.length)),
+          ),
+        ),
+        raw,
+      }));
+  const addressInputs: OddInput[] = [
+    ...queries,
+    {
+      what: "a path of 1 MB",
+      url: `${plain.split("?")[0]}/${"x".repeat(1_000_000)}`,
+      raw: schema && (() => "{}"),
+      common: true,
+    },
+  ];
+  if (call.method === "GET") {
+    const manyParams = Array.from({ length: 2_500 }, (_, n) => `k${n}=`);
+    return [
+      ...addressInputs,
+      { what: "many names", url: address(knownValues, manyParams), common: true },
+      { what: "deep brackets", url: address(knownValues, [`a${"[b]".repeat(4_000)}=1`]), common: true },
+      {
+        what: "long lists",
+        url: address(knownValues, [`a[9999]${"[9999]".repeat(2_000)}=1`, "__proto__[x]=1"]),
+        common: true,
+      },
+      { what: "a query of 1 MB", url: address(knownValues, [`q=${"x".repeat(1_000_000)}`]), common: true },
+    ];
+  }
+  if (!schema) return addressInputs;
+  return [
+    ...addressInputs,
+    ...oddBodies(schema, limit, isFull ? null : filler).map((oddInput) => ({ ...oddInput, url: plain })),
+  ];
+}
+
+function oddBodies(schema: Schema, limit: number, filler: (() => string) | null) {
+  const plain = required(schema);
+  const maxBytes = limit - JSON.stringify(plain).length - 200;
+  const withField = (name: string, raw: string) => {
+    const { [name]: _, ...rest } = plain;
+    const otherFields = JSON.stringify(rest).slice(1);
+    return `{${JSON.stringify(name)}:${raw}${otherFields === "}" ? "" : ","}${otherFields}`;
+  };
+  const values = maxValuesOf(limit) - 100;
+  const keys = (count: number, bytes: number) => {
+    const width = Math.max(1, Math.floor(bytes / count) - 5);
+    return Array.from({ length: count }, (_, n) => `"${`k${n.toString(36)}`.padEnd(width, "_").slice(0, width)}":1`);
+  };
+  const unknownKeys = () => keys(Math.floor(values / 2), maxBytes).join(",");
+  const named = Object.entries(schema.properties ?? {});
+  const bytesPerPart = (parts: number) => maxBytes / parts - 60;
+  const longText = (_: Schema, each: string, parts: number) => `"${fillTo(each, bytesPerPart(parts))}"`;
+  const longList = (field: Schema, _: string, parts: number) => listJson(field, bytesPerPart(parts), values / parts);
+  const manyKeys = (_: Schema, __: string, parts: number) =>
+    `{${keys(Math.max(1, Math.floor(values / 2 / parts) - 2), bytesPerPart(parts)).join(",")}}`;
+  const wrongTypes = (field: Schema, _: string, parts: number) =>
+    `[${Array.from({ length: Math.max(1, Math.floor(Math.min(field.maxItems ?? 100, values / parts))) }, () => "{}").join(",")}]`;
+  const deeplyNested = () => `${'{"content":['.repeat(30)}${"]}".repeat(30)}`;
+  const longTextInObject = (field: Schema, each: string, parts: number) =>
+    objectWithText(field, each, bytesPerPart(parts) - 40);
+  return [
+    { what: "many unknown names", raw: () => withField("unknown", `1,${unknownKeys()}`), common: true as const },
+    {
+      what: "many short unknown names",
+      raw: () => `{${keys(Math.floor(values / 2), values * 5).join(",")}}`,
+      common: true as const,
+    },
+    { what: "one long unknown name", raw: () => `{"${fillTo("x", maxBytes)}":1}`, common: true as const },
+    { what: "more names than any call has", raw: () => `{${keys(75_000, 800_000).join(",")}}`, common: true as const },
+    { what: "nested without end", raw: () => `${'{"a":['.repeat(170_000)}`, common: true as const },
+    { what: "no JSON", raw: () => fillTo('{"a":', limit - 10), common: true as const },
+    { what: "1 MB of a text that does not end", raw: () => `"${fillTo("\\n", 1_040_000)}`, common: true as const },
+    ...(filler
+      ? [longText, longList, wrongTypes, manyKeys, deeplyNested, longTextInObject].map((makeValue) => {
+          const fields = named.map(([name, field]) => ({ name, field, each: filler() }));
+          const fieldJson = ({ name, field, each }: (typeof fields)[number]) =>
+            `${JSON.stringify(name)}:${makeValue(field, each, named.length)}`;
+          return { what: `everything as ${makeValue.name}`, raw: () => `{${fields.map(fieldJson).join(",")}}` };
+        })
+      : named.flatMap(([name, field]) => [
+          ...FILLERS.map((each) => ({
+            what: `${name} full of ${each}`,
+            raw: () => withField(name, longText(field, each, 1)),
+          })),
+          ...[longList, wrongTypes, manyKeys, deeplyNested, longTextInObject].map((makeValue) => ({
+            what: `${name} as ${makeValue.name}`,
+            raw: () => withField(name, makeValue(field, "x", 1)),
+          })),
+        ])),
+  ];
+}
+
+/** Returns as many valid items as there is room for, as JSON; numbers if the field is no list. */
+function listJson(field: Schema, maxBytes: number, values: number): string {
+  const item = JSON.stringify(sampleValue(field.items ?? { type: "integer" }));
+  const tokenCount = item.split(/[,:]/).length;
+  return `[${Array.from({ length: Math.min(Math.floor(maxBytes / (item.length + 1)), Math.floor(values / tokenCount)) }, () => item).join(",")}]`;
+}
+
+/** Returns an object as JSON whose first field is a long text. */
+function objectWithText(field: Schema, filler: string, maxBytes: number): string {
+  const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
+  const [name = "a"] = Object.keys(object?.properties ?? {});
+  return `{${JSON.stringify(name)}:"${fillTo(filler, maxBytes)}"}`;
+}
+
+/** Returns the bytes of every table on disk, without its indexes. Cheap: counts files and reads no row. */
+export async function tableFiles(db: Database): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ name: string; bytes: number }>(
+    sql`select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+/** Returns the bytes of every table's rows, by reading them. */
+export async function tableSizes(db: Database): Promise<Map<string, number>> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const each = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, coalesce(sum(pg_column_size(t.*)), 0)::float8 as bytes from ${sql.identifier(name)} t`,
+  );
+  const { rows } = await db.execute<{ name: string; bytes: number }>(sql.join(each, sql` union all `));
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+const TICK_MS = 2;
+
+/**
+ * Returns the longest time that the event loop was blocked while something ran, in ms. Counts only this process's CPU time, not
+ * pauses for other processes on the machine.
+ */
+export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
+  let longestMs = 0;
+  let [at, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const measureTick = () => {
+    const cpuUsed = process.cpuUsage(cpuBefore);
+    longestMs = Math.max(
+      longestMs,
+      Math.min(performance.now() - at - TICK_MS, (cpuUsed.user + cpuUsed.system) / 1_000),
+    );
+    [at, cpuBefore] = [performance.now(), process.cpuUsage()];
+  };
+  const timer = setInterval(measureTick, TICK_MS);
+  try {
+    await run();
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    measureTick();
+  } finally {
+    clearInterval(timer);
+  }
+  return longestMs;
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { transactionId } from "@/lib/contract/transaction";
+import { isRequeryable, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { isOpen, lockTransaction } from "./change-transaction";
+import { processReport } from "./process-report";
+import { type ProviderReport, providerOf } from "./provider";
+import { transactionSingle } from "./single";
+
+/**
+ * Asks the provider for the state of a transaction that has no money yet. Keeps no connection and no lock while it waits: a slow
+ * provider blocks no other request, and its own webhook may decide the transaction first.
+ * @returns null if there is nothing, or no provider, to ask; the handler then refuses
+ * @throws 409 for a payout whose order was not sent yet, or never will be
+ */
+export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
+  const { data } = transactionId.safeParse(input);
+  if (!data) return null;
+  const [stored] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
+  if (!stored?.methodId || !isRequeryable(stored.state)) return null;
+  // A provider may answer about an order that it never received. Money would be booked that never moved.
+  const isPayout = PAYOUT_TYPES.includes(stored.type);
+  if (isPayout && !stored.providerReference)
+    throw refuse.conflict(
+      isOpen(stored.state)
+        ? "The order has not reached the provider yet. Try again in a minute."
+        : "The order never reached the provider, so there is nothing to ask for.",
+      await transactionSingle(db, stored.id),
+    );
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, stored.methodId));
+  const provider = method && providerOf(method.provider);
+  return provider ? provider.verify(stored.reference, { channel: stored.channel, isPayout }) : null;
+}
+
+/**
+ * Applies the provider's answer to an undecided transaction. A failed or expired one stays so; if money arrived for it after all,
+ * it is booked on suspense.
+ * @throws 404; 409 when its money has moved, or it has no provider to ask
+ */
+export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
+  const transaction = await lockTransaction(tx, id);
+  if (!transaction) throw refuse.notFound("transaction");
+  if (!isRequeryable(transaction.state))
+    throw refuse.conflict(
+      `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
+      await transactionSingle(tx, id),
+    );
+  if (!report) throw refuse.conflict("This transaction has no payment provider to check with.");
+  const auditValues = { provider_says: report.message };
+  for (const entry of await processReport(tx, transaction, report, { kind: "requery" }, auditValues)) audit(entry);
+  return transactionSingle(tx, id);
+}

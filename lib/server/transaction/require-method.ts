@@ -1,0 +1,75 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import type { Channel, TransactionType } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { providerOf } from "./provider";
+
+export type Method = typeof paymentMethods.$inferSelect;
+
+/** True if this method pays from the citizen's own wallet, in our own ledger and immediately. */
+export const isOwnWallet = ({ channel, provider }: Method) => channel === "wallet" && provider === "ledger";
+
+/**
+ * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own funding.
+ * @throws 400 when it is unknown, or does not take the amount; 409 when it is switched off
+ */
+export async function requireMethod(
+  db: Queryable,
+  { method: code, amount, type }: { method: string; amount: number; type: TransactionType },
+): Promise<Method> {
+  const mayUseWallet = type !== "wallet_funding";
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
+  if (!method || !(providerOf(method.provider) || (mayUseWallet && isOwnWallet(method)))) {
+    const advice = mayUseWallet ? "Use the code of another one." : "Use the code of one that a payment provider takes.";
+    const message = `There is no such payment method. ${advice}`;
+    throw refuse.badInput(message, { method: message });
+  }
+  if (!method.enabled)
+    throw refuse.conflict(`Payments by ${method.name} are switched off at the moment. Use another payment method.`);
+  refuseAmount(method, amount, type === "ticket" ? "method" : "amount");
+  return method;
+}
+
+/** @param field request field that the error refers to. @throws 400 for an amount that the method does not take */
+function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, field: "method" | "amount"): void {
+  if (amount >= minAmount && amount <= maxAmount) return;
+  const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
+  const message = `${name} takes ${formatMoney(minAmount)} to ${formatMoney(maxAmount)}. ${advice}`;
+  throw refuse.badInput(message, { [field]: message });
+}
+
+/**
+ * Returns the first method that is switched on and pays from wallets, for a transfer in kobo.
+ * @throws 400 for an amount that it does not take; 409 if there is no such method
+ */
+export async function transferMethod(db: Queryable, amount: number): Promise<Method> {
+  const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
+  if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
+  refuseAmount(found, amount, "amount");
+  return found;
+}
+
+/**
+ * Returns the method that pays out to bank accounts, for a withdrawal in kobo.
+ * @throws 400 for an amount that it does not take; 409 if there is no such method
+ */
+export async function withdrawalMethod(db: Queryable, amount: number): Promise<Method> {
+  const found = await payoutMethod(db);
+  if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");
+  refuseAmount(found, amount, "amount");
+  return found;
+}
+
+/** Returns the first method that is switched on and pays out to bank accounts; undefined if there is none. */
+export const payoutMethod = async (db: Queryable): Promise<Method | undefined> =>
+  (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
+
+const enabledMethods = (db: Queryable, channel: Channel) =>
+  db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.channel, channel), eq(paymentMethods.enabled, true)))
+    .orderBy(asc(paymentMethods.position), asc(paymentMethods.id));

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expandExponent, isShortened, SHORTENED } from "./cell-text";
+import { isCodeColumn, isEmailColumn, isPhoneColumn } from "./columns";
+import { pickCodes, pickPeople } from "./pick-values";
+import { readTextRows } from "./text-rows";
+
+const people = (text: string) => pickPeople(readTextRows(text));
+const codes = (text: string) => pickCodes(readTextRows(text));
+const foundEntries = (text: string) => people(text).entries.map(({ row, text: value }) => [row, value]);
+
+describe("headers", () => {
+  it.each([
+    ...["Phone", "Phone No.", "phone_number", "PHONE NUMBER", "Mobile", "Mobile number", "Mobile No", "GSM", "GSM No."],
+    ...["Tel", "Tel.", "Telephone", "MSISDN", "WhatsApp number", "Whatsapp", "Cell phone", "Phone (WhatsApp)"],
+    ...["Customer Phone", "Contact number", "Phone 1", "Phone_Nos"],
+  ])("recognises %s as a phone column", (header) => expect(isPhoneColumn(header)).toBe(true));
+
+  it.each(["Name", "No", "Next of kin phone", "Phone model", "Line", "Telegram", "Amount", ""])(
+    "does not recognise %j as a phone column",
+    (header) => expect(isPhoneColumn(header)).toBe(false),
+  );
+
+  it("recognises columns of emails and codes", () => {
+    expect(["Email", "E-mail", "Email Address", "EMAIL_ID"].map(isEmailColumn)).toEqual([true, true, true, true]);
+    expect(["Code", "Promo code", "Voucher No.", "codes", "Zip code"].map(isCodeColumn)).toEqual([
+      ...[true, true, true, true],
+      false,
+    ]);
+  });
+});
+
+describe("pickPeople", () => {
+  it("finds people below a header in any column, with title rows above", () => {
+    expect(foundEntries("Members of 2026;;\n\nNo;Name;Phone No.\n1;Ada;08030001234\n2;Eze;08030005678")).toEqual([
+      [4, "08030001234"],
+      [5, "08030005678"],
+    ]);
+  });
+
+  it("finds people by values without a known header, with or without a row of words on top", () => {
+    const rows = "1,Ada Obi,08030001234\n2,Eze,+234 803 000 5678\n";
+    expect(foundEntries(rows)).toEqual([
+      [1, "08030001234"],
+      [2, "+234 803 000 5678"],
+    ]);
+    expect(foundEntries(`S/N,Nom,Numéro\n${rows}`)[0]).toEqual([2, "08030001234"]);
+    expect(foundEntries("08030001234,Ada,ada@example.com\n,Eze,eze@example.com\n08030005678,Ini,\n")).toEqual([
+      [1, "08030001234"],
+      [2, "eze@example.com"],
+      [3, "08030005678"],
+    ]);
+    expect(people(`S/N,Nom,Numéro\n${rows}`).column).toBe("column C “Numéro”");
+  });
+
+  it("prefers the phone, then the email, then the id", () => {
+    const id = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
+    const table = `ID,Email,Phone\n1,ada@example.com,08030001234\n2,eze@example.com,\n${id},,\n,,\n`;
+    expect(foundEntries(table)).toEqual([
+      [2, "08030001234"],
+      [3, "eze@example.com"],
+      [4, id],
+    ]);
+  });
+
+  it("ignores a column of numbers with the header id", () => {
+    const { entries, problems } = people("Id,Phone,Name\n1,08030001234,Ada\n2,,Eze");
+    expect(entries).toEqual([{ row: 2, text: "08030001234" }]);
+    expect(problems).toEqual([{ row: 3, text: "", problem: "This row has no phone number, email or user id." }]);
+  });
+
+  it("lists the columns if none can be recognised", () => {
+    expect(() => people("Name,Amount\nAda,500\nEze,700")).toThrow(
+      "No column was recognised as phone numbers, emails or user ids. The columns are: A “Name”, B “Amount”. Write “Phone” above the right one, then choose the file again.",
+    );
+    expect(() => people("08030001234,Ada,08050001234\n08030005678,Eze,08050005678")).toThrow(
+      "More than one column could be the phone numbers, emails or user ids: A “08030001234”, C “08050001234”. Write “Phone” above the right one",
+    );
+  });
+
+  it("keeps a word below a number as a row, not as a header", () => {
+    expect(foundEntries("08030001234\nphone")).toEqual([
+      [1, "08030001234"],
+      [2, "phone"],
+    ]);
+  });
+
+  it("cleans values written by our exports and by spreadsheets", () => {
+    const cells = ["'+2348030001234", '="08030001234"', "2348030001234.0", "2348030001234,0", "2.348030001234E+12"];
+    expect(
+      foundEntries(`Phone\tName\n${cells.map((cell) => `${cell}\tAda`).join("\n")}`).map(([, text]) => text),
+    ).toEqual([...["+2348030001234", "08030001234", "2348030001234", "2348030001234", "2348030001234"]]);
+    expect(foundEntries("phone\n8030001234\n")).toEqual([[2, "8030001234"]]);
+  });
+
+  it("refuses each row in which Excel dropped digits", () => {
+    const { entries, problems } = people("phone\n2.34803E+12\n2,34803E+12\n2.34806e12\n08030001234\n");
+    expect(entries).toEqual([{ row: 5, text: "08030001234" }]);
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([2, 3, 4].map((row) => [row, SHORTENED]));
+  });
+
+  it("truncates long values and replaces invalid characters, so that only their row is refused", () => {
+    expect(foundEntries(`08\u000003\n${"x".repeat(253)}😀\n0805`).map(([, text]) => text)).toEqual([
+      ...["08\uFFFD03", `${"x".repeat(253)}\uFFFD`, "0805"],
+    ]);
+  });
+});
+
+describe("pickCodes", () => {
+  it("finds codes by their header, or one per line", () => {
+    expect(codes("Note,Promo Code\nx,SUMMER-24\ny,winter-24\n")).toMatchObject({
+      entries: [
+        { row: 2, text: "SUMMER-24" },
+        { row: 3, text: "winter-24" },
+      ],
+      column: "column B “Promo Code”",
+      head: { row: 1, text: "Promo Code" },
+    });
+    expect(codes(" summer \n\nWINTER-24").entries).toEqual([
+      { row: 1, text: "summer" },
+      { row: 3, text: "WINTER-24" },
+    ]);
+    expect(codes("CODE-24\nCODE-25").entries).toHaveLength(2);
+    expect(codes("").entries).toEqual([]);
+  });
+
+  it("distinguishes codes from other columns by their format", () => {
+    expect(codes("SUMMER-24,for Ada\nWINTER-24,for Eze").entries.map(({ text }) => text)).toEqual([
+      ...["SUMMER-24", "WINTER-24"],
+    ]);
+    expect(() => codes("SUMMER-24,WINTER-24")).toThrow("More than one column could be the codes");
+  });
+});
+
+describe("plainNumber and isShortened", () => {
+  it("keep all digits in every format", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000_000, max: 9_999_999_999_999 }), (number) => {
+        const digits = String(number);
+        const exponentForm = `${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
+        for (const numberForm of [digits, `${digits}.0`, `${digits}.00`, number.toLocaleString("en"), exponentForm]) {
+          expect(isShortened(numberForm)).toBe(false);
+          expect(expandExponent(numberForm)).toBe(digits);
+        }
+        expect(isShortened(`${digits[0]}.${digits.slice(1, 6)}E+${digits.length - 1}`)).toBe(digits.length > 6);
+      }),
+    );
+  });
+
+  it.each(["ada@example.com", "WINTER-24", "1,250", "1.5", "0803.5", "2E3X", "10.50"])("leave %s unchanged", (text) => {
+    expect(expandExponent(text)).toBe(text);
+    expect(isShortened(text)).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { readPhone } from "@/lib/contract/phone.values";
+import { codeOf, isCode } from "@/lib/contract/promotion.values";
+import { cleanCell, isShortened, SHORTENED } from "./cell-text";
+import {
+  type ColumnSpec,
+  columnLetters,
+  type FoundColumns,
+  findColumns,
+  isCodeColumn,
+  isEmailColumn,
+  isPersonIdColumn,
+  isPhoneColumn,
+} from "./columns";
+import type { TextRow } from "./text-rows";
+
+export type PickedEntry = { row: number; text: string };
+export type RowProblem = PickedEntry & { problem: string };
+/** `column`: source of the entries, such as "column B “Phone”"; "" if it is the only one. */
+export type Picked = {
+  entries: PickedEntry[];
+  problems: RowProblem[];
+  column: string;
+  /** The header of that column. */
+  head: PickedEntry | null;
+};
+
+/** Maximum length of a row's text in the API. */
+const MAX_LENGTH = 254;
+
+/** Replaces characters that can't be sent by one that makes the row invalid, so that the rest of the file is still read. */
+const toSendable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
+
+const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+const PEOPLE_COLUMN: ColumnSpec = {
+  heads: [isPhoneColumn, isEmailColumn, isPersonIdColumn],
+  kinds: [isPhone, isEmail, isId].map((isKind) => (cell: string) => isKind(cleanCell(cell))),
+  values: "phone numbers, emails or user ids",
+  head: "Phone",
+  wordsAreHead: true,
+};
+
+const CODES_COLUMN: ColumnSpec = {
+  heads: [isCodeColumn],
+  kinds: [
+    (cell) => {
+      const text = cleanCell(cell);
+      return isCode(codeOf(text)) && (/[\d-]/.test(text) || text === text.toUpperCase());
+    },
+  ],
+  values: "codes",
+  head: "Code",
+};
+
+/** Reads a phone number, email or user id from each row. @throws TableError */
+export const pickPeople = (rows: readonly TextRow[]): Picked =>
+  pickValues(rows, PEOPLE_COLUMN, "This row has no phone number, email or user id.");
+
+/** Reads a promotion code from each row. @throws TableError */
+export const pickCodes = (rows: readonly TextRow[]): Picked => pickValues(rows, CODES_COLUMN, "This row has no code.");
+
+function pickValues(rows: readonly TextRow[], columnSpec: ColumnSpec, emptyMessage: string): Picked {
+  const found = findColumns(rows, columnSpec);
+  const entries: PickedEntry[] = [];
+  const problems: RowProblem[] = [];
+  for (const { row, cells } of found.rows) {
+    const text = firstFilledCell(cells, found.columns);
+    if (text === "") problems.push({ row, text: "", problem: emptyMessage });
+    else if (isShortened(text)) problems.push({ row, text, problem: SHORTENED });
+    else entries.push({ row, text: toSendable(text) });
+  }
+  const head = found.head && { row: found.head.row, text: found.head.cells[found.columns[0] ?? 0] ?? "" };
+  return { entries, problems, column: describePlace(found), head };
+}
+
+function firstFilledCell(cells: readonly string[], columns: readonly number[]): string {
+  for (const column of columns) {
+    const text = cleanCell(cells[column] ?? "");
+    if (text) return text;
+  }
+  return "";
+}
+
+function describePlace({ head, columns, rows }: FoundColumns): string {
+  if (!head && rows.every(({ cells }) => cells.length === 1)) return "";
+  const names = columns.map((column) => {
+    const name = head?.cells[column]?.trim();
+    return name ? `${columnLetters(column)} “${name.slice(0, 40)}”` : columnLetters(column);
+  });
+  return `${names.length === 1 ? "column" : "columns"} ${names.join(", ")}`;
+}
