@@ -35,7 +35,7 @@ it.each([null, {}, "a text"])("rejects a save response of %j: keeps the form and
   const { result } = draftOfShow(async () => data as unknown as Show);
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
-  await waitFor(() => expect(result.current.failure).toMatch(/^The service gave an answer that can't be read\./));
+  await waitFor(() => expect(result.current.failure).toMatch(/^The service returned an unreadable response\./));
   expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
 });
 

@@ -25,7 +25,7 @@ export type JsonSchema = {
   default?: unknown;
 };
 
-/** Type names that `typeOf` uses. The generated client declares them. */
+/** Type names that `tsTypeOf` uses. The generated client declares them. */
 export const NAMED_TYPES: Record<string, { type: string; words: string }> = {
   Uuid: { type: "string", words: "An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f." },
   Instant: { type: "string", words: "UTC, ISO 8601, such as 2026-11-21T08:30:00.000Z." },

@@ -79,7 +79,7 @@ type Asked = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: strin
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
- * @throws 409 when the ticket is no longer valid, or when `giveBack` refuses
+ * @throws 409 when the ticket is no longer valid, or when `makeRefund` refuses
  */
 export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
   const amount = ticket.price;

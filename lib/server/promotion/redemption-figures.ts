@@ -58,7 +58,7 @@ async function usedByDay(db: Queryable, promotionId: string): Promise<DayUse[]> 
 
 const latestDay = (...days: string[]) => days.sort().at(-1) ?? "";
 
-/** Returns the days from the start to today or to the end, cut to the last `DAYS`. */
+/** Returns the days from the start to today or to the end, cut to the last `MAX_DAYS` days. */
 function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, usedDays: readonly DayUse[]): Period | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;

@@ -1,4 +1,4 @@
-/** People whose names a simple comparison does not find. `FINDS` lists searches with the index of the person they find. */
+/** People whose names a simple comparison does not find. `EXPECTED_FINDS` lists searches with the index of the person they find. */
 export const PEOPLE = [
   { firstName: "Mary", lastName: "Ita Giwa" },
   { firstName: "Ekaette", lastName: "Bassey-Duke" },

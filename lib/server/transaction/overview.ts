@@ -26,7 +26,7 @@ export function lastDays(days: number): Period {
 /**
  * Returns the requested period. `to` defaults to today, `from` to the day that makes it `days` long.
  * @param maxDays maximum length in days
- * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST`
+ * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST_DAY`
  */
 export function periodOf(
   { days, from, to }: { days: number; from?: string; to?: string },
