@@ -46,7 +46,7 @@ const node = /** @type {const} */ ({
     APP_RATE_LIMIT: "60000",
     // Methods that tests make through the API can have it.
     SIMULATED_PROVIDER: "on",
-    // Many at once on a busy machine: those that look at the limit itself set it (db/call-time.test.ts).
+    // Many at once on a busy machine: those that look at the limit itself set it (db/wait-budget.test.ts).
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },

@@ -19,7 +19,7 @@ test("the API reference leads to a call in two clicks and shows its required rig
 }) => {
   const foreign = await openReference(page, server);
   const contents = page.getByRole("navigation", { name: "Contents" });
-  await expect(page.getByRole("heading", { name: "Errors" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Errors", exact: true })).toBeVisible();
   await contents.getByText(/^KYC Management/).click();
   await contents.getByRole("link", { name: "PATCH /kyc/{kycId}/decision" }).click();
   const callArticle = page.getByRole("article");
@@ -29,10 +29,12 @@ test("the API reference leads to a call in two clicks and shows its required rig
   await expect(callArticle.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
   await expect(callArticle.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
   // One call at a time, so that the page stays short.
-  await expect(page.getByRole("heading", { name: "Errors" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Errors", exact: true })).toBeHidden();
   expect(await page.locator("*").count()).toBeLessThan(4_000);
   // The table of contents stays visible, so that the next call is two clicks away too.
   await expect(contents.getByRole("searchbox")).toBeInViewport();
+  await contents.getByRole("link", { name: "GET /kyc/{kycId}", exact: false }).first().click();
+  await expect(callArticle.getByText("Needs the right “read” in KYC Management.")).toBeVisible();
   expect(foreign).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ const HELPERS = [
   "components/ui/lazy-with-preload.tsx AnyComponent",
   "lib/client/call.ts callsOf",
   "lib/client/passkeys.ts passkeyOptions",
-  "lib/server/files/pdf-worker.mjs load",
+  "lib/server/files/pdf-worker.mjs loadPdfium",
   "lib/tables/workbook-rows.ts cellsOf",
   "scripts/browsers/engine.mjs Engine",
 ];

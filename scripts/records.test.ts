@@ -13,7 +13,7 @@ const kinds = Object.entries(RECORD_KINDS);
 const kindsWithAddress = kinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
-/** Returns the page for a path, with the record's id in place of its dynamic segment. */
+/** Returns the URL of a page: replaces the dynamic segment of its route, such as `[userId]`, by the record's id. */
 const pageOfPath = (path: string) =>
   [...pages].find((page) => page.replace(/\[\w+\]$/, "an-id") === path && (page.endsWith("]") || page === path));
 

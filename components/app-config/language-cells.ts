@@ -10,7 +10,7 @@ type StoredText = { version: number; text: string };
  * typing renders one cell instead of the grid.
  */
 export type CellEntry = {
-  /** `kept`: restored after the end of a session. */
+  /** `kept`: typed before the session ended, and restored after the next sign-in. */
   state: "typing" | "saving" | "saved" | "refused" | "failed" | "conflict" | "kept";
   text: string;
   /** Name of the key and code of the language, used to find the cell again. */

@@ -7,7 +7,7 @@ export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
 /** Creates the store of the grid's active cell and its editing state. Kept outside React, so that moving renders two cells. */
-export function createFocus() {
+export function createCellFocus() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
   /** True until the active cell has taken the browser's focus. */
@@ -47,7 +47,7 @@ export function createFocus() {
     },
   };
 }
-export type GridFocus = ReturnType<typeof createFocus>;
+export type GridFocus = ReturnType<typeof createCellFocus>;
 
 export const useFocusState = (focus: GridFocus, row: number, col: number): FocusState =>
   useSyncExternalStore(

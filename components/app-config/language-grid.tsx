@@ -5,7 +5,7 @@ import { defaultRangeExtractor, type Range as Shown, useVirtualizer, type Virtua
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { PrintOnly } from "@/components/ui/print-only";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { type CellPosition, clampPosition, createFocus, positionAfterKey } from "./language-focus";
+import { type CellPosition, clampPosition, createCellFocus, positionAfterKey } from "./language-focus";
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
 import { GridHead } from "./language-grid-head";
 import { GridRow } from "./language-grid-row";
@@ -27,7 +27,7 @@ const FIRST = { width: 1_120, height: 700 };
 export function LanguageGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const focus = useMemo(createFocus, []);
+  const focus = useMemo(createCellFocus, []);
   const translationCount = languages.length - 1;
   const getScrollElement = () => scrollerRef.current;
   const rows = useVirtualizer({

@@ -49,7 +49,8 @@ const EFIK: Language = {
   position: 1,
   version: 1,
 };
-const chooseTexts = (texts: Record<string, string>) => chooseFile(new File([JSON.stringify(texts)], "efi.json"));
+const chooseFileWithTexts = (texts: Record<string, string>) =>
+  chooseFile(new File([JSON.stringify(texts)], "efi.json"));
 async function chooseFile(file: File) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -60,7 +61,7 @@ async function chooseFile(file: File) {
 }
 
 it("sends the versions that the preview showed", async () => {
-  await chooseTexts({ "a.one": "Kiet", "a.two": "Iba" });
+  await chooseFileWithTexts({ "a.one": "Kiet", "a.two": "Iba" });
   fireEvent.click(await screen.findByRole("button", { name: "Import 2 texts" }));
   await screen.findByRole("dialog", { name: "2 texts imported" });
   expect(imports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
@@ -70,7 +71,7 @@ it("adds texts imported before a failed request to the final count", async () =>
   // Needs more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answers = [200, 500];
-  await chooseTexts(texts);
+  await chooseFileWithTexts(texts);
   fireEvent.click(await screen.findByRole("button", { name: "Import 500 texts" }));
   await screen.findByText("Something broke.");
   answers = [500];

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { createFocus } from "./language-focus";
+import { createCellFocus } from "./language-focus";
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
 import { PhoneRow } from "./language-phone-row";
 import type { TextWindows } from "./use-text-windows";
@@ -37,7 +37,7 @@ export function PhoneList({ languages, language, windows, total, mayUpdate, save
   useEffect(() => {
     windows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
   });
-  const focus = useMemo(createFocus, []);
+  const focus = useMemo(createCellFocus, []);
   const gridTools = useMemo<GridTools>(
     () => ({ focus, mayUpdate, languages, save, paste, openKey, move: () => {}, press: () => false }),
     [focus, mayUpdate, languages, save, paste, openKey],

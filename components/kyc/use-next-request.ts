@@ -13,7 +13,7 @@ export const reviewUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + 
 
 /**
  * Opens the next case: the admin's unfinished cases first, then the oldest unclaimed one. A preloaded case opens immediately
- * (kyc-upcoming.tsx). @param lane lane that the next case is taken from
+ * (preload-next-kyc.tsx). @param lane lane that the next case is taken from
  */
 export const useNextRequest = (skip?: string, lane?: KycLane) =>
   useClaimNext(useMutation(nextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => reviewUrl(id, lane), skip });

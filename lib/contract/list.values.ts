@@ -47,7 +47,7 @@ export const firstOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort
 const filter = <T extends string, K extends FilterKind>(kind: K, parse: (raw: string) => T | ""): Filter<T, K> =>
   Object.assign((raw: string) => parse(raw), kind);
 
-/** Accepts several of these values, comma-separated; drops others. */
+/** Accepts several of these values, comma-separated. Drops unknown ones. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "anyOf", values } as const, (raw) => {
     const choices = raw.split(",");
@@ -79,7 +79,7 @@ export const uuid = filter({ kind: "id" } as const, (raw) => {
   return UUID.test(value) ? value : "";
 });
 
-/** Accepts up to `max` ids, comma-separated; drops others. */
+/** Accepts up to `max` comma-separated ids. Drops invalid ones and those after the first `max`. */
 export const ids = (max: number) =>
   filter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
 

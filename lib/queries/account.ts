@@ -24,7 +24,7 @@ export async function proveByPasskey() {
   return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });
 }
 
-export const keysQuery = () =>
+export const ownKeysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
 /** @param successMessage message shown on success */

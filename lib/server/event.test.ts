@@ -351,7 +351,7 @@ describe("deleting an event", () => {
 });
 
 describe("the seats of an event", () => {
-  it("are those of its types up to its capacity; expired reservations count as free", async () => {
+  it("are the sum of its ticket types, at most its capacity; seats of expired reservations count as free", async () => {
     const { event, types } = await makeEvent(app, {
       capacity: 120,
       taken: 35,

@@ -24,6 +24,8 @@ export function loadReference(): Promise<Reference> {
 }
 
 async function load(): Promise<Reference> {
+  // Swagger UI contains zenscroll, which would handle clicks on all `#` links of the page without a `hashchange` event.
+  Object.assign(window, { noZensmooth: true });
   const [{ default: swaggerUi }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
     fetch("/api/v1/openapi.json"),

@@ -16,7 +16,7 @@ type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_
  * a bug and answers 500.
  */
 export class Refusal extends ORPCError<string, RefusalData> {
-  /** Writes in a separate transaction after the refused call was rolled back; run by `refusalOf` in refused.ts. */
+  /** Writes in a separate transaction after the refused call was rolled back; run by `refusalOf` in to-refusal.ts. */
   afterwards?: (tx: Transaction) => Promise<void>;
   /** Audit rows in place of the single row for the call: one refused row per record that it was about. */
   rows?: AuditEntry[];

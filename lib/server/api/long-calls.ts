@@ -11,7 +11,7 @@ const LONG_MS = 15_000;
 const BULK_MS = 60_000;
 
 /**
- * Calls that may wait longer for the database than others (db/call-time.ts), in ms, because their work grows with their
+ * Calls that may wait longer for the database than others (db/wait-budget.ts), in ms, because their work grows with their
  * input. Two limits are set elsewhere: sums over payments in user/sum-spending.ts, pages of an export in exports/stream.ts.
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {

@@ -77,7 +77,7 @@ export async function openHeads() {
   return {
     /** The highest row number in the file. */
     last: Math.floor(size / SIZE),
-    /** Returns the hashes of rows `first` to `first + count - 1`; undefined for an empty slot. */
+    /** Returns the hashes of rows `first` to `first + count - 1`; undefined where the file has no hash for a row. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

@@ -114,7 +114,7 @@ describe("the 401 for an ended session", () => {
     expect(await endingOf()).toEqual([401, undefined]);
   });
 
-  it.each(["suspended", "deleted"] as const)("has the reason %s after that change of its admin", async (status) => {
+  it.each(["suspended", "deleted"] as const)("gives the reason %s after the admin got that status", async (status) => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
     expect(await endingOf(admin.token)).toEqual([401, status]);

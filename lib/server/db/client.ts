@@ -14,7 +14,7 @@ export type Queryable = Database | Transaction;
 
 /**
  * Opens a pool for this address. A call answers 503 when it waits too long for a connection, or when its statements together take
- * longer than its limit (call-time.ts).
+ * longer than its limit (wait-budget.ts).
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */
 export function connect(url: string, max = 10, statementMs = 20_000) {

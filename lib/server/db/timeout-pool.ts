@@ -13,7 +13,7 @@ const CANCEL_REQUEST = 80_877_102;
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
 /**
- * Connection that enforces the limit of the API call that uses it (call-time.ts). When time is up, asks the server to cancel and
+ * Connection that enforces the limit of the API call that uses it (wait-budget.ts). When time is up, asks the server to cancel and
  * closes the connection, so that the next query does not wait on the hung one. The open transaction is rolled back.
  */
 class TimeoutClient extends Client {

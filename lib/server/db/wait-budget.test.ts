@@ -76,7 +76,7 @@ describe("a locked table", () => {
   };
 });
 
-it("answers 503 soon on the public API as well, where the query before the handler counts towards the same limit", async () => {
+it("answers 503 within the limit on the public API too; the query before the handler counts towards the limit", async () => {
   await otherClient.query("begin; lock table entries in access exclusive mode");
   try {
     await expectUnavailable(timedCall("GET", "/public/announcements"));

@@ -60,7 +60,7 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
   return sql.join(conditions, sql` and `);
 }
 
-/** Fields that a language needs to be complete, as in for-citizens.ts. */
+/** Fields that a language needs to be complete, as in entry-for-app.ts. */
 const REQUIRED_FIELDS: Record<EntryKind, readonly string[]> = {
   announcements: ["title", "body"],
   slides: ["title", "alt"],

@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("does not prevent restoring if the version for it has ended or was withdrawn", async () => {
+  it("does not prevent restoring an entry if its version for the group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await entryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdraw(made.id, made.version)).json.data;

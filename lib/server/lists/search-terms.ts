@@ -23,25 +23,27 @@ export const typedWords = (typed: string): string[] =>
     .map((word) => [...word].slice(0, MAX_LETTERS).join(""));
 
 const begins = (word: string) => `'${word}':*`;
-const all = (terms: readonly string[]) => terms.join(" & ");
+const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
 /** Returns a tsquery for names: each word is a prefix. Two neighbours are also tried as one word, so that "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
-    .map((word, at) => all([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(begins)));
-  return [all(words.map(begins)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
+    .map((word, at) =>
+      joinWithAnd([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(begins)),
+    );
+  return [joinWithAnd(words.map(begins)), ...joinedNeighbours].map((each) => `(${each})`).join(" | ");
 }
 
 /** Returns a tsquery for long texts. Words are prefixes, except single letters, which would match too many words. */
 const textQuery = (words: readonly string[]): string =>
-  all(words.map((word) => (word.length > 1 ? begins(word) : `'${word}'`)));
+  joinWithAnd(words.map((word) => (word.length > 1 ? begins(word) : `'${word}'`)));
 
 /** Casts text to tsquery. The qualified type name prevents a type of the same name in another schema. */
 export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`;
 
 /** Returns a tsquery in which each of these folded words is a prefix. */
-export const hasEach = (words: readonly string[]): SQL => tsquery(all(words.map(begins)));
+export const hasEach = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(begins)));
 
 const matches = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
   const words = typedWords(typed);

@@ -23,8 +23,8 @@ import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 
 /**
- * Returns true if a call may have queued something: a successful write, or a sign-in that was answered with a wait. The
- * latter may mail a code, while its response is the same for everyone (docs/sign-in.md).
+ * Returns true if a call may have queued something: a successful write, or a sign-in that has to wait (429). That may still mail
+ * a code, although its response does not reveal it (docs/sign-in.md).
  */
 export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);

@@ -72,8 +72,8 @@ async function inviteAdmin(
   return { id, token, email: body.email, name: `New Person${numberInLetters(n)}` };
 }
 
-/** Creates a manual transfer that waits for approval, and returns the approval's id. */
-async function transfer(actor: TestAdmin): Promise<string> {
+/** Creates a manual requestTransfer that waits for approval, and returns the approval's id. */
+async function requestTransfer(actor: TestAdmin): Promise<string> {
   const body = {
     kind: "fund",
     account: "grants_pool",
@@ -92,7 +92,7 @@ const REQUESTER_RIGHTS = rightsOf({ [WALLET_FEATURE]: ["read", "create"] });
 describe("an account that another admin set up", () => {
   it("can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
-    const id = await transfer(roleManager);
+    const id = await requestTransfer(roleManager);
     for (const decision of ["approved", "rejected"]) {
       const answer = await decide(dependentAdmin, id, decision);
       expect([answer.status, answer.json.message]).toEqual([
@@ -130,7 +130,7 @@ describe("an account that another admin set up", () => {
 
   it("can't have its requests decided by that admin", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, REQUESTER_RIGHTS, owner);
-    const id = await transfer(dependentAdmin);
+    const id = await requestTransfer(dependentAdmin);
     expect((await decide(roleManager, id)).status).toBe(403);
     await confirm(secondOwner, dependentAdmin);
     expect((await decide(roleManager, id)).status).toBe(200);
@@ -145,12 +145,12 @@ describe("an account that another admin set up", () => {
     );
     const other = await inviteAdmin(helper, APPROVER_RIGHTS, owner);
     for (const approverToTry of [helper, other])
-      expect((await decide(approverToTry, await transfer(requester))).status).toBe(403);
-    expect((await decide(other, await transfer(roleManager))).status).toBe(403);
+      expect((await decide(approverToTry, await requestTransfer(requester))).status).toBe(403);
+    expect((await decide(other, await requestTransfer(roleManager))).status).toBe(403);
     // A confirmed account is independent; the account that set it up still depends on the maker.
     expect((await confirm(secondOwner, other)).status).toBe(200);
-    expect((await decide(other, await transfer(roleManager))).status).toBe(200);
-    expect((await decide(helper, await transfer(roleManager))).status).toBe(403);
+    expect((await decide(other, await requestTransfer(roleManager))).status).toBe(200);
+    expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);
   });
 
   it("can't be confirmed by involved admins, by itself, or before it is active", async () => {
@@ -181,7 +181,7 @@ describe("an account that another admin set up", () => {
     await send(owner, "DELETE", "/users/admin/bulk", { accounts: [roleManager.id] });
     const invitedAgain = await inviteAdmin(owner, REQUESTER_RIGHTS, secondOwner, roleManager.email);
     await confirm(secondOwner, invitedAgain);
-    expect((await decide(dependentAdmin, await transfer(invitedAgain))).status).toBe(403);
+    expect((await decide(dependentAdmin, await requestTransfer(invitedAgain))).status).toBe(403);
   });
 
   it("depends on the admin who lifts its suspension", async () => {
@@ -194,7 +194,7 @@ describe("an account that another admin set up", () => {
     ).toBe(200);
     const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
     const token = await openSession(app.db, dependentAdmin.id, device, true);
-    expect((await decide({ ...dependentAdmin, token }, await transfer(roleManager))).status).toBe(403);
+    expect((await decide({ ...dependentAdmin, token }, await requestTransfer(roleManager))).status).toBe(403);
   });
 });
 
@@ -210,13 +210,13 @@ describe("an admin who got the right to decide from the requester", () => {
             ...{ name: "Wider", description: "", features: APPROVER_RIGHTS, version: 1 },
           });
     expect((await decide(owner, answer.json.data.awaiting.approvalId)).status).toBe(200);
-    const id = await transfer(roleManager);
+    const id = await requestTransfer(roleManager);
     expect(await decide(officer, id)).toMatchObject({
       status: 403,
       json: { message: expect.stringContaining("gave them the right to decide") },
     });
     // The officer may decide another admin's request.
-    expect((await decide(officer, await transfer(owner))).status).toBe(200);
+    expect((await decide(officer, await requestTransfer(owner))).status).toBe(200);
     expect((await confirm(secondOwner, officer)).status).toBe(200);
     expect((await decide(officer, id)).status).toBe(200);
   });
@@ -239,7 +239,7 @@ describe("an admin who got the right to decide from the requester", () => {
       ...{ admin_id: officer.id, role_ids: [...heldRoles.map(({ roleId }) => roleId), secondRoleId] },
     });
     expect((await decide(owner, answer.json.data.awaiting.approvalId)).status).toBe(200);
-    expect((await decide(officer, await transfer(roleManager))).status).toBe(200);
+    expect((await decide(officer, await requestTransfer(roleManager))).status).toBe(200);
   });
 });
 

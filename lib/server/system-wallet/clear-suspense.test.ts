@@ -195,7 +195,7 @@ describe("money paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is cleared once, however often that is requested and approved", async () => {
+  it("is cleared once, also if several clearings are requested and approved", async () => {
     const payment = await makeLatePayment();
     const headers = key();
     const answers = await Promise.all(

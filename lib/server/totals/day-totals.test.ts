@@ -13,7 +13,7 @@ import { fundAccount } from "@/lib/server/testing/ledger";
 import { compactTotals } from "./day-totals";
 
 /** A small version of the benchmark's data, so that the generator is tested as well. */
-const DATABASE_SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
+const ROW_COUNTS = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
 
 let app: TestApp;
 let token: string;
@@ -29,7 +29,7 @@ const rules = async () =>
 beforeAll(async () => {
   app = await startTestApp();
   indexes = await rules();
-  await fillDatabase(process.env.DATABASE_URL ?? "", DATABASE_SIZE);
+  await fillDatabase(process.env.DATABASE_URL ?? "", ROW_COUNTS);
   ({ token } = await makeAdmin(app));
 }, 120_000);
 afterAll(() => app.stop());
@@ -58,9 +58,9 @@ describe("the filled database", () => {
   it("keeps every rule, and has a correct ledger", async () => {
     expect(await rules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
-    expect(verdict).toMatchObject({ total: 0, faults: [], accounts: DATABASE_SIZE.users + 5 });
-    expect(verdict.entries).toBeGreaterThan(DATABASE_SIZE.transactions * 0.85);
-    await expect(fillDatabase(process.env.DATABASE_URL ?? "", DATABASE_SIZE)).rejects.toThrow("holds users already");
+    expect(verdict).toMatchObject({ total: 0, faults: [], accounts: ROW_COUNTS.users + 5 });
+    expect(verdict.entries).toBeGreaterThan(ROW_COUNTS.transactions * 0.85);
+    await expect(fillDatabase(process.env.DATABASE_URL ?? "", ROW_COUNTS)).rejects.toThrow("holds users already");
   });
 });
 

@@ -35,7 +35,7 @@ const SORTS = {
 };
 /** Columns that `SORTS` reads. */
 const SORT_COLUMNS = sql`joined_at, last_seen_at, last_name, first_name`;
-const BUCKETED_SORTS: Record<string, Bucketed | undefined> = {
+const SORT_BUCKETS: Record<string, Bucketed | undefined> = {
   name: { sort: "users:name", by: LAST_NAME, beginning: (bucket) => sql`${bucket}` },
   last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: instantOfBucket },
   balance: { sort: "users:balance", by: walletBalances.balance, beginning: placeOfAmount },
@@ -57,7 +57,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const dayCounts = countsUntil(countsByDay(filters), input.until, arrivalColumns);
   const paging = { descending: sort[0] === "-", offset };
   const column = sort.replace("-", "");
-  const bucketedSort = where ? undefined : BUCKETED_SORTS[column];
+  const bucketedSort = where ? undefined : SORT_BUCKETS[column];
   const start = bucketedSort
     ? await pageByBucket(db, bucketedSort, paging)
     : dayCounts && column === "joined_at"

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { AccountScreen } from "@/components/account/account-screen";
 import { PrefetchQueries } from "@/components/shell/prefetch-queries";
-import { keysQuery } from "@/lib/queries/account";
+import { ownKeysQuery } from "@/lib/queries/account";
 
 export const metadata: Metadata = { title: "My account" };
 
 /** Open to every signed-in admin, because it shows only their own account. */
 export default function AccountPage() {
   return (
-    <PrefetchQueries queries={[keysQuery()]}>
+    <PrefetchQueries queries={[ownKeysQuery()]}>
       <AccountScreen />
     </PrefetchQueries>
   );

@@ -5,7 +5,7 @@ import { namesDiffer } from "@/lib/server/kyc/compare-names";
 import { type Clock, HOUR } from "./clock";
 import { type DemoIdentity, identityOf, lowestTierFor } from "./identity";
 import { createStories, type KycStory } from "./kyc-stories";
-import { messageFor, revocationFor } from "./messages";
+import { messageFor, revocationMessageFor } from "./messages";
 import { misspell, pickName } from "./names";
 import { type Person, phoneOf, USER_COUNT } from "./people";
 import { abbreviate, pickAddress, pickEthnicity, pickHome } from "./places";
@@ -84,7 +84,7 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
     selfie: { face: story.cause === "other_face" ? stranger : face, scene: `scene ${index}` },
     message: story.reason
       ? story.state === "revoked"
-        ? revocationFor(story.reason)
+        ? revocationMessageFor(story.reason)
         : messageFor(random, story.reason, story.cause)
       : null,
     flags: [],

@@ -65,4 +65,4 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
 
 export const messageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && CAUSE_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
-export const revocationFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);
+export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);

@@ -62,7 +62,7 @@ const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/** Maximum hours by which a report is moved back to the evening before: more than from 22:00 to 06:00 (course.ts, `byDay`). */
+/** Maximum hours by which a report is moved back to the evening before: more than from 22:00 to 06:00 (apply-steps.ts, `byDay`). */
 const NIGHT_HOURS = 10;
 /** Age of the oldest report in hours. */
 const MAX_AGE_HOURS = 119 * 24;

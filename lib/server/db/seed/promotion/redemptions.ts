@@ -60,7 +60,7 @@ function trackPool(movements: readonly PastEntry[]) {
   };
 }
 
-type UseContext = {
+type RedemptionContext = {
   payment: PastPayment;
   type: PromotableType;
   person: Person;
@@ -71,7 +71,7 @@ type UseContext = {
 };
 
 /** @returns true if the payment uses it, by the rules of real charges */
-function take(promotion: PastPromotion, context: UseContext): boolean {
+function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = context;
   // Promotions that end by budget or uses only accept final payments, because nothing may return to them.
