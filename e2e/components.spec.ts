@@ -136,7 +136,7 @@ test("each dialog matches its screenshot, and a conflict has no axe violations",
     // Saving in this dialog causes a conflict, which shows another admin's changes in the form.
     if (name === "Open record") {
       await dialog.getByRole("button", { name: "Save" }).click();
-      await expect(dialog.getByText("Current version")).toBeVisible();
+      await expect(dialog.getByText("Current version", { exact: true })).toBeVisible();
       await expectNoViolations(page);
     }
     await waitForAnimations(page);

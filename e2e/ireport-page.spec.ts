@@ -185,7 +185,7 @@ test("keeps typed text when the network or the server fails", async ({ page, as,
   await page.unroute("**/updates");
   await page.route("**/updates", (route) => route.fulfill({ status: 500, body: "<html>" }));
   await sendButton.click();
-  await expect(page.getByRole("alert").filter({ hasText: "can't be read" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "unreadable response" })).toBeVisible();
   await expect(page.getByLabel("Public update")).toHaveValue("We have ordered a new signpost.");
   await page.unroute("**/updates");
   await sendButton.click();

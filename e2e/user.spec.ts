@@ -218,7 +218,7 @@ test("creates a group of people from a file, and one by a rule", async ({ page, 
   await dialog.getByLabel("Name", { exact: true }).fill(`${name} by rule`);
   await dialog.getByLabel("Who belongs to it").selectOption("rule");
   await dialog.getByRole("button", { name: "Create group" }).click();
-  await expect(dialog.getByText(/Set at least one condition/)).toBeVisible();
+  await expect(dialog.getByText(/Set at least one condition:/)).toBeVisible();
   await dialog.getByLabel("Tier 3").check();
   await expect(dialog.getByText(/\d+ users match/)).toBeVisible();
   const selectionText = await dialog.getByRole("status").textContent();
