@@ -1,3 +1,4 @@
+// Slow: opens several lists, and each gets new rows while it is open.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
