@@ -13,19 +13,20 @@ const pageOf = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
 /** Fetches the grid's visible rows in windows, and returns the total number of rows. */
 export function useTextWindows(filters: TextFilters) {
   const client = useQueryClient();
-  const asked = JSON.stringify(filters);
-  const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked, from: 0, to: 0 });
-  const { from, to } = pages.asked === asked ? pages : { from: 0, to: 0 };
+  const filterKey = JSON.stringify(filters);
+  const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked: filterKey, from: 0, to: 0 });
+  const { from, to } = pages.asked === filterKey ? pages : { from: 0, to: 0 };
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
-  useEffect(() => dropTexts(client), [client, asked]);
+  useEffect(() => dropTexts(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
   // Keeps the list's length while a distant window loads.
   const [known, setKnownTotal] = useState<{ asked: string; total: number }>();
-  const total = newestAnswer.data?.total ?? (known?.asked === asked ? known.total : undefined);
-  if (total !== undefined && (known?.asked !== asked || known.total !== total)) setKnownTotal({ asked, total });
+  const total = newestAnswer.data?.total ?? (known?.asked === filterKey ? known.total : undefined);
+  if (total !== undefined && (known?.asked !== filterKey || known.total !== total))
+    setKnownTotal({ asked: filterKey, total });
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef("");
@@ -34,13 +35,13 @@ export function useTextWindows(filters: TextFilters) {
   const showRange = useCallback(
     ({ first, last }: Range) => {
       const [start, end] = [pageOf(first), pageOf(last)];
-      const rangeKey = `${asked} ${start} ${end}`;
+      const rangeKey = `${filterKey} ${start} ${end}`;
       if (rangeKey === requested.current) return;
       requested.current = rangeKey;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setPages({ asked, from: start, to: end }), PAUSE_MS);
+      timer.current = setTimeout(() => setPages({ asked: filterKey, from: start, to: end }), PAUSE_MS);
     },
-    [asked],
+    [filterKey],
   );
 
   return {

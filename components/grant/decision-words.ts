@@ -15,12 +15,12 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
 
 /** Describes the consequence of a decision. */
 export function consequenceText(decision: Decision, rows: readonly DecidedRow[]): string {
-  const told = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
-  if (decision === "shortlist") return `${told} No money is promised yet.`;
+  const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
+  if (decision === "shortlist") return `${notified} No money is promised yet.`;
   if (decision === "approve")
-    return `The amount is taken from the programme's budget and paid with a payout batch. ${told}`;
+    return `The amount is taken from the programme's budget and paid with a payout batch. ${notified}`;
   const isCommitted = rows.some(({ state }) => state === "approved" || state === "payment_failed");
-  return `${told} ${isCommitted ? "The approved amount returns to the programme's budget. " : ""}This can't be undone.`;
+  return `${notified} ${isCommitted ? "The approved amount returns to the programme's budget. " : ""}This can't be undone.`;
 }
 
 /** Describes the result: "GRA-12: approved." or "3 applications approved." */

@@ -45,7 +45,7 @@ it.each([
     expect(createMovement.mock.calls[0]?.[0]).toMatchObject({
       kind: "clear",
       account: "suspense",
-      direction: direction,
+      direction,
       amount: 60_000,
       transaction: "TRX-1",
     });

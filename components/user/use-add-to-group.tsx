@@ -20,7 +20,7 @@ type GroupSelection = { ids: readonly string[]; clear: () => void };
 export function useAddToGroup() {
   const [selection, setSelection] = useState<GroupSelection | null>(null);
   const [results, setResults] = useState<readonly AdditionResult[] | null>(null);
-  const told = (additions: readonly AdditionResult[]) => {
+  const showResults = (additions: readonly AdditionResult[]) => {
     selection?.clear();
     if (additions.every(({ done }) => done)) toast.success(`${formatUsers(additions.length)} added.`);
     else setResults(additions);
@@ -38,7 +38,9 @@ export function useAddToGroup() {
   );
   const dialogs = (
     <Suspense>
-      {selection && <AddToGroupDialog users={[...selection.ids]} onAdded={told} onClose={() => setSelection(null)} />}
+      {selection && (
+        <AddToGroupDialog users={[...selection.ids]} onAdded={showResults} onClose={() => setSelection(null)} />
+      )}
       {results && <AddToGroupResults results={results} onClose={() => setResults(null)} />}
     </Suspense>
   );

@@ -56,12 +56,12 @@ function countDeletedRows(client: QueryClient, filters: TextFilters, page: numbe
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
   for (const query of client.getQueryCache().findAll({ queryKey: TEXTS })) {
-    const asked = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
+    const params = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
     const data = query.state.data as TextWindow | undefined;
-    if (!asked || !data || query.state.isInvalidated || asked.page === page || !isSame(asked, filters)) continue;
+    if (!params || !data || query.state.isInvalidated || params.page === page || !isSame(params, filters)) continue;
     const deletedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
     counts.all += deletedCount;
-    if (asked.page < page) counts.before += deletedCount;
+    if (params.page < page) counts.before += deletedCount;
   }
   return counts;
 }

@@ -63,8 +63,10 @@ export function exampleOf(schema: Schema = {}): unknown {
  */
 export function codeSamples(url: string, method: string, path: string, operation: Operation) {
   const { parameters = [], requestBody, responses, security = [] } = operation;
-  const asked = parameters.filter(({ in: where, required }) => where === "query" && required);
-  const query = new URLSearchParams(asked.map(({ name, schema }) => [name, String(exampleOf(schema))])).toString();
+  const queryFields = parameters.filter(({ in: where, required }) => where === "query" && required);
+  const query = new URLSearchParams(
+    queryFields.map(({ name, schema }) => [name, String(exampleOf(schema))]),
+  ).toString();
   const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
   const body = content[JSON_TYPE]?.schema && JSON.stringify(exampleOf(content[JSON_TYPE].schema), null, 2);

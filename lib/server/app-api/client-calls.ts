@@ -33,12 +33,12 @@ function partsOf(call: string) {
 
 /** Merges path, query and body parameters into one input; the client sends each in its place. Null without input. */
 function inputOf({ parameters, body }: DocumentedCall): JsonSchema | null {
-  const asked = parameters.filter(({ in: where }) => where !== "header");
+  const inputs = parameters.filter(({ in: where }) => where !== "header");
   const properties = {
-    ...Object.fromEntries(asked.map(({ name, schema = {} }) => [name, schema])),
+    ...Object.fromEntries(inputs.map(({ name, schema = {} }) => [name, schema])),
     ...body?.properties,
   };
-  const required = [...asked.filter((each) => each.required).map(({ name }) => name), ...(body?.required ?? [])];
+  const required = [...inputs.filter((each) => each.required).map(({ name }) => name), ...(body?.required ?? [])];
   return Object.keys(properties).length ? { type: "object", properties, required } : null;
 }
 

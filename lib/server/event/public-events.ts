@@ -47,7 +47,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
 
 /** @throws 404 when the event is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
-  const asked = Date.now();
+  const startMs = Date.now();
   const [published] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
   if (!published) throw refuse.notFound("event");
   const { event } = published;
@@ -59,7 +59,11 @@ export async function publicEvent(db: Queryable, eventId: string): Promise<Publi
     html,
     text,
     ticket_types: types.flatMap(publicTicketType),
-    next_change_at: earliestAfter(asked, [event.endsAt, ...saleTimes(types), await firstExpiry(db, [event.id], asked)]),
+    next_change_at: earliestAfter(startMs, [
+      event.endsAt,
+      ...saleTimes(types),
+      await firstExpiry(db, [event.id], startMs),
+    ]),
   };
 }
 

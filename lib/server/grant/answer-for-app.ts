@@ -36,10 +36,14 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
   const [unlocked] = await tx.select().from(grantApplications).where(isOwnApplication);
   if (!unlocked) throw refuse.notFound("application");
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, unlocked.programmeId));
-  const asked = programme?.documents ?? [];
-  refuseUnknownDocuments(asked, input.documents);
+  const requested = programme?.documents ?? [];
+  refuseUnknownDocuments(requested, input.documents);
   await refuseWithoutQuestion(tx, unlocked);
-  const documents = await documentsFromUploads(tx, { app, applicationId: unlocked.id, asked }, input.documents);
+  const documents = await documentsFromUploads(
+    tx,
+    { app, applicationId: unlocked.id, asked: requested },
+    input.documents,
+  );
   // Locks this application and its matches by id. Without documents, only this application is locked, below.
   if (documents.length) await compare(tx, unlocked, documents);
   const application = await lockApplication(tx, unlocked.id);

@@ -174,8 +174,9 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   const chances = isPayout ? { succeeded: 92, failed: 8 } : { succeeded: 89, failed: 8, expired: 3 };
   const state = isExternal ? random.weighted<TransactionState>(chances) : "succeeded";
   const isLate = state === "expired" && index % LATE_EVERY === 0;
-  const told = isLate ? "succeeded" : state;
-  const reference = state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, told);
+  const reportedState = isLate ? "succeeded" : state;
+  const reference =
+    state === "succeeded" ? baseReference : referenceFor(baseReference, { channel, isPayout }, reportedState);
   const failureText = isPayout ? fateOf(reference, { channel, isPayout }).message : random.pick(FAILURE_REASONS);
   const failureReason = state === "failed" ? failureText : state === "expired" ? "Not paid in time" : null;
   return {
