@@ -61,6 +61,8 @@ const DOCUMENT = {
 };
 
 const sent: Request[] = [];
+/** Answers to the next requests for the document, before it is served. */
+const documentAnswers: Response[] = [];
 beforeEach(() => {
   sent.length = 0;
   vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
@@ -68,7 +70,7 @@ beforeEach(() => {
       new URL(String(input instanceof Request ? input.url : input), window.location.href),
       init,
     );
-    if (request.url.endsWith("/openapi.json")) return Response.json(DOCUMENT);
+    if (request.url.endsWith("/openapi.json")) return documentAnswers.shift() ?? Response.json(DOCUMENT);
     sent.push(request);
     const body = JSON.stringify({ status: 200, message: "OK", data: { answered: true } });
     return new Response(body, { headers: { "content-type": "application/json" } });
@@ -100,6 +102,20 @@ async function execute(description: string) {
 }
 
 describe("the API reference", () => {
+  // First, because the document is loaded once.
+  it("offers a retry after a failed or unreadable document", async () => {
+    const failures = [
+      Response.json({}, { status: 500 }),
+      new Response("<html>"),
+      Response.json({}),
+      Response.json(null),
+    ];
+    documentAnswers.push(...failures);
+    await open("kyc.decide");
+    for (const _ of failures) fireEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("Needs the right.")).toBeTruthy();
+  });
+
   it("finds calls by words of their path, name or summary", async () => {
     await open();
     expect(screen.getByRole("status").textContent).toBe("3 calls");

@@ -1,5 +1,4 @@
 import { hashKey } from "@tanstack/react-query";
-import { ApiError } from "@/lib/client/api-error";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 import type { RichText } from "@/lib/contract/rich-text.values";
@@ -8,12 +7,6 @@ import { type TextOf, textOf } from "./entry-kinds";
 
 /** Compares two values regardless of key order, because the server stores a draft's keys in another order. */
 export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
-
-/** Returns the saved record. @throws ApiError if the response is no record, so that typed values don't count as saved */
-export function assertSaved<R extends { version: number }>(saved: R | null | undefined): R {
-  if (typeof saved?.version !== "number") throw new ApiError("parse");
-  return saved;
-}
 
 /** Returns whether a plain or rich text is empty. */
 export const isBlank = (value: unknown) =>

@@ -10,12 +10,13 @@ import type { FormSchema } from "@/components/common/form/form-resolver";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { assertSaved } from "@/lib/client/api-error";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { useAccess } from "@/lib/queries/rp";
 
-type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string }> = {
+type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string; version: number }> = {
   type: Parameters<typeof recordUrl>[0];
   /** Noun: "event". */
   what: string;
@@ -38,7 +39,7 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
 };
 
 /** Creates a draft from a short form, such as a name, and opens the draft's page. */
-export function NewRecordScreen<Input extends FieldValues, Created extends { id: string }>(
+export function NewRecordScreen<Input extends FieldValues, Created extends { id: string; version: number }>(
   props: NewRecordScreenProps<Input, Created>,
 ) {
   const { type, nameField, values, create } = props;
@@ -56,7 +57,7 @@ export function NewRecordScreen<Input extends FieldValues, Created extends { id:
             defaultValues={{ [nameField.name]: "", ...values } as FormValues<Input>}
             fixed={props.emptyValues}
             onSubmit={async (input) => {
-              const created = await mutateAsync(input);
+              const created = assertSaved(await mutateAsync(input));
               router.replace(recordUrl(type, created.id));
             }}
           >

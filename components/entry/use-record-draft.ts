@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { ApiError, conflictOf, errorMessageOf } from "@/lib/client/api-error";
+import { ApiError, assertSaved, conflictOf, errorMessageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { loadSchema } from "@/lib/client/load-schema";
 import type { StoredDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { assertSaved, isSame, type Problems, problemOfField, problemsOf } from "./entry-draft";
+import { isSame, type Problems, problemOfField, problemsOf } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };

@@ -33,6 +33,17 @@ it("creates a draft from the name and the defaults, and opens the draft's page",
   ]);
 });
 
+it.each([null, {}, "a text"])("keeps the form and shows an error when the response is %j", async (data) => {
+  api.rights = { read: true, create: true };
+  api.answers.push({ status: 200, data });
+  show();
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Ten percent off bills" } });
+  fireEvent.click(screen.getByRole("button", { name: "Create draft" }));
+  expect(await screen.findByText(/unreadable response/)).toBeTruthy();
+  expect(screen.getByLabelText("Name")).toHaveProperty("value", "Ten percent off bills");
+  expect(replace).not.toHaveBeenCalled();
+});
+
 it("shows why an admin without the right can't create a promotion", async () => {
   api.rights = { read: true };
   show();

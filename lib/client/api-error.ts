@@ -47,6 +47,12 @@ export class ApiError extends Error {
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 
+/** Returns the saved record. @throws ApiError if the response is no record, so that typed values don't count as saved */
+export function assertSaved<R extends { version: number }>(saved: R | null | undefined): R {
+  if (typeof saved?.version !== "number") throw new ApiError("parse");
+  return saved;
+}
+
 /** Returns the current record after an edit conflict (409), which the API sends in the type that the call returns. */
 export const conflictOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;

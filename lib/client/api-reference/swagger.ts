@@ -32,6 +32,7 @@ async function load(): Promise<Reference> {
   ]);
   if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
   const openApi = await response.json();
+  if (!openApi?.paths) throw new Error("openapi.json has no paths.");
   const operationOf = (method: string, path: string) => openApi.paths[path]?.[method.toLowerCase()];
   const elementOf = (method: string, path: string) => {
     const domNode = document.createElement("div");
