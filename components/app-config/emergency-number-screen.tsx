@@ -19,8 +19,8 @@ import {
   orderEmergencyNumbersMutation,
   verifyEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-number-columns";
 import { CATEGORY_OPTIONS, countWords, lgasWithoutNumber, WHOLE_STATE } from "./emergency-number-words";
 
@@ -38,8 +38,7 @@ export function EmergencyScreen() {
   const order = useMutation(orderEmergencyNumbersMutation());
   const verify = useMutation(verifyEmergencyNumberMutation());
   const mayUpdate = useAccess(routes.appConfig.updateEmergencyNumber);
-  const mayExport = useAccess(routes.appConfig.exportEmergencyNumbers);
-  const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportEmergencyNumbers);
+  const exportAccess = useExportAccess(routes.appConfig.exportEmergencyNumbers);
   const matchesFilters = ({ lga, category: of }: EmergencyNumber) =>
     (!areaFilter || lga === (areaFilter === WHOLE_STATE_VALUE ? null : areaFilter)) && (!category || of === category);
   const visible = data?.filter(matchesFilters);
@@ -92,14 +91,13 @@ export function EmergencyScreen() {
               {data && visible && countWords(visible, data)}
               {isFiltered && mayUpdate && " Show all numbers to change their order."}
             </p>
-            {mayExport && data && (
+            {exportAccess && data && (
               <ExportButton
+                {...exportAccess}
                 what={["emergency number", "emergency numbers"]}
-                hiddenColumns={hiddenColumns}
                 list={{ total: data.length, totalIsCapped: false }}
                 filtered={false}
                 create={exportEmergencyNumbers}
-                progress={fetchExportProgress}
               />
             )}
           </>

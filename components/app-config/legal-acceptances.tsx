@@ -15,8 +15,8 @@ import type { LegalKind } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useCanSeeField, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess, useCanSeeField } from "@/lib/queries/rp";
 
 const user = (isLinked: boolean): Column<Acceptance> => ({
   id: "user",
@@ -50,8 +50,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const input = { kind, ...toApiInput(list.state) };
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));
-  const mayExport = useAccess(routes.appConfig.exportAcceptances);
-  const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportAcceptances);
+  const exportAccess = useExportAccess(routes.appConfig.exportAcceptances);
   const showsPhone = useCanSeeField("acceptance.phone");
   const columns = columnsOf(useAccess(routes.user.single), showsPhone);
   return (
@@ -73,14 +72,13 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
         },
       ]}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={["acceptance", "acceptances"]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={Boolean(list.state.q || list.state.filters.number)}
             create={(format) => exportAcceptances({ ...input, until: query.data?.until }, format)}
-            progress={fetchExportProgress}
           />
         )
       }

@@ -14,8 +14,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 
 import { EVENTS_URL } from "./event-urls";
@@ -28,8 +28,7 @@ export function EventListScreen() {
   const query = useQuery(eventListQuery(input));
   const categories = useQuery(eventCategoriesQuery()).data ?? [];
   const mayCreate = useAccess(routes.event.create);
-  const mayExport = useAccess(routes.event.export);
-  const hiddenColumns = useHiddenExportColumns(routes.event.export);
+  const exportAccess = useExportAccess(routes.event.export);
   const facets: Facet[] = [
     { kind: "choices", key: "state", label: "Status", options: EVENT_STATE_OPTIONS },
     {
@@ -55,14 +54,13 @@ export function EventListScreen() {
       facets={facets}
       actions={
         <>
-          {mayExport && (
+          {exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["event", "events"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportEvents(input, format)}
-              progress={fetchExportProgress}
             />
           )}
           <ButtonLink href="?view=calendar">

@@ -12,8 +12,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventQuery } from "@/lib/queries/event";
 import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
@@ -24,8 +23,7 @@ export function TicketListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(ticketListQuery(input));
   const client = useQueryClient();
-  const mayExport = useAccess(routes.event.exportTickets);
-  const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
+  const exportAccess = useExportAccess(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
   // If no row names the event, its name is still cached for admins who arrive from the event's page.
@@ -59,14 +57,13 @@ export function TicketListScreen() {
       searchLabel="Search by ticket, order, code or person"
       facets={facets}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={["ticket", "tickets"]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportTickets({ ...input, until: query.data?.until }, format)}
-            progress={fetchExportProgress}
           />
         )
       }

@@ -10,10 +10,10 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, APPLICATION_FACETS, STATE_FACET } from "./application-columns";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
@@ -24,8 +24,7 @@ export function ApplicationListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(applicationListQuery(input));
   const client = useQueryClient();
-  const mayExport = useAccess(routes.grant.exportApplications);
-  const hiddenColumns = useHiddenExportColumns(routes.grant.exportApplications);
+  const exportAccess = useExportAccess(routes.grant.exportApplications);
   const mayDecide = useAccess(routes.grant.decide);
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
@@ -62,14 +61,13 @@ export function ApplicationListScreen() {
           mayDecide ? { rowName: (row) => `${row.reference} ${row.applicant.name}`, bar: bulk.bar } : undefined
         }
         actions={
-          mayExport && (
+          exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["application", "applications"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportApplications({ ...input, until: query.data?.until }, format)}
-              progress={fetchExportProgress}
             />
           )
         }

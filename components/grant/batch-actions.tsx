@@ -9,9 +9,9 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 const BatchSubmitDialog = lazyWithPreload(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
 const BatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
@@ -22,14 +22,13 @@ type BatchDialog = "submit" | "cancel" | "statement";
 export function BatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useAccess(routes.grant.submitBatch);
   const mayCancel = useAccess(routes.grant.cancelBatch);
-  const mayExport = useAccess(routes.grant.statement);
-  const hiddenColumns = useHiddenExportColumns(routes.grant.statement);
+  const exportAccess = useExportAccess(routes.grant.statement);
   const [openDialog, setOpenDialog] = useState<BatchDialog | null>(null);
   const { state, rows } = batch;
   const close = () => setOpenDialog(null);
   return (
     <>
-      {mayExport && (
+      {exportAccess && (
         <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpenDialog("statement")}>
           <Download aria-hidden="true" /> Statement
         </Button>
@@ -53,15 +52,14 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
         {openDialog === "submit" && <BatchSubmitDialog batch={batch} onClose={close} />}
         {openDialog === "cancel" && <BatchCancelDialog batch={batch} onClose={close} />}
       </Suspense>
-      {openDialog === "statement" && (
+      {exportAccess && openDialog === "statement" && (
         <ExportDialog
+          {...exportAccess}
           what={["row", "rows"]}
-          hiddenColumns={hiddenColumns}
           filtered={false}
           rows={formatCount(rows + batch.removed.rows)}
           create={(format) => exportBatchStatement(batch.id, format)}
           createPdf={() => exportBatchStatement(batch.id, "pdf")}
-          progress={fetchExportProgress}
           onClose={close}
         />
       )}

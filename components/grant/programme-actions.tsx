@@ -15,7 +15,7 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import {
   closeProgrammeMutation,
   completeProgrammeMutation,
@@ -24,7 +24,7 @@ import {
   exportAwards,
   openProgrammeMutation,
 } from "@/lib/queries/grant";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
@@ -47,8 +47,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
   const mayUpdate = useAccess(routes.grant.closeProgramme);
   const mayApprove = useAccess(routes.grant.openProgramme);
   const mayDelete = useAccess(routes.grant.deleteProgramme);
-  const mayExport = useAccess(routes.grant.exportAwards);
-  const hiddenColumns = useHiddenExportColumns(routes.grant.exportAwards);
+  const exportAccess = useExportAccess(routes.grant.exportAwards);
   const mayCopy = useAccess(routes.grant.copyProgramme);
   const isMissing = Object.keys(programme.missing).length > 0;
   const [openDialog, setOpenDialog] = useState<ProgrammeDialog | null>(null);
@@ -71,7 +70,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
           urlOf={(id) => recordUrl("grant_programme", id)}
         />
       )}
-      {mayExport && paidOutCount > 0 && (
+      {exportAccess && paidOutCount > 0 && (
         <Button onClick={() => setOpenDialog("awards")}>
           <Download aria-hidden="true" /> Award list
         </Button>
@@ -153,14 +152,13 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
           <RaiseBudgetDialog programme={programme} onClose={close} />
         </Suspense>
       )}
-      {openDialog === "awards" && (
+      {exportAccess && openDialog === "awards" && (
         <ExportDialog
+          {...exportAccess}
           what={["award", "awards"]}
-          hiddenColumns={hiddenColumns}
           filtered={false}
           rows={formatCount(paidOutCount)}
           create={(format) => exportAwards(programmeId, format)}
-          progress={fetchExportProgress}
           onClose={close}
         />
       )}

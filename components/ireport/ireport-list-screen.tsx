@@ -13,10 +13,10 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 import { IREPORTS_URL } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
@@ -28,8 +28,7 @@ export function IreportListScreen() {
   const list = useListParams(IREPORT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(ireportListQuery(input));
-  const mayExport = useAccess(routes.ireport.export);
-  const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
+  const exportAccess = useExportAccess(routes.ireport.export);
   const mayWork = useAccess(routes.ireport.next);
   const facets = useIreportFacets(list.state.filters);
   const { next, busy } = useIreportNext();
@@ -65,14 +64,13 @@ export function IreportListScreen() {
         facets={facets}
         selection={mayWork ? { rowName: (row) => `${row.number} ${row.title}`, bar: bulk.bar } : undefined}
         actions={
-          mayExport && (
+          exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["report", "reports"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
-              progress={fetchExportProgress}
             />
           )
         }

@@ -8,9 +8,8 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
 import { useIreportFacets } from "./use-ireport-facets";
@@ -21,8 +20,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
   const input = { ...toApiInput(list.state), reporter: userId };
   const query = useQuery(ireportListQuery(input));
   const facets = useIreportFacets(list.state.filters);
-  const mayExport = useAccess(routes.ireport.export);
-  const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
+  const exportAccess = useExportAccess(routes.ireport.export);
   return (
     <DataTable
       label="Reports of this user"
@@ -35,14 +33,13 @@ export function IreportUserReports({ userId }: { userId: string }) {
       searchLabel="Search by number or word"
       facets={facets}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={["report of this user", "reports of this user"]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
-            progress={fetchExportProgress}
           />
         )
       }

@@ -29,11 +29,11 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { adminWords, optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { fetchExportProgress, withoutPaging } from "@/lib/queries/exports";
+import { useExportAccess, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 import { KycLanes } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
@@ -140,8 +140,7 @@ export function KycListScreen() {
   const query = useQuery(kycListQuery(input));
   const officers = useQuery(kycAssigneesQuery()).data;
   const me = useQuery(meQuery()).data;
-  const mayExport = useAccess(routes.kyc.export);
-  const hiddenColumns = useHiddenExportColumns(routes.kyc.export);
+  const exportAccess = useExportAccess(routes.kyc.export);
   const mayReview = useAccess(routes.kyc.next);
   const { lane } = list.state.filters;
   const { next, busy } = useNextRequest(undefined, lane);
@@ -192,14 +191,13 @@ export function KycListScreen() {
         actions={
           <>
             {mayReview && bulk.all}
-            {mayExport && (
+            {exportAccess && (
               <ExportButton
+                {...exportAccess}
                 what={["identity request", "identity requests"]}
-                hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportKyc({ ...input, until: query.data?.until }, format)}
-                progress={fetchExportProgress}
               />
             )}
           </>

@@ -17,9 +17,9 @@ import { PROMOTION_CODE_LIST } from "@/lib/contract/promotion.values";
 import type { PromotionCode } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 
 const AddDialog = lazyWithPreload(() => import("./promotion-codes-add"), "PromotionCodesAdd");
 const GenerateDialog = lazyWithPreload(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
@@ -56,8 +56,7 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };
   const query = useQuery(promotionCodesQuery(input));
-  const mayExport = useAccess(routes.promotion.exportCodes);
-  const hiddenColumns = useHiddenExportColumns(routes.promotion.exportCodes);
+  const exportAccess = useExportAccess(routes.promotion.exportCodes);
   const mayAdd = useAccess(routes.promotion.addCodes);
   const [open, setOpen] = useState<"add" | "generate" | null>(null);
   const hasEnded = promotion.state === "ended" || promotion.state === "archived";
@@ -77,14 +76,13 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
           facets={FACETS}
           actions={
             <>
-              {mayExport && (
+              {exportAccess && (
                 <ExportButton
+                  {...exportAccess}
                   what={["code", "codes"]}
-                  hiddenColumns={hiddenColumns}
                   list={query.data}
                   filtered={isFiltered(list.state)}
                   create={(format) => exportPromotionCodes(input, format)}
-                  progress={fetchExportProgress}
                 />
               )}
               {mayAdd && (

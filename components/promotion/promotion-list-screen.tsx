@@ -12,9 +12,9 @@ import { PROMOTION_ARCHIVE_LIST, PROMOTION_LIST, PROMOTION_TRIGGERS } from "@/li
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
@@ -47,8 +47,7 @@ export function PromotionListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(promotionListQuery(input));
   const mayCreate = useAccess(routes.promotion.create);
-  const mayExport = useAccess(routes.promotion.export);
-  const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
+  const exportAccess = useExportAccess(routes.promotion.export);
   return (
     <DataTable
       label="Promotions"
@@ -62,14 +61,13 @@ export function PromotionListScreen() {
       facets={[STATE_FACET, ...FACETS]}
       actions={
         <>
-          {mayExport && (
+          {exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={[...EXPORT_NOUNS]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportPromotions(input, format)}
-              progress={fetchExportProgress}
             />
           )}
           {mayCreate && (
@@ -89,8 +87,7 @@ export function PromotionArchiveScreen() {
   const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };
   const query = useQuery(promotionListQuery(input));
-  const mayExport = useAccess(routes.promotion.export);
-  const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
+  const exportAccess = useExportAccess(routes.promotion.export);
   return (
     <DataTable
       label="Archived promotions"
@@ -103,14 +100,13 @@ export function PromotionArchiveScreen() {
       searchLabel="Search by name or code"
       facets={FACETS}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={[...EXPORT_NOUNS]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportPromotions(input, format)}
-            progress={fetchExportProgress}
           />
         )
       }

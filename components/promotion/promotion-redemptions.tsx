@@ -14,9 +14,9 @@ import { PROMOTION_REDEMPTION_LIST, REDEMPTION_STATE_WORDS } from "@/lib/contrac
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useAccess } from "@/lib/queries/rp";
 import { REDEMPTION_STATE_OPTIONS } from "./promotion-words";
 
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
@@ -68,8 +68,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const list = useListParams(PROMOTION_REDEMPTION_LIST);
   const input = { ...toApiInput(list.state), promotion: promotionId };
   const query = useQuery(redemptionListQuery(input));
-  const mayExport = useAccess(routes.promotion.exportRedemptions);
-  const hiddenColumns = useHiddenExportColumns(routes.promotion.exportRedemptions);
+  const exportAccess = useExportAccess(routes.promotion.exportRedemptions);
   const columns = columnsOf(useAccess(routes.transaction.single), useAccess(routes.user.single));
   return (
     <DataTable
@@ -82,14 +81,13 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
       searchLabel="Search by payment, code or user"
       facets={FACETS}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={["redemption", "redemptions"]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportRedemptions({ ...input, until: query.data?.until }, format)}
-            progress={fetchExportProgress}
           />
         )
       }

@@ -15,8 +15,7 @@ import { RECORD_KINDS } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
 import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
@@ -72,8 +71,7 @@ export function AuditTrailScreen() {
   const { data: people } = useQuery(peopleQuery());
   const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
-  const mayExport = useAccess(routes.systemLogs.exportAuditTrails);
-  const hiddenColumns = useHiddenExportColumns(routes.systemLogs.exportAuditTrails);
+  const exportAccess = useExportAccess(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
   return (
     <>
@@ -100,14 +98,13 @@ export function AuditTrailScreen() {
           WHEN_FACET,
         ]}
         actions={
-          mayExport && (
+          exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["audit row", "audit rows"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportAuditTrails({ ...input, until: query.data?.until }, format)}
-              progress={fetchExportProgress}
             />
           )
         }

@@ -15,8 +15,7 @@ import { readDays } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
 import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
@@ -52,8 +51,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDays((name) => search.get(name));
   const input = { account, ...days };
-  const mayExport = useAccess(routes.systemWallet.exportClosingBalances);
-  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportClosingBalances);
+  const exportAccess = useExportAccess(routes.systemWallet.exportClosingBalances);
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (
@@ -62,14 +60,13 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
         <div className="flex flex-wrap items-center gap-2">
-          {mayExport && (
+          {exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["day", "days"]}
-              hiddenColumns={hiddenColumns}
               list={data && { total: data.items.length, totalIsCapped: false }}
               filtered={Boolean(days.from || days.to)}
               create={(format) => exportClosingBalances(input, format)}
-              progress={fetchExportProgress}
             />
           )}
           <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />

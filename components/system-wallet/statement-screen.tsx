@@ -17,8 +17,7 @@ import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
@@ -40,8 +39,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
-  const mayExport = useAccess(routes.systemWallet.exportStatement);
-  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportStatement);
+  const exportAccess = useExportAccess(routes.systemWallet.exportStatement);
   const { entry, addressOf, close } = useRecordInUrl("entry");
   return (
     <>
@@ -57,15 +55,14 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
         searchLabel="Search by reference"
         facets={FACETS}
         actions={
-          mayExport && (
+          exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["posting", "postings"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportStatement({ ...input, until: query.data?.until }, format)}
               createPdf={() => exportStatement(input, "pdf")}
-              progress={fetchExportProgress}
             />
           )
         }

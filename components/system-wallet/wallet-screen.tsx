@@ -23,8 +23,8 @@ import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess } from "@/lib/queries/rp";
 import {
   exportMovements,
   movementListQuery,
@@ -88,8 +88,7 @@ export function WalletScreen() {
   const list = useListParams(MOVEMENT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
-  const mayExport = useAccess(routes.systemWallet.exportMovements);
-  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportMovements);
+  const exportAccess = useExportAccess(routes.systemWallet.exportMovements);
   const mayMove = useAccess(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useRecordInUrl("movement");
   const limits = useRecordInUrl("limits");
@@ -144,14 +143,13 @@ export function WalletScreen() {
         facets={FACETS}
         actions={
           <>
-            {mayExport && (
+            {exportAccess && (
               <ExportButton
+                {...exportAccess}
                 what={["manual transfer", "manual transfers"]}
-                hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportMovements({ ...input, until: query.data?.until }, format)}
-                progress={fetchExportProgress}
               />
             )}
             {mayMove && (

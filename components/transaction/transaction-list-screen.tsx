@@ -10,8 +10,8 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
@@ -25,8 +25,7 @@ export function TransactionListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];
-  const mayExport = useAccess(routes.transaction.export);
-  const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
+  const exportAccess = useExportAccess(routes.transaction.export);
   const mayRequery = useAccess(routes.transaction.requery);
   const bulk = useBulkRequery();
   const client = useQueryClient();
@@ -61,14 +60,13 @@ export function TransactionListScreen() {
         facets={facets}
         selection={mayRequery ? { rowName: (row) => row.reference, bar: bulk.bar } : undefined}
         actions={
-          mayExport && (
+          exportAccess && (
             <ExportButton
+              {...exportAccess}
               what={["transaction", "transactions"]}
-              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
-              progress={fetchExportProgress}
             />
           )
         }

@@ -7,8 +7,7 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
 import { exportTransactions, transactionListQuery } from "@/lib/queries/transaction";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
@@ -21,8 +20,7 @@ export function UserTransactions({ userId }: { userId: string }) {
   const list = useListParams(USER_TRANSACTION_LIST);
   const input = { ...toApiInput(list.state), user: userId };
   const query = useQuery(transactionListQuery(input));
-  const mayExport = useAccess(routes.transaction.export);
-  const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
+  const exportAccess = useExportAccess(routes.transaction.export);
   return (
     <DataTable
       label="Transactions of this user"
@@ -35,14 +33,13 @@ export function UserTransactions({ userId }: { userId: string }) {
       searchLabel="Search by reference or last 4"
       facets={TRANSACTION_FACETS}
       actions={
-        mayExport && (
+        exportAccess && (
           <ExportButton
+            {...exportAccess}
             what={["transaction of this user", "transactions of this user"]}
-            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
-            progress={fetchExportProgress}
           />
         )
       }

@@ -20,8 +20,8 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_LIST } from "@/lib/contract/user.values";
-import { fetchExportProgress } from "@/lib/queries/exports";
-import { useAccess, useHiddenExportColumns } from "@/lib/queries/rp";
+import { useExportAccess } from "@/lib/queries/exports";
+import { useAccess } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
 import { NEW_USER_DRAFT } from "./user-actions";
@@ -38,8 +38,7 @@ export function UserListScreen() {
   const groups = useQuery(userGroupChoicesQuery()).data?.items ?? [];
   const mayAdd = useAccess(routes.user.addMembers);
   const toGroup = useAddToGroup();
-  const mayExport = useAccess(routes.user.export);
-  const hiddenColumns = useHiddenExportColumns(routes.user.export);
+  const exportAccess = useExportAccess(routes.user.export);
   const mayCreate = useAccess(routes.user.create);
   const router = useRouter();
   // `?new=user` opens the form. `?new=identity-request` then continues with an identity request for that user.
@@ -86,14 +85,13 @@ export function UserListScreen() {
         selection={mayAdd ? { rowName: (row) => `${row.name}, ${row.phone}`, bar: toGroup.bar } : undefined}
         actions={
           <>
-            {mayExport && (
+            {exportAccess && (
               <ExportButton
+                {...exportAccess}
                 what={["user", "users"]}
-                hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportUsers({ ...input, until: query.data?.until }, format)}
-                progress={fetchExportProgress}
               />
             )}
             {mayCreate && (

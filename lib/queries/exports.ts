@@ -1,7 +1,16 @@
 import { api } from "@/lib/client/api";
+import type { Route } from "@/lib/contract/route";
+import { useAccess, useHiddenExportColumns } from "./rp";
 
 /** Reads the progress of one of the caller's downloads. */
-export const fetchExportProgress = (exportId: string) => api.exports.progress({ exportId });
+const progress = (exportId: string) => api.exports.progress({ exportId });
+
+/** Returns what an export needs whatever its list is, or null if the admin may not make this export. */
+export function useExportAccess(route: Route) {
+  const mayExport = useAccess(route);
+  const hiddenColumns = useHiddenExportColumns(route);
+  return mayExport ? { hiddenColumns, progress } : null;
+}
 
 type PageInput = { page?: unknown; size?: unknown; sort?: unknown };
 
