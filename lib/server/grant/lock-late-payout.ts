@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
@@ -12,6 +12,7 @@ import { postAndRelease } from "@/lib/server/transaction/reservations";
 import { applicationRecord } from "./application-record";
 import { changeRows, setApplicationStates } from "./change-rows";
 import { PAID_OUT_MESSAGE } from "./late-payments";
+import { lockApplicationOf } from "./lock-payout";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutIdSql } from "./payout-id";
 
@@ -34,18 +35,7 @@ export async function lockLatePayout(tx: Transaction, payment: TransactionRecord
     .for("no key update", { of: grantBatchRows });
   if (found?.row.state !== "pending" && found?.row.state !== "failed") return null;
   const { row } = found;
-  const [application] = await tx
-    .select()
-    .from(grantApplications)
-    .where(eq(grantApplications.id, row.applicationId))
-    .for("no key update");
-  if (!application) throw new Error(`Application ${row.applicationId} vanished.`);
-  const [programme] = await tx
-    .select()
-    .from(grantProgrammes)
-    .where(eq(grantProgrammes.id, application.programmeId))
-    .for("no key update");
-  if (!programme) throw new Error(`Programme ${application.programmeId} vanished.`);
+  const { application, programme } = await lockApplicationOf(tx, row);
   const isUnpaid = application.state === "approved" || application.state === "payment_failed";
   const isPayable = isUnpaid && row.transactionId === payment.id;
   // Locks all accounts of the coming postings now, before the report locks some of them in another order.

@@ -16,6 +16,11 @@ export async function lockPayoutRow(tx: Transaction, transactionId: string) {
     .where(eq(grantBatchRows.transactionId, transactionId))
     .for("no key update");
   if (!row) return null;
+  return { row, ...(await lockApplicationOf(tx, row)) };
+}
+
+/** Locks the application that a batch row pays, and its programme. */
+export async function lockApplicationOf(tx: Transaction, row: { applicationId: string }) {
   const [application] = await tx
     .select()
     .from(grantApplications)
@@ -28,5 +33,5 @@ export async function lockPayoutRow(tx: Transaction, transactionId: string) {
     .where(eq(grantProgrammes.id, application.programmeId))
     .for("no key update");
   if (!programme) throw new Error(`Programme ${application.programmeId} vanished.`);
-  return { row, application, programme };
+  return { application, programme };
 }

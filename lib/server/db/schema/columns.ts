@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
+/** An amount in kobo. */
+export const kobo = (name: string) => bigint(name, { mode: "number" });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Words of a text in the form that the search compares (`search_words`, migration 0015). Generated, never written. */

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
-import { instant } from "./columns";
+import { instant, kobo } from "./columns";
 import { eventOrders, events } from "./event";
-
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /** One order of a cancelled event, with the amount to refund and the state of that refund. */
 export const cancellationSteps = pgTable(

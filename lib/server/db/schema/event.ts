@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   check,
   doublePrecision,
@@ -17,13 +16,12 @@ import { EVENT_ICONS, EVENT_STATES, ORDER_STATES, SCAN_RESULTS, TICKET_STATES } 
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { instant, tsvector } from "./columns";
+import { instant, kobo, tsvector } from "./columns";
 import { images } from "./entries";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";
 
-const kobo = (name: string) => bigint(name, { mode: "number" });
 export const eventCategories = pgTable(
   "event_categories",
   {

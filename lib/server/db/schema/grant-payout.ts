@@ -1,23 +1,10 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { BATCH_ROW_STATES, BATCH_STATES, type ChangeKind } from "@/lib/contract/grant.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { instant, kobo } from "./columns";
 import { grantApplications, grantProgrammes } from "./grant";
 import { transactions } from "./transaction";
-
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /** Batches of payouts that are approved together. */
 export const grantBatches = pgTable(

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -24,12 +23,11 @@ import {
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { bytea, instant } from "./columns";
+import { bytea, instant, kobo } from "./columns";
 import { authorColumns } from "./made-by";
 import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
 
-const kobo = (name: string) => bigint(name, { mode: "number" });
 /**
  * Grant programmes. While one is open or closed, `budget - paid` is reserved in the grants pool. `committed` is approved but not
  * yet paid, and never exceeds the remaining budget. Triggers enforce the state transitions.

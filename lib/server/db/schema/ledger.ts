@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   check,
   date,
@@ -16,11 +15,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { ENTRY_KINDS, NORMAL_BALANCES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
-import { instant } from "./columns";
+import { instant, kobo } from "./columns";
 import { users } from "./user";
 
 /** Exact as a JavaScript number: the checks below limit every amount to safe integers. */
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * Ledger accounts: five system accounts, created by the migration, and a wallet per user, created by a trigger under the user's

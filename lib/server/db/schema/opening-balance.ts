@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { OPENING_BALANCE_STEPS } from "@/lib/contract/system-wallet.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { instant, kobo } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { users } from "./user";
 
 /** Kobo. */
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is requested follows

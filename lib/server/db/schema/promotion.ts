@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -22,12 +21,10 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { instant } from "./columns";
+import { instant, kobo } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
-
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * Promotions. `uses` and `spent` count successful payments, `reserved_*` pending ones; their sums never exceed the limits.

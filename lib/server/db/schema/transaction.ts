@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  bigint,
   bigserial,
   boolean,
   check,
@@ -22,10 +21,8 @@ import {
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "@/lib/contract/transaction.values";
-import { bytea, instant } from "./columns";
+import { bytea, instant, kobo } from "./columns";
 import { users } from "./user";
-
-const kobo = (name: string) => bigint(name, { mode: "number" });
 
 export const paymentMethods = pgTable(
   "payment_methods",
