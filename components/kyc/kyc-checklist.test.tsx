@@ -37,7 +37,10 @@ beforeEach(() => {
   check
     .mockReset()
     .mockImplementation(
-      () => new Promise((resolve, reject) => answers.push((error) => (error ? reject(error) : resolve({})))),
+      () =>
+        new Promise((resolve, reject) =>
+          answers.push((error) => (error ? reject(error) : resolve({ ...request, version: 1 }))),
+        ),
     );
 });
 test("removes the first of two quick ticks when it is refused, shows the reason, and keeps the second until its response", async () => {

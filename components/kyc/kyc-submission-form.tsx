@@ -8,6 +8,7 @@ import { BirthDateField, DateField } from "@/components/common/form/date-field";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Card, CardHeader } from "@/components/ui/card";
+import { ApiError } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -85,12 +86,12 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
   );
 }
 
-/** Renews the idempotency key after a refusal, because corrected input needs another key. */
+/** Renews the idempotency key after a refusal, because corrected input needs another key. Keeps it if the response was lost. */
 async function renewKeyOnError(setKey: (key: string) => void, submit: () => Promise<void>) {
   try {
     await submit();
   } catch (error) {
-    setKey(newIdempotencyKey());
+    if (error instanceof ApiError && error.status) setKey(newIdempotencyKey());
     throw error;
   }
 }

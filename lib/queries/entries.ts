@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { isStatus } from "@/lib/client/api-error";
+import { assertSaved, isStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
@@ -134,7 +134,7 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
 /** Builds a mutation. Its response, or the record in a conflict, replaces the cached entry. Other queries refetch later. */
 function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
-    mutationFn,
+    mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       setCurrentEntry(client, kind, updated);

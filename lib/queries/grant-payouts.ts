@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { assertSaved } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { StatementFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
@@ -34,7 +35,9 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
 /** Makes a batch of a programme or of some applications. `idempotencyKey`: one per selection, so that a retry makes only one. */
-export const createBatchMutation = creates(api.grant.createBatch);
+export const createBatchMutation = creates((...call: Parameters<typeof api.grant.createBatch>) =>
+  api.grant.createBatch(...call).then(assertSaved),
+);
 
 export const removeRowsMutation = changes(api.grant.removeRows);
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { assertSaved } from "@/lib/client/api-error";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -44,7 +45,8 @@ export const deleteProgrammeMutation = changes(api.grant.deleteProgramme);
 
 export const copyProgrammeMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (programmeId: string) => api.grant.copyProgramme({ programmeId }, { context: { idempotencyKey } }),
+    mutationFn: (programmeId: string) =>
+      api.grant.copyProgramme({ programmeId }, { context: { idempotencyKey } }).then(assertSaved),
     meta,
   });
 

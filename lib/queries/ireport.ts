@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { type ApiError, isStatus } from "@/lib/client/api-error";
+import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
@@ -134,7 +134,7 @@ const refetchOtherLists = (client: QueryClient) => {
 /** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
 const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   mutationOptions<IreportSingle, Error, Input>({
-    mutationFn,
+    mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       setCurrentIreport(client, updated);
@@ -170,7 +170,7 @@ export const noteIreportMutation = (idempotencyKey: string) =>
 export const nextIreportMutation = () =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
-      api.ireport.next({ skip }, { context: { idempotencyKey } }),
+      api.ireport.next({ skip }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // Updates the prefetched report with its new owner; the refetch adds the history. Cancels older reads without the owner.

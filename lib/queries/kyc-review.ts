@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { type ApiError, isStatus } from "@/lib/client/api-error";
+import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES, type KycLane } from "@/lib/contract/kyc.values";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
@@ -48,7 +48,7 @@ export function setFromConflict(client: QueryClient, error: unknown): error is A
 /** Builds a mutation whose response is the current record, so that only other queries need a refetch. */
 const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   mutationOptions<KycSingle, Error, Input>({
-    mutationFn,
+    mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       setCurrentRequest(client, updated);
@@ -88,7 +88,7 @@ export const revealKycMutation = () =>
 export const nextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
-      api.kyc.next({ skip, lane }, { context: { idempotencyKey } }),
+      api.kyc.next({ skip, lane }, { context: { idempotencyKey } }).then(assertSaved),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // Updates the prefetched request with its new assignee; the refetch adds the history. Cancels older reads without it.

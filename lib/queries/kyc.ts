@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { assertSaved } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
@@ -77,13 +78,14 @@ const SUBMITTED_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet:
 
 export const submitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }),
+    mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }).then(assertSaved),
     meta: SUBMITTED_META,
   });
 
 export const resubmitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: KycResubmissionInput) => api.kyc.resubmit(input, { context: { idempotencyKey } }),
+    mutationFn: (input: KycResubmissionInput) =>
+      api.kyc.resubmit(input, { context: { idempotencyKey } }).then(assertSaved),
     meta: SUBMITTED_META,
   });
 

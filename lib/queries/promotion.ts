@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { assertSaved } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
@@ -90,7 +91,8 @@ export const removePromotionMutation = changes(api.promotion.remove);
 
 export const copyPromotionMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (promotionId: string) => api.promotion.copy({ promotionId }, { context: { idempotencyKey } }),
+    mutationFn: (promotionId: string) =>
+      api.promotion.copy({ promotionId }, { context: { idempotencyKey } }).then(assertSaved),
     meta,
   });
 

@@ -1,0 +1,35 @@
+import { MutationObserver, type MutationOptions } from "@tanstack/react-query";
+import { expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { createEntryMutation } from "./entries";
+import { copyProgrammeMutation } from "./grant";
+import { createBatchMutation } from "./grant-payouts";
+import { claimIreportMutation, nextIreportMutation } from "./ireport";
+import { resubmitKycMutation, submitKycMutation } from "./kyc";
+import { claimKycMutation, nextKycMutation } from "./kyc-review";
+import { copyPromotionMutation } from "./promotion";
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+// biome-ignore lint/suspicious/noExplicitAny: a table of mutations with different inputs
+const MUTATIONS: readonly [name: string, options: MutationOptions<any, Error, any>, input: unknown][] = [
+  ["a new KYC request", submitKycMutation("key"), { user_id: ID }],
+  ["a resubmitted KYC request", resubmitKycMutation("key"), { kycId: ID }],
+  ["the next KYC request", nextKycMutation(), { idempotencyKey: "key" }],
+  ["a claimed KYC request", claimKycMutation(), ID],
+  ["the next report", nextIreportMutation(), { idempotencyKey: "key" }],
+  ["a claimed report", claimIreportMutation(), ID],
+  ["a new announcement", createEntryMutation("announcements", "key"), {}],
+  ["a copied programme", copyProgrammeMutation("key"), ID],
+  ["a copied promotion", copyPromotionMutation("key"), ID],
+  ["a new payout", createBatchMutation("key"), { programme_id: ID }],
+];
+const ANSWERS = [null, {}, "a text"];
+
+it.each(MUTATIONS.flatMap((mutation) => ANSWERS.map((answer) => [...mutation, answer] as const)))(
+  "fails for %s if the response contains no record",
+  async (_name, options, input, data) => {
+    vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
+    const mutation = new MutationObserver(makeQueryClient(), options);
+    await expect(mutation.mutate(input)).rejects.toThrow(/^The service returned an unreadable response\./);
+  },
+);
