@@ -16,7 +16,7 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
-import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { ENTRY_KINDS, LEDGER_ENTRY_LIST, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
@@ -100,6 +100,9 @@ const entry = z.object({
   awaiting_reversal: z.string().nullable(),
 });
 export type WalletEntry = z.infer<typeof entry>;
+
+const entryRow = entry.pick({ id: true, kind: true, description: true, posted_at: true });
+export type LedgerEntryRow = z.infer<typeof entryRow>;
 
 const movementRow = z.object({
   id: z.string(),
@@ -207,6 +210,11 @@ export const systemWallet = {
     done: "Exported closing balances",
     input: closingInput.extend(exportFormat),
     output: exportLink,
+  }),
+  entries: declare(routes.entries, {
+    summary: "Ledger entries of all accounts by id, reference or words of the description, newest first",
+    input: listInput(LEDGER_ENTRY_LIST).required({ q: true }),
+    output: listOf(entryRow),
   }),
   entry: declare(routes.entry, {
     summary: "One ledger entry with its postings",

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
-import { hasEach, readSearch, typedWords } from "./search-terms";
+import { hasEach, hasNameWords, readSearch, typedWords } from "./search-terms";
 
 /**
  * Counts the matches of an expensive condition and picks the page, in one query. Above the cap `ids` is null: matches are then so frequent
@@ -66,4 +66,28 @@ export async function commonWords(
     where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
       or share >= ${COMMON_BESIDE}::float8 and (select min(share) from asked) < ${COMMON_BESIDE}::float8`);
   return new Set(result.rows.map(({ word }) => word));
+}
+
+/** Table whose rows have their words in a column (`wordsOf` in the schema). */
+type SearchedTable = { table: PgTable; id: PgColumn; words: PgColumn };
+
+/** Returns the condition of `wordsFilter`; undefined for an empty search. */
+export async function searchedRows(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
+  if (!searchText?.trim()) return undefined;
+  return wordsFilter(searchText, searched, await commonWords(db, searchText, searched));
+}
+
+/**
+ * Returns the condition that every typed word begins a word of the row. The matches of rare words are found first, by their index:
+ * PostgreSQL would otherwise read the whole table in the list's order to find a few rows.
+ * @param common typed words that many rows have (`commonWords`)
+ */
+export function wordsFilter(
+  searchText: string,
+  { table, id, words }: SearchedTable,
+  common: ReadonlySet<string> = new Set(),
+): SQL {
+  const matches = hasNameWords(words, searchText, common);
+  const areFrequent = common.size > 0 && typedWords(searchText).every((word) => common.has(word));
+  return areFrequent ? matches : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }

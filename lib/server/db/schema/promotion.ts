@@ -22,7 +22,7 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { instant } from "./columns";
+import { instant, wordsOf } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
@@ -63,9 +63,11 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
+    words: wordsOf("name"),
     ...authorColumns(),
   },
   (t) => [
+    index("promotions_words").using("gin", t.words).with({ fastupdate: false }),
     index("promotions_state").on(t.state, t.updatedAt, t.id),
     index("promotions_updated").on(t.updatedAt, t.id),
     index("promotions_starts").on(t.startsAt, t.id),
