@@ -16,7 +16,8 @@ import {
   version,
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
-import { ENTRY_KINDS, LEDGER_ENTRY_LIST, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { ledgerEntriesCalls } from "./ledger-entries";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
@@ -100,9 +101,6 @@ const entry = z.object({
   awaiting_reversal: z.string().nullable(),
 });
 export type WalletEntry = z.infer<typeof entry>;
-
-const entryRow = entry.pick({ id: true, kind: true, description: true, posted_at: true });
-export type LedgerEntryRow = z.infer<typeof entryRow>;
 
 const movementRow = z.object({
   id: z.string(),
@@ -211,11 +209,7 @@ export const systemWallet = {
     input: closingInput.extend(exportFormat),
     output: exportLink,
   }),
-  entries: declare(routes.entries, {
-    summary: "Ledger entries of all accounts by id, reference or words of the description, newest first",
-    input: listInput(LEDGER_ENTRY_LIST).required({ q: true }),
-    output: listOf(entryRow),
-  }),
+  ...ledgerEntriesCalls,
   entry: declare(routes.entry, {
     summary: "One ledger entry with its postings",
     input: z.strictObject({ entryId: id }),

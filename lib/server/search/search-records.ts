@@ -17,8 +17,7 @@ import { RECORD_ITEMS } from "./record-items";
 type ListCall = {
   "~orpc": {
     inputSchema?: { "~standard": { validate: (input: unknown) => unknown } };
-    // biome-ignore lint/suspicious/noExplicitAny: calls of all modules
-    handler: (options: any) => unknown;
+    handler: (options: object) => unknown;
   };
 };
 /** The implemented calls of all modules, as in router.ts. */

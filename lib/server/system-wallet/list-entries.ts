@@ -1,7 +1,8 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { LedgerEntryRow, systemWallet } from "@/lib/contract/system-wallet";
+import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
+import type { systemWallet } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
