@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
+import { currentSearchScope } from "./search-scope";
 import { hasEach, hasNameWords, readSearch, typedWords } from "./search-terms";
 
 /**
@@ -49,11 +50,29 @@ const COMMON_BESIDE = 0.25;
 export async function commonWords(
   db: Queryable,
   searchText: string | undefined,
-  { table, words }: { table: PgTable; words: PgColumn | SQL },
+  sampled: SampledTable,
 ): Promise<ReadonlySet<string>> {
   const searchWords = searchText?.trim() ? [...new Set(typedWords(searchText))] : [];
   const { id, email, digits, references } = readSearch(searchText ?? "");
   if (!searchWords.length || id || email || digits !== null || references) return new Set();
+  const scope = currentSearchScope();
+  if (!scope) return sampleCommonWords(db, searchWords, sampled);
+  const key = `${getTableName(sampled.table)} ${searchWords.join(" ")}`;
+  // If the list that sampled ran out of its time, this one still has its own.
+  const shared = await scope.commonWords.get(key)?.catch(() => undefined);
+  if (shared) return shared;
+  const own = sampleCommonWords(db, searchWords, sampled);
+  scope.commonWords.set(key, own);
+  return own;
+}
+
+type SampledTable = { table: PgTable; words: PgColumn | SQL };
+
+async function sampleCommonWords(
+  db: Queryable,
+  searchWords: readonly string[],
+  { table, words }: SampledTable,
+): Promise<ReadonlySet<string>> {
   const shareLimit = is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
   const result = await db.execute<{ word: string }>(sql`
     with sample as materialized (select ${words} as words from ${table} tablesample system (

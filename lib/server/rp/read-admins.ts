@@ -40,7 +40,7 @@ export async function listAdmins(db: Queryable, input: ListInput, own: readonly 
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
-    fits: (query) => sql`search_words(${FULL_NAME_SQL}, true) @@ ${query}`,
+    fits: (query) => sql`${admins.words} @@ ${query}`,
     rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
   const items = await toRows(db, rows, own);

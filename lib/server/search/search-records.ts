@@ -10,6 +10,7 @@ import { createConcurrencyLimit } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
+import { inSearchScope } from "@/lib/server/lists/search-scope";
 import { type Recognised, recognise, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
@@ -28,7 +29,7 @@ type Answer = OutputOf<typeof search.records>;
 /** Results per kind. */
 const SHOWN = 5;
 /** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
-export const KIND_LIMIT_MS = 800;
+export const KIND_LIMIT_MS = 1_000;
 
 /** Half of the pool, so that searches of many admins leave connections to other calls. */
 let turn: ReturnType<typeof createConcurrencyLimit> | undefined;
@@ -51,7 +52,9 @@ export async function searchRecords(
   const recognised = recognise(q);
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
-  const answers = await Promise.all(kinds.map((kind) => inTurn(() => searchKind(kind, context, recognised, modules))));
+  const answers = await inSearchScope(() =>
+    Promise.all(kinds.map((kind) => inTurn(() => searchKind(kind, context, recognised, modules)))),
+  );
   const slow = kinds.filter((_, index) => answers[index] === "slow").map((kind) => listOf(kind).plural);
   if (kinds.length > 1 && slow.length === kinds.length) throw refuse.unavailable();
   const found = answers.filter((answer) => answer !== "slow" && answer.total > 0) as FoundKind[];

@@ -1,6 +1,6 @@
 import "server-only";
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { InputOf } from "@/lib/contract/common";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
 import type { systemWallet } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
@@ -40,13 +40,19 @@ async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: 
   return found.rows.map(({ id }) => id);
 }
 
-/** Matches a pasted id, or the reference of the entry's movement or transaction, or words of a description other than a payment's. */
-function entryFilter(searchText: string): SQL | undefined {
+/**
+ * Matches a pasted id, or the reference of the entry's movement or transaction, or words of a description other than a payment's. Each
+ * of the subqueries uses its own index.
+ */
+function entryFilter(searchText: string): SQL {
   const { id, references } = readSearch(searchText);
   if (id) return eq(ledgerEntries.id, id);
-  if (references) return hasSource(searchText);
   const words = hasTextWords(sql`search_words(${ledgerEntries.description}, false)`, searchText);
-  return or(hasSource(searchText), and(ne(ledgerEntries.kind, sql`'transaction'`), words));
+  const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${COUNT_CAP + 1})`;
+  const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
+  return references
+    ? hasSource(searchText)
+    : sql`${ledgerEntries.id} = any(${idsOf(hasSource(searchText))} || ${idsOf(described)})`;
 }
 
 /** Matches entries of the movement or transaction with a pasted reference. */
