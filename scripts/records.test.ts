@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIXED_PAGES, RECORD_PAGES } from "@/components/shell/records";
-import { RECORD_KINDS } from "@/lib/contract/records";
+import { listUrl, RECORD_KINDS } from "@/lib/contract/records";
 
 const pages = new Set(
   readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
@@ -13,9 +13,13 @@ const kinds = Object.entries(RECORD_KINDS);
 const kindsWithAddress = kinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
-/** Returns the URL of a page: replaces the dynamic segment of its route, such as `[userId]`, by the record's id. */
+/** Returns the route of a page: replaces its dynamic segment, such as `[userId]`, by the record's id, and `[account]` by an account. */
 const pageOfPath = (path: string) =>
-  [...pages].find((page) => page.replace(/\[\w+\]$/, "an-id") === path && (page.endsWith("]") || page === path));
+  [...pages].find((page) =>
+    page.endsWith("/[account]")
+      ? page.replace("[account]", "settlement-float") === path
+      : page.replace(/\[\w+\]$/, "an-id") === path && (page.endsWith("]") || page === path),
+  );
 
 it("every kind of record has a unique label", () => {
   const labels = kinds.map(([, { label }]) => label);
@@ -26,6 +30,12 @@ it("every kind with a URL has a page and names the call that reads it", () => {
   expect(kindsWithAddress.filter(({ path }) => !pageOfPath(path)).map(({ type }) => type)).toEqual([]);
   expect(kindsWithAddress.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
   expect(kindsWithAddress.length).toBeGreaterThan(20);
+});
+
+it("every searchable kind has a page with its list", () => {
+  const listPaths = kinds.flatMap(([, { list }]) => (list ? [listUrl(list, "x").replace(/\?.*/, "")] : []));
+  expect(listPaths.filter((path) => !pageOfPath(path))).toEqual([]);
+  expect(listPaths.length).toBeGreaterThan(15);
 });
 
 it("every page of a single record has an entry", () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { permittedModules } from "@/lib/client/navigation";
@@ -43,8 +43,13 @@ export function AppShell({
   const path = usePathname();
   const [mode, setMode] = useState(sidebarMode);
   const [theme, setTheme] = useState(initialTheme);
-  const [panel, setOpenPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
-  const close = () => setOpenPanel(null);
+  const [openPanel, setOpenPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
+  const wordsInUrl = useSearchParams().get("find");
+  const panel = openPanel ?? (wordsInUrl === null ? null : "palette");
+  const close = () => {
+    setOpenPanel(null);
+    if (wordsInUrl !== null) removeFromUrl("find");
+  };
 
   const testPush = useMutation(sendTestPushMutation());
   const toggleSidebar = () => {
@@ -105,6 +110,7 @@ export function AppShell({
               testPush: hasPush ? () => testPush.mutate() : undefined,
               logout: onLogout,
             }}
+            words={wordsInUrl ?? ""}
             onClose={close}
           />
         )}
@@ -116,4 +122,11 @@ export function AppShell({
       </Suspense>
     </div>
   );
+}
+
+/** Removes a parameter without a request. Next.js updates `useSearchParams` for changes of the history. */
+function removeFromUrl(name: string) {
+  const url = new URL(window.location.href);
+  url.searchParams.delete(name);
+  window.history.replaceState(null, "", url);
 }

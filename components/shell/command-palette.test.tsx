@@ -1,5 +1,8 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { forgetRecentRecords, recentRecords, rememberPage } from "@/lib/client/recent-records";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { CommandPalette } from "./command-palette";
 
@@ -7,16 +10,62 @@ const push = vi.fn();
 setNavigationHooks({ useRouter: () => ({ push }) });
 const [nothing, theme, onClose] = [vi.fn(), vi.fn(), vi.fn()];
 
-beforeEach(() => void vi.clearAllMocks());
+const USER_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const USER_URL = `/dashboard/user-management/users/${USER_ID}`;
+const USER = { id: USER_ID, title: "Ekpenyong Henshaw", detail: "+2348031112223", url: USER_URL };
+const USERS = { kind: "user", label: "User", plural: "users", total: 37, totalIsCapped: false, items: [USER] };
+const USERS_URL = "/dashboard/user-management/users?q=henshaw";
+const NOTHING = { kinds: [], slow: [] };
+
+/** Requests that the palette sent, and the answers that it gets. */
+const sent: { method: string; url: string; body?: string }[] = [];
+let search: (q: string) => Response | Promise<Response>;
+let pins: object[];
+const ok = (data: object) => Response.json({ status: 200, message: "OK", data });
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  forgetRecentRecords();
+  sent.length = 0;
+  pins = [];
+  search = (q) => ok(q.includes("henshaw") ? { kinds: [{ ...USERS, url: USERS_URL }], slow: [] } : NOTHING);
+  vi.stubGlobal("fetch", async (url: string, { method, body, signal }: RequestInit) => {
+    sent.push({ method: method ?? "GET", url, body: body as string });
+    const answer = url.includes("/search/pins")
+      ? ok({ items: pins })
+      : await search(new URL(url, "http://test").searchParams.get("q") ?? "");
+    signal?.throwIfAborted();
+    return answer;
+  });
+});
 
 const noRights = { create: false, update: false, delete: false, approve: false, export: false };
 const RIGHTS = [{ name: "App Configurations", access: { ...noRights, read: true } }];
+const USER_RIGHTS = [{ name: "User Management", access: { ...noRights, read: true } }];
+
+function renderPalette({
+  rights = RIGHTS,
+  words,
+  testPush,
+}: {
+  rights?: typeof RIGHTS;
+  words?: string;
+  testPush?: () => void;
+} = {}) {
+  const commands = { theme, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing, testPush };
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <CommandPalette rights={rights} commands={commands} words={words} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return screen.findByRole("combobox");
+}
+const type = (text: string) => fireEvent.change(screen.getByRole("combobox"), { target: { value: text } });
 
 /** Returns the entries found for a search text. */
 async function found(typed: string, testPush?: () => void) {
-  const commands = { theme, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing };
-  render(<CommandPalette rights={RIGHTS} commands={{ ...commands, testPush }} onClose={onClose} />);
-  fireEvent.change(await screen.findByRole("combobox"), { target: { value: typed } });
+  await renderPalette({ testPush });
+  type(typed);
   return screen.queryAllByRole("option").map(({ textContent }) => textContent);
 }
 
@@ -74,6 +123,136 @@ it("groups pages and commands, and announces that nothing matches", async () => 
   expect(screen.getByRole("group", { name: "Pages" })).toBeDefined();
   expect(screen.getByRole("group", { name: "Commands" })).toBeDefined();
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "nothing like this" } });
-  expect(screen.getByRole("status").textContent).toBe("Nothing matches “nothing like this”.");
+  await screen.findByText("Nothing matches “nothing like this”.");
   expect(screen.queryAllByRole("option")).toEqual([]);
+});
+
+describe("records", () => {
+  const option = (name: RegExp) => screen.findByRole("option", { name });
+
+  it("are found while typing, under the name of their kind, with a link to all", async () => {
+    await renderPalette({ rights: USER_RIGHTS });
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    expect(screen.getByRole("group", { name: "User" })).toBeDefined();
+    expect(screen.getByRole("status").textContent).toBe("1 record found.");
+    fireEvent.click(await option(/All 37 users/));
+    expect(push).toHaveBeenCalledExactlyOnceWith(USERS_URL);
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("open with Enter, and are then recent", async () => {
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
+    expect(push).toHaveBeenCalledExactlyOnceWith(USER_URL);
+    expect(recentRecords()).toEqual([{ url: USER_URL, title: USER.title, detail: USER.detail }]);
+  });
+
+  it.each(["ctrlKey", "metaKey"])("open in a new tab with Enter and %s, and the box stays", async (modifier) => {
+    const openTab = vi.fn();
+    vi.stubGlobal("open", openTab);
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter", [modifier]: true });
+    expect(openTab).toHaveBeenCalledExactlyOnceWith(USER_URL, "_blank", "noopener");
+    expect([push, onClose].map((each) => each.mock.calls)).toEqual([[], []]);
+  });
+
+  it("open as soon as they are found, if Enter is pressed before that", async () => {
+    let answer = (_: Response) => {};
+    search = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    await renderPalette();
+    type("KYC-000302");
+    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
+    await waitFor(() => expect(sent.some(({ url }) => url.includes("KYC-000302"))).toBe(true));
+    expect(push).not.toHaveBeenCalled();
+    answer(ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: [] }));
+    await waitFor(() => expect(push).toHaveBeenCalledExactlyOnceWith(USER_URL));
+  });
+
+  it("of the former text stay visible and can't be opened while the next are loading", async () => {
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    search = () => new Promise(() => {});
+    type("henshaw ek");
+    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
+    expect((await option(/Ekpenyong Henshaw/)).getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByRole("status").textContent).toBe("Searching records…");
+    expect(push).not.toHaveBeenCalled();
+  });
+
+  it("that are not found are explained by the server's hint", async () => {
+    search = () => ok({ ...NOTHING, hint: "This looks like a phone number." });
+    await renderPalette();
+    type("0809 999 8887");
+    await screen.findByText("This looks like a phone number.");
+  });
+
+  it("of a kind that was too slow are named", async () => {
+    search = () => ok({ ...NOTHING, slow: ["users", "tickets"] });
+    await renderPalette();
+    type("ada");
+    await screen.findByText(/Searching users and tickets took too long/);
+  });
+
+  it("are searched again after an error, while pages can still be opened", async () => {
+    search = () =>
+      Response.json({ status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" }, { status: 503 });
+    await renderPalette();
+    type("faq");
+    await screen.findByRole("alert");
+    expect(screen.getAllByRole("option").length).toBeGreaterThan(0);
+    search = () => ok({ kinds: [{ ...USERS, url: USERS_URL }], slow: [] });
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await option(/Ekpenyong Henshaw/);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("are searched for the words of the URL", async () => {
+    expect(((await renderPalette({ words: "henshaw" })) as HTMLInputElement).value).toBe("henshaw");
+    await option(/Ekpenyong Henshaw/);
+  });
+
+  it("that are pinned or recent are offered while the box is empty, if the admin may open them", async () => {
+    const event = { id: "e", kind: "event", label: "Event", title: "Carnival", detail: "", url: "/dashboard/x" };
+    pins = [event];
+    rememberPage(USER_URL, "Ekpenyong Henshaw");
+    rememberPage("/dashboard/kyc-management/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c", "Without right");
+    rememberPage("/dashboard/user-management/users", "No record");
+    await renderPalette({ rights: USER_RIGHTS });
+    await screen.findByRole("group", { name: "Pinned" });
+    expect(
+      screen
+        .getAllByRole("option")
+        .slice(0, 2)
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Carnival", "Ekpenyong Henshaw"]);
+    expect(screen.queryByText("Without right")).toBeNull();
+    expect(screen.queryByText("No record")).toBeNull();
+    type("carnival");
+    expect(screen.queryByRole("group", { name: "Pinned" })).toBeNull();
+  });
+
+  it("are pinned and unpinned by the button below", async () => {
+    await renderPalette();
+    type("henshaw");
+    await option(/Ekpenyong Henshaw/);
+    const user = { kind: "user", label: "User", ...USER };
+    pins = [user];
+    fireEvent.click(screen.getByRole("button", { name: "Pin Ekpenyong Henshaw" }));
+    const unpin = await screen.findByRole("button", { name: "Unpin Ekpenyong Henshaw" });
+    const { url: _url, label: _label, ...body } = user;
+    expect(sent.filter(({ method }) => method === "POST").map((each) => JSON.parse(each.body ?? ""))).toEqual([body]);
+    pins = [];
+    fireEvent.click(unpin);
+    await screen.findByRole("button", { name: "Pin Ekpenyong Henshaw" });
+    expect(sent.at(-1)).toMatchObject({ method: "DELETE", url: `/api/v1/search/pins/user/${USER_ID}` });
+  });
 });

@@ -1,125 +1,112 @@
 "use client";
 
 import { Command } from "cmdk";
-import {
-  BellRing,
-  CircleUser,
-  Inbox,
-  Keyboard,
-  LogOut,
-  type LucideIcon,
-  MonitorSmartphone,
-  PanelLeft,
-  Search,
-} from "lucide-react";
+import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Theme } from "@/lib/client/preferences";
+import { rememberRecord } from "@/lib/client/recent-records";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
-import { ModuleIcon } from "./module-icon";
-import { isFound, pagesFor } from "./palette-pages";
-import { THEME_CHOICES } from "./theme-switch";
-
-type Entry = { label: string; also?: string; icon: ReactNode; run: () => void };
+import { MAX_PASTED_LENGTH } from "@/lib/contract/search.values";
+import { commandEntries, type PaletteCommands, type PaletteEntry, pageEntries } from "./palette-entries";
+import { PaletteFooter } from "./palette-footer";
+import { isFound } from "./palette-pages";
+import { PaletteGroup, PaletteStatus, RecordGroup } from "./palette-results";
+import { useKeptRecords, useRecordSearch } from "./use-palette-records";
 
 type PaletteProps = {
   rights: readonly FeatureAccess[];
-  /** Commands; undefined if the settings make one useless. */
-  commands: {
-    theme: (theme: Theme) => void;
-    toggleSidebar: () => void;
-    help: () => void;
-    sessions: () => void;
-    testPush?: () => void;
-    logout: () => void;
-  };
+  commands: PaletteCommands;
+  /** Initial text of the search box. */
+  words?: string;
   onClose: () => void;
 };
 
-const ICON = "size-4.5 text-muted";
-
-function pagesOf(rights: PaletteProps["rights"], open: (url: string) => void): Entry[] {
-  return pagesFor(rights).map(({ label, also, url, icon }) => ({
-    label,
-    also,
-    icon:
-      icon === "approvals" ? (
-        <Inbox className={ICON} aria-hidden="true" />
-      ) : icon === "account" ? (
-        <CircleUser className={ICON} aria-hidden="true" />
-      ) : (
-        <ModuleIcon name={icon} className={ICON} />
-      ),
-    run: () => open(url),
-  }));
-}
-
-function commandsOf({ theme, toggleSidebar, help, sessions, testPush, logout }: PaletteProps["commands"]): Entry[] {
-  const command = (label: string, Icon: LucideIcon, run: () => void): Entry => ({
-    label,
-    icon: <Icon className={ICON} aria-hidden="true" />,
-    run,
-  });
-  return [
-    ...THEME_CHOICES.map(({ value, label, icon }) => command(`Theme: ${label}`, icon, () => theme(value))),
-    command("Expand or collapse sidebar", PanelLeft, toggleSidebar),
-    command("Keyboard shortcuts", Keyboard, help),
-    command("My sessions", MonitorSmartphone, sessions),
-    ...(testPush ? [command("Send a test notification to my devices", BellRing, testPush)] : []),
-    command("Logout", LogOut, logout),
-  ];
-}
-
-/** Searches the pages and tabs that the admin may open, and commands. An entry must contain every typed word. */
-export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
+/**
+ * Searches the pages and tabs that the admin may open, commands, and records of all modules. A page or command must contain every
+ * typed word. While the box is empty, it offers pinned and recent records.
+ */
+export function CommandPalette({ rights, commands, words = "", onClose }: PaletteProps) {
   const router = useRouter();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(words.slice(0, MAX_PASTED_LENGTH));
+  /** True while the key or click that selects an entry asks for a new tab. */
+  const inNewTab = useRef(false);
 
-  const groups = Object.entries({ Pages: pagesOf(rights, router.push), Commands: commandsOf(commands) })
-    .map(([heading, entries]) => ({ heading, entries: entries.filter((entry) => isFound(query, entry)) }))
-    .filter(({ entries }) => entries.length > 0);
+  const open = (url: string) => {
+    if (inNewTab.current) return void window.open(url, "_blank", "noopener");
+    onClose();
+    router.push(url);
+  };
+  const openRecord = (record: { url: string; title: string; detail: string }) => {
+    rememberRecord(record);
+    open(record.url);
+  };
+  const openFirst = (url: string) => {
+    inNewTab.current = false;
+    open(url);
+  };
+  const search = useRecordSearch(query, openFirst);
+  const kept = useKeptRecords(rights);
+
+  const pages = pageEntries(rights, open).filter((entry) => isFound(query, entry));
+  const run = ({ run: runCommand }: PaletteEntry) => {
+    onClose();
+    runCommand();
+  };
+  const shownCommands = commandEntries(commands).filter((entry) => isFound(query, entry));
+  const isEmpty = query.trim() === "";
+  const shownRecords = isEmpty
+    ? [...kept.pinned, ...kept.recent]
+    : search.kinds.flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
+
+  const noteModifiers = (event: KeyboardEvent | MouseEvent) => {
+    inNewTab.current = event.ctrlKey || event.metaKey;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    noteModifiers(event);
+    if (event.key === "Enter" && pages.length + shownCommands.length === 0) search.openWhenFound();
+  };
 
   return (
-    <Dialog open onOpenChange={onClose} title="Search anything" titleHidden size="md" place="top">
-      <Command label="Search anything..." shouldFilter={false} loop vimBindings={false}>
+    <Dialog open onOpenChange={onClose} title="Search anything" titleHidden size="lg" place="top">
+      <Command
+        label="Search anything..."
+        shouldFilter={false}
+        loop
+        vimBindings={false}
+        onKeyDown={onKeyDown}
+        onClickCapture={noteModifiers}
+      >
         <div className="flex items-center gap-3 border-b border-border px-4">
-          <Search className={ICON} aria-hidden="true" />
+          <Search className="size-4.5 text-muted" aria-hidden="true" />
           <Command.Input
             placeholder="Search anything..."
-            onValueChange={setQuery}
+            value={query}
+            onValueChange={(text) => setQuery(text.slice(0, MAX_PASTED_LENGTH))}
             className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
           />
         </div>
-        {groups.length === 0 && (
-          <p role="status" className="px-4 py-8 text-center text-muted">
-            Nothing matches “{query.trim()}”.
-          </p>
-        )}
-        <Command.List label="Results" className="max-h-104 overflow-y-auto p-2">
-          {groups.map(({ heading, entries }) => (
-            <Command.Group
-              key={heading}
-              heading={<p className="px-2.5 pt-2 pb-1 text-xs font-bold text-muted">{heading}</p>}
-            >
-              {entries.map((entry) => (
-                <Command.Item
-                  key={entry.label}
-                  value={entry.label}
-                  onSelect={() => {
-                    onClose();
-                    entry.run();
-                  }}
-                  className="flex h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 font-medium aria-selected:bg-sunken"
-                >
-                  {entry.icon}
-                  {entry.label}
-                </Command.Item>
-              ))}
-            </Command.Group>
-          ))}
+        <PaletteStatus query={query} search={search} others={pages.length + shownCommands.length} />
+        <Command.List label="Results" aria-busy={search.isLoading} className="max-h-104 overflow-y-auto p-2">
+          {isEmpty && <RecordGroup heading="Pinned" records={kept.pinned} onOpen={openRecord} />}
+          {isEmpty && <RecordGroup heading="Recent" records={kept.recent} onOpen={openRecord} />}
+          <PaletteGroup heading="Pages" entries={pages} onSelect={({ run: openPage }) => openPage()} />
+          {!isEmpty &&
+            search.kinds.map((found) => (
+              <RecordGroup
+                key={found.kind}
+                heading={found.label}
+                records={found.items.map((item) => ({ ...item, kind: found.kind, label: found.label }))}
+                all={found.total > found.items.length ? found : undefined}
+                isStale={search.isStale}
+                onOpen={openRecord}
+                onOpenAll={open}
+              />
+            ))}
+          <PaletteGroup heading="Commands" entries={shownCommands} onSelect={run} />
         </Command.List>
+        <PaletteFooter records={shownRecords} pinned={kept.pinned} onPin={kept.pin} />
         <AnnounceSelectedOption />
       </Command>
     </Dialog>

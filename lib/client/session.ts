@@ -13,6 +13,7 @@ import {
 } from "@/lib/session";
 import { deleteAllDrafts, saveAllDrafts } from "./drafts";
 import { deleteGateLists } from "./gate/delete-gate-lists";
+import { forgetRecentRecords } from "./recent-records";
 import { notifyOtherTabs } from "./session-channel";
 import { disableUnsavedWarning } from "./unsaved-changes";
 
@@ -64,6 +65,7 @@ export function handleSessionEnd({ heardFromTab = false, why }: { heardFromTab?:
   isLeaving = true;
   if (wasLoggedOut) clearClientState();
   else saveAllDrafts();
+  forgetRecentRecords();
   disableUnsavedWarning();
   const hasExpired = sessionToken() === undefined && Cookies.get(HAD_SESSION_COOKIE) !== undefined;
   const ending = why ?? (hasExpired ? "expired" : null);
@@ -92,6 +94,7 @@ function clearClientState() {
   hasLoggedOut = true;
   deleteAllDrafts();
   deleteGateLists();
+  forgetRecentRecords();
   // Disables the "unsaved changes" question, because the page must not stay open.
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }

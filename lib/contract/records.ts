@@ -1,8 +1,23 @@
+import type { ReferencePrefix } from "./reference.values";
 import type { Route } from "./route";
 import { routes } from "./routes";
 
 /** A record as the audit trail, approvals and notices store it. */
 type RecordRef = { id: string; name: string };
+
+/** A list in which the records of a kind can be searched by typed words. */
+type RecordList = {
+  /** Plural of the label, within a sentence: "identity requests". */
+  plural: string;
+  /** The list's call, with the parameter `q`. Admins who may make this call find the records. */
+  call: Route;
+  /** Path of the list's page below /dashboard. */
+  path: string;
+  /** Other parameters of the call. */
+  with?: Record<string, string>;
+  /** Prefixes of the kind's references. A search for such a reference asks no other kind. */
+  references?: readonly ReferencePrefix[];
+};
 
 type RecordKind = {
   /** Label of the kind. */
@@ -13,6 +28,8 @@ type RecordKind = {
   address?: (record: RecordRef) => string;
   /** The call that reads the record. Admins who may make this call may open the page. */
   opens?: Route;
+  /** Makes the kind searchable in the top bar. Its rows become results in lib/server/search/record-items.ts. */
+  list?: RecordList;
 };
 
 const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
@@ -28,32 +45,55 @@ export const CONTENT_NOUN = "content";
 export const FAQ_OR_LEGAL = "an FAQ question or legal text";
 
 /**
- * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices and
- * pushes use it. A kind missing here is a type error where the trail is written.
+ * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices, pushes
+ * and the record search use it. A kind missing here is a type error where the trail is written.
  */
 const KIND_LIST = {
-  admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },
+  admin: {
+    label: "Admin",
+    address: drawer("roles-and-permissions/admin-users", "admin"),
+    opens: rp.admin,
+    list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users" },
+  },
   announcement: {
     label: "Announcement",
     noun: CONTENT_NOUN,
     address: page("content-management/announcements"),
     opens: content.entry,
+    list: {
+      plural: "announcements",
+      call: content.entries,
+      path: "content-management/announcements",
+      with: { kind: "announcements" },
+    },
   },
   approval: { label: "Approval" },
-  article: { label: "Article", noun: CONTENT_NOUN, address: page("content-management/culture"), opens: content.entry },
+  article: {
+    label: "Article",
+    noun: CONTENT_NOUN,
+    address: page("content-management/culture"),
+    opens: content.entry,
+    list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
+  },
   audit_trail: { label: "Audit row" },
   broadcast: {
     label: "Notification to citizens",
     noun: "a notification",
     address: page("app-config/notifications"),
     opens: appConfig.broadcast,
+    list: { plural: "notifications to citizens", call: appConfig.broadcasts, path: "app-config/notifications" },
   },
   emergency_number: {
     label: "Emergency number",
     address: pageUrl("app-config/emergency-numbers"),
     opens: appConfig.emergencyNumbers,
   },
-  event: { label: "Event", address: page("event-management/events"), opens: event.single },
+  event: {
+    label: "Event",
+    address: page("event-management/events"),
+    opens: event.single,
+    list: { plural: "events", call: event.list, path: "event-management/events" },
+  },
   event_category: {
     label: "Event category",
     address: drawer("event-management/events/categories", "category"),
@@ -61,12 +101,38 @@ const KIND_LIST = {
   },
   event_order: { label: "Order of tickets", address: search("event-management/events/tickets"), opens: event.tickets },
   export: { label: "Export" },
-  faq_question: { label: "FAQ question", noun: FAQ_OR_LEGAL, address: page("app-config/faq"), opens: appConfig.entry },
-  grant_application: { label: "Grant application", address: page("grants/applications"), opens: grant.application },
-  grant_batch: { label: "Payout batch", address: page("grants/payouts"), opens: grant.batch },
-  grant_programme: { label: "Grant programme", address: page("grants/programmes"), opens: grant.programme },
+  faq_question: {
+    label: "FAQ question",
+    noun: FAQ_OR_LEGAL,
+    address: page("app-config/faq"),
+    opens: appConfig.entry,
+    list: { plural: "FAQ questions", call: appConfig.entries, path: "app-config/faq", with: { kind: "faq" } },
+  },
+  grant_application: {
+    label: "Grant application",
+    address: page("grants/applications"),
+    opens: grant.application,
+    list: { plural: "grant applications", call: grant.applications, path: "grants/applications", references: ["GRA"] },
+  },
+  grant_batch: {
+    label: "Payout batch",
+    address: page("grants/payouts"),
+    opens: grant.batch,
+    list: { plural: "payout batches", call: grant.batches, path: "grants/payouts", references: ["PAY"] },
+  },
+  grant_programme: {
+    label: "Grant programme",
+    address: page("grants/programmes"),
+    opens: grant.programme,
+    list: { plural: "grant programmes", call: grant.programmes, path: "grants/programmes" },
+  },
   image: { label: "Picture" },
-  ireport: { label: "Report", address: page("ireports/all"), opens: ireport.single },
+  ireport: {
+    label: "Report",
+    address: page("ireports/all"),
+    opens: ireport.single,
+    list: { plural: "reports", call: ireport.list, path: "ireports/all", references: ["IR"] },
+  },
   ireport_category: {
     label: "Report category",
     address: drawer("ireports/categories", "category"),
@@ -82,11 +148,21 @@ const KIND_LIST = {
     address: drawer("ireports/categories?view=templates", "template"),
     opens: ireport.templates,
   },
-  kyc: { label: "Identity request", address: page("kyc-management"), opens: kyc.single },
+  kyc: {
+    label: "Identity request",
+    address: page("kyc-management"),
+    opens: kyc.single,
+    list: { plural: "identity requests", call: kyc.list, path: "kyc-management", references: ["KYC"] },
+  },
   "kyc-upload": { label: "Uploaded document" },
   language: { label: "Language", address: pageUrl("app-config/language"), opens: appConfig.languages },
   language_key: { label: "Text of the app", address: search("app-config/language"), opens: appConfig.languages },
-  ledger_entry: { label: "Ledger entry" },
+  ledger_entry: {
+    label: "Ledger entry",
+    address: drawer("wallets/settlement-float", "entry"),
+    opens: systemWallet.entry,
+    list: { plural: "ledger entries", call: systemWallet.entries, path: "wallets/settlement-float" },
+  },
   opening_balance_file: {
     label: "File of opening balances",
     noun: "a file of opening balances",
@@ -104,13 +180,39 @@ const KIND_LIST = {
     address: pageUrl("app-config/privacy"),
     opens: appConfig.entry,
   },
-  promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },
+  promotion: {
+    label: "Promotion",
+    address: page("promotions/all"),
+    opens: promotion.single,
+    list: { plural: "promotions", call: promotion.list, path: "promotions/all" },
+  },
   provider_event: { label: "Provider's report" },
-  role: { label: "Role", address: drawer("roles-and-permissions/admin-users/roles", "role"), opens: rp.role },
+  role: {
+    label: "Role",
+    address: drawer("roles-and-permissions/admin-users/roles", "role"),
+    opens: rp.role,
+    list: { plural: "roles", call: rp.roles, path: "roles-and-permissions/admin-users/roles" },
+  },
   session: { label: "Session" },
-  slide: { label: "Slide", noun: CONTENT_NOUN, address: page("content-management/slider"), opens: content.entry },
+  slide: {
+    label: "Slide",
+    noun: CONTENT_NOUN,
+    address: page("content-management/slider"),
+    opens: content.entry,
+    list: { plural: "slides", call: content.entries, path: "content-management/slider", with: { kind: "slides" } },
+  },
   terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: pageUrl("app-config/terms"), opens: appConfig.entry },
-  ticket: { label: "Ticket", address: page("event-management/events/tickets"), opens: event.ticket },
+  ticket: {
+    label: "Ticket",
+    address: page("event-management/events/tickets"),
+    opens: event.ticket,
+    list: {
+      plural: "tickets",
+      call: event.tickets,
+      path: "event-management/events/tickets",
+      references: ["TKT", "ORD"],
+    },
+  },
   ticket_type: { label: "Ticket type" },
   tier_limits: {
     label: "Limits of a tier",
@@ -118,17 +220,37 @@ const KIND_LIST = {
     address: pageUrl("wallets?limits=open"),
     opens: systemWallet.limits,
   },
-  transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },
+  transaction: {
+    label: "Transaction",
+    address: page("transactions/all"),
+    opens: transaction.single,
+    list: { plural: "transactions", call: transaction.list, path: "transactions/all", references: ["TRX", "RFD"] },
+  },
   upload: { label: "Uploaded file" },
-  user: { label: "User", address: page("user-management/users"), opens: user.single },
+  user: {
+    label: "User",
+    address: page("user-management/users"),
+    opens: user.single,
+    list: { plural: "users", call: user.list, path: "user-management/users" },
+  },
   user_import: { label: "Import of users" },
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
-  wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
+  wallet_movement: {
+    label: "Manual transfer",
+    address: drawer("wallets", "movement"),
+    opens: systemWallet.movement,
+    list: { plural: "manual transfers", call: systemWallet.movements, path: "wallets", references: ["WAL"] },
+  },
 } as const satisfies Record<string, RecordKind>;
 
 export type RecordType = keyof typeof KIND_LIST;
 /** Kinds with a page. */
 type LinkedType = { [T in RecordType]: (typeof KIND_LIST)[T] extends { address: unknown } ? T : never }[RecordType];
+
+/** Kinds that the record search finds. */
+export type SearchedType = {
+  [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
+}[RecordType];
 
 export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
@@ -136,3 +258,7 @@ export const isRecordType = (name: string): name is RecordType => Object.hasOwn(
 
 /** Returns the URL of a record's page. */
 export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });
+
+/** Returns the URL of a list that is searched for these words. */
+export const listUrl = ({ path }: RecordList, words: string): string =>
+  `/dashboard/${path}?q=${encodeURIComponent(words)}`;

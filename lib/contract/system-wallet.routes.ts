@@ -13,6 +13,7 @@ export const systemWalletRoutes = {
   exportClosingBalances: route("POST", "/wallets/accounts/{account}/closing-balances/export", exporting, {
     secret: true,
   }),
+  entries: route("GET", "/wallets/entries", read),
   entry: route("GET", "/wallets/entries/{entryId}", read),
   reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", create, { idempotent: true }),
   movements: route("GET", "/wallets/movements", read),

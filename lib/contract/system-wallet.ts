@@ -17,6 +17,7 @@ import {
 } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { ledgerEntriesCalls } from "./ledger-entries";
 import { kobo } from "./money";
 import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
@@ -208,6 +209,7 @@ export const systemWallet = {
     input: closingInput.extend(exportFormat),
     output: exportLink,
   }),
+  ...ledgerEntriesCalls,
   entry: declare(routes.entry, {
     summary: "One ledger entry with its postings",
     input: z.strictObject({ entryId: id }),

@@ -14,14 +14,14 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { searchCalls } from "./search";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
 import { user } from "./user";
 
-/** Every implemented call. Other calls of the contract answer 404 and are not in the API document. */
-export const router = {
+const modules = {
   account,
   appConfig,
   approvals,
@@ -43,3 +43,6 @@ export const router = {
   transaction,
   user,
 };
+
+/** Every implemented call. Other calls of the contract answer 404 and are not in the API document. */
+export const router = { ...modules, search: searchCalls(modules) };

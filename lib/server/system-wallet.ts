@@ -6,6 +6,7 @@ import { changeLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
+import { listEntries } from "./system-wallet/list-entries";
 import { listMovements, movementSingle, suspenseOfTransaction } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
@@ -30,6 +31,7 @@ export const systemWallet = {
   exportClosingBalances: calls.exportClosingBalances.handler(({ input, context }) =>
     createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
   ),
+  entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   entry: calls.entry.handler(({ input, context: { db, admin } }) => walletEntry(db, input.entryId, admin.rights)),
   reverseEntry: calls.reverseEntry.handler(({ input, context }) => reverseEntry(context, input)),
   movements: calls.movements.handler(({ input, context: { db } }) => listMovements(db, input)),

@@ -5,8 +5,9 @@ import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
+import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { searchedRows } from "@/lib/server/lists/search-page";
 import { joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
 import { entryRows } from "./rows";
 
@@ -20,6 +21,7 @@ const SORT_COLUMNS: Record<string, SQL> = {
   until: shownUntil,
   updated_at: sql`e.updated_at`,
 };
+const ENTRY_WORDS = { table: entries, id: entries.id, words: entries.words };
 const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
 /** Lists entries. By default ordered kinds use their order, and others start with the last change. */
@@ -28,7 +30,8 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const order = isDescending ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
-  const fromWhere = sql`from entries e ${joinCurrent} where ${filterOf(input)}`;
+  const title = await searchedRows(db, input.q, ENTRY_WORDS);
+  const fromWhere = sql`from entries e ${joinCurrent} where ${filterOf(input, title)}`;
   const page = sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
   const [items, counted] = await Promise.all([
     entryRows(db, page, order),
@@ -39,7 +42,8 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   return toPage(input, items, capped(counted.rows[0]?.count ?? 0));
 }
 
-function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryListInput): SQL {
+/** @param title condition of the search, for a row `e` */
+function filterOf({ kind, state, audience, group, lga, tag, missing }: EntryListInput, title: SQL | undefined): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
     // Archived entries are listed only on request.
@@ -50,8 +54,7 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
         )})`
       : sql`e.archived_at is null`,
   ];
-  const titleFilter = hasWords(sql`e.title`, q);
-  if (titleFilter) conditions.push(titleFilter);
+  if (title) conditions.push(sql`e.id in (select ${entries.id} from ${entries} where ${title})`);
   if (audience) conditions.push(sql`e.draft->>'audience' = ${audience}`);
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);

@@ -2,15 +2,14 @@ import "server-only";
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
-import { parseTicketCode, type TicketState } from "@/lib/contract/event.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import type { TicketState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { begins, likePrefix } from "@/lib/server/lists/list";
 import { arrivedUntil } from "@/lib/server/lists/list-window";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasNameWords, readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
 import { ownerMatches, type WithCommonWords } from "@/lib/server/user/match-name";
 import { hashOfCode } from "./ticket-code";
 
@@ -33,7 +32,7 @@ export function ticketFilter(input: TicketFilters): SQL | undefined {
 
 /** Replaces a ticket code in the search by the ticket's reference, so that stored searches contain no codes. */
 export async function codeToReference<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
-  const code = parseTicketCode(cleanValue(input.q ?? ""));
+  const code = ticketCodeIn(input.q ?? "");
   if (!code) return input;
   const [found] = await db
     .select({ reference: tickets.reference })
@@ -52,7 +51,7 @@ const holderWhere = (where: SQL) => ownerMatches(tickets.holderId, where);
  * Otherwise every typed word begins a name of the holder.
  */
 function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, email, digits, value } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
+  const { references, email, digits } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
   if (references) {
     const [reference = ""] = references;
     return or(
@@ -63,9 +62,8 @@ function matchTyped(typed: string, common?: ReadonlySet<string>): SQL | undefine
     );
   }
   if (email) return holderWhere(begins(users.email, email));
-  const code = parseTicketCode(value);
-  // A name of two words can be as long as a code. A code has no spaces, unless it has digits.
-  if (code && (/\d/.test(value) || !/\s/.test(value)))
+  const code = ticketCodeIn(typed);
+  if (code)
     return or(
       eq(tickets.codeHash, hashOfCode(code)),
       digits === null

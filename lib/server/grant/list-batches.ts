@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { BATCH_LIST, type BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
@@ -9,7 +9,8 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
-import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
+import { searchedRows } from "@/lib/server/lists/search-page";
+import { readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailedSums } from "./batch-sums";
 
@@ -26,7 +27,7 @@ export async function listBatches(
   const matching = and(
     programme ? eq(grantBatches.programmeId, programme) : undefined,
     state ? inArray(grantBatches.state, splitAnyOf<BatchState>(state)) : undefined,
-    typed ? matchTyped(db, typed) : undefined,
+    typed ? await matchTyped(db, typed) : undefined,
   );
   const where = and(matching, arrivedUntil(grantBatches.createdAt, until));
   const rows = await db
@@ -63,12 +64,11 @@ export async function listBatches(
   };
 }
 
-/** Matches a batch's reference, or words of the programme's name. */
-function matchTyped(db: Queryable, typed: string) {
+/** Matches a batch's reference, or words of the programme's name and sponsor. */
+async function matchTyped(db: Queryable, typed: string) {
   const { references } = readSearch(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);
-  return inArray(
-    grantBatches.programmeId,
-    db.select({ id: grantProgrammes.id }).from(grantProgrammes).where(hasWords(grantProgrammes.name, typed)),
-  );
+  const { id, words } = grantProgrammes;
+  const ofProgramme = await searchedRows(db, typed, { table: grantProgrammes, id, words });
+  return sql`${grantBatches.programmeId} = any(array(select ${id} from ${grantProgrammes} where ${ofProgramme}))`;
 }

@@ -155,12 +155,13 @@ export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlyS
   );
 }
 
-/** Matches a reference, phone number or email; otherwise every typed word begins a name. */
+/** Matches a reference, phone number, email, or the last four digits of the identity number; otherwise every typed word begins a name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, email, digits } = readSearch(searchText, "KYC");
+  const { references, email, digits, value } = readSearch(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);
   if (email)
     return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${isNamed(users.email, email)}))`;
+  if (/^\d{4}$/.test(value)) return eq(kycRequests.identityNumberLast4, value);
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
   return hasNameWords(kycRequests.words, searchText, common);
 }

@@ -6,6 +6,7 @@ import { dayOf, endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayCount } from "@/lib/server/totals/day-totals";
 import { whereOf } from "./list";
+import { currentSearchScope } from "./search-scope";
 
 /**
  * A list sorted newest first keeps its rows in place while it is paged: its window contains the rows that existed when it was opened
@@ -28,7 +29,7 @@ type ListWindow = { until?: string; newer?: number };
 
 /**
  * Returns the window fields of a list's answer: `until`, which the next pages send, and the number of newer rows that match.
- * Empty unless the list is sorted newest first.
+ * Empty unless the list is sorted newest first, and within a search of all lists.
  * @param sort the order of the answer, or the list's default
  * @param items the rows of the answer; the first row of page 0 is the newest, so opening a list takes no further query
  */
@@ -39,7 +40,7 @@ export async function windowOf(
   items: readonly object[],
   arrivals: Arrivals,
 ): Promise<ListWindow> {
-  if (!arrival || sort !== `-${arrival}`) return {};
+  if (!arrival || sort !== `-${arrival}` || currentSearchScope()) return {};
   if (until !== undefined) return { until, newer: await countNewer(db, arrivals, until) };
   const newest =
     page === 0 ? (items[0] as Record<string, string> | undefined)?.[arrival] : await newestArrival(db, arrivals);

@@ -4,7 +4,8 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "./list";
-import { hasEach, readSearch, typedWords } from "./search-terms";
+import { currentSearchScope } from "./search-scope";
+import { hasEach, hasNameWords, readSearch, typedWords } from "./search-terms";
 
 /**
  * Counts the matches of an expensive condition and picks the page, in one query. Above the cap `ids` is null: matches are then so frequent
@@ -49,11 +50,29 @@ const COMMON_BESIDE = 0.25;
 export async function commonWords(
   db: Queryable,
   searchText: string | undefined,
-  { table, words }: { table: PgTable; words: PgColumn | SQL },
+  sampled: SampledTable,
 ): Promise<ReadonlySet<string>> {
   const searchWords = searchText?.trim() ? [...new Set(typedWords(searchText))] : [];
   const { id, email, digits, references } = readSearch(searchText ?? "");
   if (!searchWords.length || id || email || digits !== null || references) return new Set();
+  const scope = currentSearchScope();
+  if (!scope) return sampleCommonWords(db, searchWords, sampled);
+  const key = `${getTableName(sampled.table)} ${searchWords.join(" ")}`;
+  // If the list that sampled ran out of its time, this one still has its own.
+  const shared = await scope.commonWords.get(key)?.catch(() => undefined);
+  if (shared) return shared;
+  const own = sampleCommonWords(db, searchWords, sampled);
+  scope.commonWords.set(key, own);
+  return own;
+}
+
+type SampledTable = { table: PgTable; words: PgColumn | SQL };
+
+async function sampleCommonWords(
+  db: Queryable,
+  searchWords: readonly string[],
+  { table, words }: SampledTable,
+): Promise<ReadonlySet<string>> {
   const shareLimit = is(words, Column) ? COMMON_SHARE.stored : COMMON_SHARE.computed;
   const result = await db.execute<{ word: string }>(sql`
     with sample as materialized (select ${words} as words from ${table} tablesample system (
@@ -66,4 +85,28 @@ export async function commonWords(
     where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
       or share >= ${COMMON_BESIDE}::float8 and (select min(share) from asked) < ${COMMON_BESIDE}::float8`);
   return new Set(result.rows.map(({ word }) => word));
+}
+
+/** Table whose rows have their words in a column (`wordsOf` in the schema). */
+type SearchedTable = { table: PgTable; id: PgColumn; words: PgColumn };
+
+/** Returns the condition of `wordsFilter`; undefined for an empty search. */
+export async function searchedRows(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
+  if (!searchText?.trim()) return undefined;
+  return wordsFilter(searchText, searched, await commonWords(db, searchText, searched));
+}
+
+/**
+ * Returns the condition that every typed word begins a word of the row. The matches of rare words are found first, by their index:
+ * PostgreSQL would otherwise read the whole table in the list's order to find a few rows.
+ * @param common typed words that many rows have (`commonWords`)
+ */
+export function wordsFilter(
+  searchText: string,
+  { table, id, words }: SearchedTable,
+  common: ReadonlySet<string> = new Set(),
+): SQL {
+  const matches = hasNameWords(words, searchText, common);
+  const areFrequent = common.size > 0 && typedWords(searchText).every((word) => common.has(word));
+  return areFrequent ? matches : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }

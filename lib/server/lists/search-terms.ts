@@ -1,6 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { parseTicketCode } from "@/lib/contract/event.values";
 import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
 import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
@@ -101,10 +102,20 @@ const prefixesOf = (kind: "number" | "code") =>
   Object.entries(REFERENCES)
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
-/** A reference with its hyphen is found anywhere in a sentence; without it, only at the end. */
+/** A reference with its hyphen is found anywhere in a sentence. */
 const WRITTEN = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
-const SPACED_NUMBER = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15})$`);
-const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*([\dA-Z]{12})$`);
+/** Without the hyphen, a short number counts only at the end: "KYC 302". */
+const SPACED_NUMBER = new RegExp(
+  String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15}$|\d{6,15}(?![\dA-Z]))`,
+);
+const SPACED_CODE = new RegExp(
+  String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*((?=[A-Z]*\d)[\dA-Z]{12}(?![\dA-Z])|[\dA-Z]{12}$)`,
+);
+/** A ticket's code within a sentence: in groups of four, or 16 letters with a digit. */
+const WRITTEN_CODE = /(?<![\dA-Z])(?:[\dA-Z]{4}(?:[-\s][\dA-Z]{4}){3}|(?=[A-Z]*\d)[\dA-Z]{16})(?![\dA-Z])/g;
+/** A word of a bank statement that may be a provider's reference. */
+const REFERENCE_WORD = /(?=[^\s|,;"'()<>]*\d)[^\s|,;"'()<>]{6,60}/g;
+const MAX_REFERENCE_WORDS = 20;
 
 /**
  * Finds a reference in typed text. Returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Null if there is none.
@@ -119,6 +130,24 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   if (prefixes.length && !prefixes.includes(prefix)) return null;
   const padded = body.replace(/^0+(?=\d)/, "").padStart(6, "0");
   return [...new Set([body, REFERENCES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
+}
+
+/** Returns the letters of a ticket's code that the text is or contains; null if there is none. */
+export function ticketCodeIn(typed: string): string | null {
+  const value = cleanValue(typed);
+  const code = parseTicketCode(value);
+  // A name of two words can be as long as a code. A code has no spaces, unless it has digits.
+  if (code && (/\d/.test(value) || !/\s/.test(value))) return code;
+  const [found] = (value.toUpperCase().match(WRITTEN_CODE) ?? []).filter((text) => /\d/.test(text));
+  return found ? parseTicketCode(found) : null;
+}
+
+/** Returns the words of a pasted line that may be a provider's reference, also their parts between slashes. */
+export function referenceWordsIn(typed: string): string[] {
+  const words = cleanLine(typed).match(REFERENCE_WORD) ?? [];
+  return [...new Set(words.flatMap((word) => [word, ...word.split("/")]).map(cleanValue))]
+    .filter((word) => word.length >= 6 && /\d/.test(word))
+    .slice(0, MAX_REFERENCE_WORDS);
 }
 
 /** Reads the text of a search box as each kind of value that it may be; null for the kinds that it is not. */

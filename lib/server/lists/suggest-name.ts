@@ -4,6 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { foldWords } from "@/lib/server/base/fold-name";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
+import { currentSearchScope } from "./search-scope";
 import { readSearch, tsquery, typedWords } from "./search-terms";
 
 /** Shorter words have too many neighbours: "Ada" is one letter from "Ama", "Ida" and "Adah". */
@@ -67,7 +68,7 @@ export async function suggestName(
   db: Queryable,
   { typed, total, fits, rowsWith }: SuggestionInput,
 ): Promise<string | undefined> {
-  if (total > 0 || !typed?.trim()) return undefined;
+  if (total > 0 || !typed?.trim() || currentSearchScope()) return undefined;
   const { id, email, digits, references } = readSearch(typed);
   if (id || email || digits !== null || references) return undefined;
   const asked = typedWords(typed);

@@ -4,11 +4,15 @@ import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { promotion } from "@/lib/contract/promotion";
 import { codeOf, isCode, type PromotionKind, type PromotionState } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
+import { wordsFilter } from "@/lib/server/lists/search-page";
+import { readSearch } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
 export type PromotionListInput = InputOf<typeof promotion.list>;
-export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort">;
+/** `common`: typed words that many promotions have (`commonWords`). */
+export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort"> & { common?: ReadonlySet<string> };
+
+export const PROMOTION_WORDS = { table: promotions, id: promotions.id, words: promotions.words };
 
 /** SQL condition of the list's filters. Includes archived promotions only if `state` names them. */
 export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): SQL | undefined =>
@@ -18,19 +22,25 @@ export const promotionFilter = ({ state, ...otherFilters }: PromotionFilters): S
   );
 
 /** SQL condition of the filters except `state`. */
-export const promotionMatches = ({ kind, trigger, type, q }: Omit<PromotionFilters, "state">): SQL | undefined =>
+export const promotionMatches = ({
+  kind,
+  trigger,
+  type,
+  q,
+  common,
+}: Omit<PromotionFilters, "state">): SQL | undefined =>
   and(
     kind ? inArray(promotions.kind, splitAnyOf<PromotionKind>(kind)) : undefined,
     trigger ? eq(promotions.trigger, trigger) : undefined,
     type ? sql`${type} = any(${promotions.types})` : undefined,
-    q?.trim() ? searchCondition(q.trim()) : undefined,
+    q?.trim() ? searchCondition(q.trim(), common) : undefined,
   );
 
 /** Matches an id, a complete code, or beginnings of words in the name. */
-function searchCondition(searchText: string): SQL | undefined {
+function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
   const { id, value } = readSearch(searchText);
   if (id) return eq(promotions.id, id);
-  const hasNameWords = hasWords(promotions.name, searchText);
+  const hasNameWords = wordsFilter(searchText, PROMOTION_WORDS, common);
   const code = codeOf(value);
   if (!isCode(code)) return hasNameWords;
   return or(

@@ -5,9 +5,18 @@ import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { type PromotionListInput, promotionFilter, promotionMatches } from "./filter";
+import { commonWords } from "@/lib/server/lists/search-page";
+import {
+  PROMOTION_WORDS,
+  type PromotionFilters,
+  type PromotionListInput,
+  promotionFilter,
+  promotionMatches,
+} from "./filter";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
+
+type SearchInput = PromotionListInput & PromotionFilters;
 
 /** Part of a list that one index returns in the right order. */
 type ListPart = { where: SQL | undefined; order: SQL };
@@ -25,7 +34,7 @@ const orderBy = (sort: string) => orderOf(sort, SORT_COLUMNS, promotions.id);
 /** Default order: by state as listed here, then last changed first. */
 const BY_STATE: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
 
-function listParts({ sort, state, ...filters }: PromotionListInput): ListPart[] {
+function listParts({ sort, state, ...filters }: SearchInput): ListPart[] {
   if (!sort) {
     const states: readonly string[] = state ? splitAnyOf(state) : BY_STATE.filter((each) => each !== "archived");
     const filter = promotionMatches(filters);
@@ -46,13 +55,14 @@ function listParts({ sort, state, ...filters }: PromotionListInput): ListPart[] 
 const nullableSortOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_at" : "ends_at");
 
 /** Lists promotions, by default active ones first; amounts in kobo. */
-export async function listPromotions(db: Queryable, input: PromotionListInput) {
+export async function listPromotions(db: Queryable, listInput: PromotionListInput) {
+  const input = { ...listInput, common: await commonWords(db, listInput.q, PROMOTION_WORDS) };
   const items = await promotionRows(db, await readPageIds(db, input));
   return toPage(input, items, await cappedCount(db, promotions, promotionFilter(input)));
 }
 
 /** Reads the ids of a page. A page may span several parts of the list. */
-async function readPageIds(db: Queryable, input: PromotionListInput) {
+async function readPageIds(db: Queryable, input: SearchInput) {
   const { page, size } = input;
   const ids: string[] = [];
   let skip = page * size;

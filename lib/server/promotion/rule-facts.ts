@@ -13,6 +13,7 @@ import { promotionStateOf } from "./state";
 export type PromotionTerms = Omit<
   typeof promotions.$inferSelect,
   | "name"
+  | "words"
   | "description"
   | "pauseCause"
   | "endCause"

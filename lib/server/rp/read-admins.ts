@@ -13,7 +13,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { orderOf, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { searchedRows } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { fullAdministrators, hasMoreRights } from "./current-rights";
 import { dependenciesOf } from "./dependencies";
@@ -40,7 +40,7 @@ export async function listAdmins(db: Queryable, input: ListInput, own: readonly 
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
-    fits: (query) => sql`search_words(${FULL_NAME_SQL}, true) @@ ${query}`,
+    fits: (query) => sql`${admins.words} @@ ${query}`,
     rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
   const items = await toRows(db, rows, own);
@@ -67,7 +67,7 @@ async function adminFilter(db: Queryable, input: ListInput): Promise<SQL | undef
     input.may ? hasRight(db, input.may) : undefined,
     fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmed() : undefined,
-    hasWords(sql`${FULL_NAME_SQL} || ' ' || ${admins.email}`, cleanValue(input.q ?? "")),
+    await searchedRows(db, cleanValue(input.q ?? ""), { table: admins, id: admins.id, words: admins.words }),
   );
 }
 

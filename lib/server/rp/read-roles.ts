@@ -11,7 +11,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { searchedRows } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
@@ -25,7 +25,7 @@ const SORTS = { name: [sql`lower(${roles.name})`], members: [members] };
 
 /** Lists roles by name with their number of holders. The search matches the beginning of any word. */
 export async function listRoles(db: Queryable, input: ListInput) {
-  const where = hasWords(roles.name, input.q);
+  const where = await searchedRows(db, input.q, { table: roles, id: roles.id, words: roles.words });
   const rows = await db
     .select({ role: roles, members })
     .from(roles)

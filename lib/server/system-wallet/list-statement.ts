@@ -8,14 +8,11 @@ import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { transactions } from "@/lib/server/db/schema/transaction";
 import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
-import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
-import { MOVEMENT_TYPE } from "./list-movements";
+import { hasSource } from "./list-entries";
 import { isWithinDays } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWallet.statement>;
@@ -183,13 +180,8 @@ const hasEntry = (where: SQL | undefined) =>
 
 /** Matches the entry with a pasted id, or the entries of the movement or transaction with a pasted reference. */
 function searchCondition(searchText: string): SQL {
-  const { id, references, value } = readSearch(searchText);
-  if (id) return eq(ledgerPostings.entryId, id);
-  const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
-  return sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries}
-    where (${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
-      select ${MOVEMENT_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
-      union all select ${MOVEMENT_TYPE}, id from ${walletMovements} where transaction_id in
-        (select id from ${transactions} where reference = any(${referenceTexts}))
-      union all select ${RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))))`;
+  const { id } = readSearch(searchText);
+  return id
+    ? eq(ledgerPostings.entryId, id)
+    : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasSource(searchText)}))`;
 }

@@ -17,7 +17,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { capped, cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { arrivedUntil, countsUntil, windowOf } from "@/lib/server/lists/list-window";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { readSearch, referenceWordsIn } from "@/lib/server/lists/search-terms";
 import { countOf, type DayCount, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Bucketed, pageByBucket, placeOfAmount } from "@/lib/server/totals/place-totals";
 
@@ -140,7 +140,7 @@ const isCompletedBy = (end: Date) =>
 const caseVariants = (typedText: string) => [typedText, typedText.toUpperCase()];
 
 /**
- * Matches pasted text: our reference, the provider's, a phone number, an email, or the last four digits of a card. Each kind is
+ * Matches pasted text: our reference, the provider's (also within a line of a bank statement), a phone number, an email, or the last four digits of a card. Each kind is
  * one index lookup; any other text finds nothing. Digits alone may also be a provider's reference.
  */
 function searchCondition(typedText: string): SQL | undefined {
@@ -153,5 +153,8 @@ function searchCondition(typedText: string): SQL | undefined {
       ? ofUser(sql`phone = ${`+234${digits}`}`)
       : undefined;
   const written = [...caseVariants(value), ...(references ?? [])];
-  return or(cardDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));
+  const ofProvider = references
+    ? written
+    : [...new Set([...written, ...referenceWordsIn(typedText).flatMap(caseVariants)])];
+  return or(cardDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, ofProvider));
 }

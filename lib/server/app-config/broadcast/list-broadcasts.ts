@@ -16,7 +16,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
-import { hasWords } from "@/lib/server/lists/search-terms";
+import { searchedRows } from "@/lib/server/lists/search-page";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
 import { BROADCAST_TYPE, type Broadcast } from "./record";
@@ -43,7 +43,7 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   const where = and(
     input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
     input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
-    hasWords(sql`${broadcasts.title} || ' ' || ${broadcasts.text}`, input.q),
+    await searchedRows(db, input.q, { table: broadcasts, id: broadcasts.id, words: broadcasts.words }),
   );
   const found = await db
     .select({ broadcast: broadcasts, by: admins })

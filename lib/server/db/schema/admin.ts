@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { FeatureAccess, Grant } from "@/lib/contract/access";
 import { DEPENDENCE_REASONS } from "@/lib/contract/rp.values";
-import { instant } from "./columns";
+import { instant, wordsOf } from "./columns";
 
 export const admins = pgTable(
   "admins",
@@ -30,9 +30,13 @@ export const admins = pgTable(
     lastSignInAt: instant("last_sign_in_at"),
     /** Devices remembered before this time need a code again. A trigger moves it when the password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
+    words: wordsOf("first_name || ' ' || last_name || ' ' || email"),
   },
   // A deleted admin's row stays, because the audit trail names it. Their address can be used again.
-  (t) => [uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`)],
+  (t) => [
+    uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`),
+    index("admins_words").using("gin", t.words).with({ fastupdate: false }),
+  ],
 );
 
 export const roles = pgTable(
@@ -42,10 +46,14 @@ export const roles = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     features: jsonb("features").$type<FeatureAccess[]>().notNull(),
+    words: wordsOf("name"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("roles_name").on(sql`lower(${t.name})`)],
+  (t) => [
+    uniqueIndex("roles_name").on(sql`lower(${t.name})`),
+    index("roles_words").using("gin", t.words).with({ fastupdate: false }),
+  ],
 );
 
 export const adminRoles = pgTable(
@@ -107,3 +115,21 @@ export const setupKeyUses = pgTable("setup_key_uses", {
     .references(() => admins.id),
   at: instant("at").notNull().defaultNow(),
 });
+
+/** Records that an admin keeps at the top of the search box, on all devices. */
+export const pinnedRecords = pgTable(
+  "pinned_records",
+  {
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    /** Name of the kind, as in the audit trail. */
+    kind: text("kind").notNull(),
+    recordId: uuid("record_id").notNull(),
+    /** Title and detail as the search showed them. */
+    title: text("title").notNull(),
+    detail: text("detail").notNull(),
+    pinnedAt: instant("pinned_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.kind, t.recordId] })],
+);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
-import { instant } from "./columns";
+import { instant, wordsOf } from "./columns";
 import { images } from "./entries";
 import { authorColumns } from "./made-by";
 import { users } from "./user";
@@ -18,6 +18,7 @@ export const broadcasts = pgTable(
     id: uuid("id").primaryKey(),
     title: text("title").notNull(),
     text: text("text").notNull(),
+    words: wordsOf("title || ' ' || text"),
     imageId: uuid("image_id").references(() => images.id),
     destination: jsonb("destination").$type<Destination>().notNull(),
     audience: jsonb("audience").$type<Audience>().notNull(),
@@ -59,6 +60,7 @@ export const broadcasts = pgTable(
     ...authorColumns(),
   },
   (t) => [
+    index("broadcasts_words").using("gin", t.words).with({ fastupdate: false }),
     index("broadcasts_updated").on(t.updatedAt, t.id),
     index("broadcasts_scheduled").on(t.state, t.scheduledFor),
     index("broadcasts_image").on(t.imageId),

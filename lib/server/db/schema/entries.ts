@@ -16,7 +16,7 @@ import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { bytea, instant } from "./columns";
+import { bytea, instant, wordsOf } from "./columns";
 import { files } from "./file";
 import { users } from "./user";
 
@@ -34,6 +34,7 @@ export const entries = pgTable(
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
+    words: wordsOf("title"),
     position: integer("position").notNull().default(0),
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -43,6 +44,7 @@ export const entries = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
+    index("entries_words").using("gin", t.words).with({ fastupdate: false }),
     index("entries_kind").on(t.kind, t.position, t.id),
     index("entries_updated").on(t.kind, t.updatedAt, t.id),
     uniqueIndex("entries_legal").on(t.kind).where(sql`${t.kind} in ('terms', 'privacy')`),

@@ -23,7 +23,7 @@ import {
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { bytea, instant, kobo } from "./columns";
+import { bytea, instant, kobo, wordsOf } from "./columns";
 import { authorColumns } from "./made-by";
 import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
@@ -58,9 +58,11 @@ export const grantProgrammes = pgTable(
     documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
+    words: wordsOf("name || ' ' || sponsor"),
     ...authorColumns(),
   },
   (t) => [
+    index("grant_programmes_words").using("gin", t.words).with({ fastupdate: false }),
     index("grant_programmes_state").on(t.state, t.closesAt, t.id),
     index("grant_programmes_updated").on(t.updatedAt, t.id),
     index("grant_programmes_closes").on(t.closesAt, t.id),

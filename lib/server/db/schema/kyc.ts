@@ -114,6 +114,7 @@ export const kycRequests = pgTable(
     index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
     // Search by a full phone number or by the first letters of names.
     index("kyc_requests_phone").on(t.phone),
+    index("kyc_requests_identity_number_last4").on(t.identityNumberLast4, t.submittedAt, t.id),
     index("kyc_requests_words").using("gin", t.words).with({ fastupdate: false }),
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
     index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),

@@ -104,6 +104,10 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
     // Partial: entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
+    // Payments are found by their transaction.
+    index("ledger_entries_words")
+      .using("gin", sql`search_words(${t.description}, false)`)
+      .where(sql`${t.kind} <> 'transaction'`),
     check("ledger_entries_size", sql`${t.size} between 2 and 1000`),
     check("ledger_entries_not_itself", sql`${t.reversalOf} <> ${t.id}`),
   ],

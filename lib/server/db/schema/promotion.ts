@@ -21,7 +21,7 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { instant, kobo } from "./columns";
+import { instant, kobo, wordsOf } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
@@ -60,9 +60,11 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
+    words: wordsOf("name"),
     ...authorColumns(),
   },
   (t) => [
+    index("promotions_words").using("gin", t.words).with({ fastupdate: false }),
     index("promotions_state").on(t.state, t.updatedAt, t.id),
     index("promotions_updated").on(t.updatedAt, t.id),
     index("promotions_starts").on(t.startsAt, t.id),

@@ -45,6 +45,7 @@ export const walletMovements = pgTable(
   },
   (t) => [
     uniqueIndex("wallet_movements_reference").on(t.reference),
+    index("wallet_movements_external_reference").on(t.externalReference).where(sql`${t.externalReference} <> ''`),
     index("wallet_movements_requested").on(t.requestedAt, t.id),
     index("wallet_movements_amount").on(t.amount, t.id),
     index("wallet_movements_state").on(t.state, t.requestedAt, t.id),

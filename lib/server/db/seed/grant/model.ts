@@ -28,7 +28,7 @@ export type PastBatch = {
 export type PastProgramme = {
   index: number;
   story: ProgrammeStory;
-  row: typeof grantProgrammes.$inferSelect;
+  row: Omit<typeof grantProgrammes.$inferSelect, "words">;
   applications: PastApplication[];
   batches: PastBatch[];
   actions: PastAction[];

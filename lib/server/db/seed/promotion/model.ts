@@ -3,7 +3,7 @@ import type { promotionCodes, promotionRedemptions, promotions } from "@/lib/ser
 import type { PastAction } from "@/lib/server/db/seed/audit-rows";
 import type { PromotionStory } from "./story";
 
-type PromotionRow = typeof promotions.$inferSelect;
+type PromotionRow = Omit<typeof promotions.$inferSelect, "words">;
 type CodeRow = typeof promotionCodes.$inferSelect;
 type RedemptionRow = Required<typeof promotionRedemptions.$inferInsert>;
 

@@ -1,0 +1,70 @@
+import {
+  BellRing,
+  CircleUser,
+  Inbox,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MonitorSmartphone,
+  PanelLeft,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import type { Theme } from "@/lib/client/preferences";
+import type { FeatureAccess } from "@/lib/contract/access";
+import { ModuleIcon } from "./module-icon";
+import { pagesFor } from "./palette-pages";
+import { THEME_CHOICES } from "./theme-switch";
+
+export type PaletteEntry = { label: string; also?: string; icon: ReactNode; run: () => void };
+
+/** Commands; undefined if the settings make one useless. */
+export type PaletteCommands = {
+  theme: (theme: Theme) => void;
+  toggleSidebar: () => void;
+  help: () => void;
+  sessions: () => void;
+  testPush?: () => void;
+  logout: () => void;
+};
+
+export const PALETTE_ICON = "size-4.5 shrink-0 text-muted";
+
+/** Returns the pages that these rights permit. */
+export function pageEntries(rights: readonly FeatureAccess[], open: (url: string) => void): PaletteEntry[] {
+  return pagesFor(rights).map(({ label, also, url, icon }) => ({
+    label,
+    also,
+    icon:
+      icon === "approvals" ? (
+        <Inbox className={PALETTE_ICON} aria-hidden="true" />
+      ) : icon === "account" ? (
+        <CircleUser className={PALETTE_ICON} aria-hidden="true" />
+      ) : (
+        <ModuleIcon name={icon} className={PALETTE_ICON} />
+      ),
+    run: () => open(url),
+  }));
+}
+
+export function commandEntries({
+  theme,
+  toggleSidebar,
+  help,
+  sessions,
+  testPush,
+  logout,
+}: PaletteCommands): PaletteEntry[] {
+  const command = (label: string, Icon: LucideIcon, run: () => void): PaletteEntry => ({
+    label,
+    icon: <Icon className={PALETTE_ICON} aria-hidden="true" />,
+    run,
+  });
+  return [
+    ...THEME_CHOICES.map(({ value, label, icon }) => command(`Theme: ${label}`, icon, () => theme(value))),
+    command("Expand or collapse sidebar", PanelLeft, toggleSidebar),
+    command("Keyboard shortcuts", Keyboard, help),
+    command("My sessions", MonitorSmartphone, sessions),
+    ...(testPush ? [command("Send a test notification to my devices", BellRing, testPush)] : []),
+    command("Logout", LogOut, logout),
+  ];
+}

@@ -1,0 +1,139 @@
+import { Command } from "cmdk";
+import { ArrowRight } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import type { FoundKind } from "@/lib/contract/search";
+import { formatList, formatTotal, pluralize } from "@/lib/format";
+import { MODULES } from "@/lib/modules";
+import { ModuleIcon } from "./module-icon";
+import { PALETTE_ICON, type PaletteEntry } from "./palette-entries";
+import type { PaletteRecord, RecordSearch } from "./use-palette-records";
+
+const ITEM =
+  "flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 font-medium aria-selected:bg-sunken aria-disabled:cursor-progress";
+
+const Heading = ({ text }: { text: string }) => <p className="px-2.5 pt-2 pb-1 text-xs font-bold text-muted">{text}</p>;
+
+type PaletteGroupProps = {
+  heading: string;
+  entries: readonly PaletteEntry[];
+  onSelect: (entry: PaletteEntry) => void;
+};
+
+/** Lists pages or commands. Renders nothing without entries. */
+export function PaletteGroup({ heading, entries, onSelect }: PaletteGroupProps) {
+  if (entries.length === 0) return null;
+  return (
+    <Command.Group heading={<Heading text={heading} />}>
+      {entries.map((entry) => (
+        <Command.Item key={entry.label} value={entry.label} onSelect={() => onSelect(entry)} className={ITEM}>
+          {entry.icon}
+          {entry.label}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+type RecordGroupProps = {
+  heading: string;
+  records: readonly PaletteRecord[];
+  /** The kind, if its list has more matches. */
+  all?: FoundKind;
+  /** True if the records belong to a former text. */
+  isStale?: boolean;
+  onOpen: (record: PaletteRecord) => void;
+  onOpenAll?: (url: string) => void;
+};
+
+/** Value of a record's option; unique in the search box. */
+export const optionOf = ({ kind, id }: Pick<PaletteRecord, "kind" | "id">) => `${kind}:${id}`;
+
+/** Lists records, and at the end a link to the list with all matches. Renders nothing without records. */
+export function RecordGroup({ heading, records, all, isStale = false, onOpen, onOpenAll }: RecordGroupProps) {
+  if (records.length === 0) return null;
+  return (
+    <Command.Group heading={<Heading text={heading} />} className={isStale ? "opacity-60" : undefined}>
+      {records.map((record) => (
+        <Command.Item
+          key={optionOf(record)}
+          value={optionOf(record)}
+          disabled={isStale}
+          onSelect={() => onOpen(record)}
+          className={`${ITEM} py-1.5`}
+        >
+          <KindIcon kind={record.kind} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{record.title}</span>
+            {record.detail && <span className="block truncate text-xs text-muted">{record.detail}</span>}
+          </span>
+        </Command.Item>
+      ))}
+      {all && (
+        <Command.Item
+          value={`all:${all.kind}`}
+          disabled={isStale}
+          onSelect={() => onOpenAll?.(all.url)}
+          className={`${ITEM} text-primary`}
+        >
+          <ArrowRight className={PALETTE_ICON} aria-hidden="true" />
+          All {formatTotal(all.total, all.totalIsCapped)} {all.plural} …
+        </Command.Item>
+      )}
+    </Command.Group>
+  );
+}
+
+/** Icon of the kind's module. */
+function KindIcon({ kind }: { kind: string }) {
+  const policy = RECORD_KINDS[kind as RecordType]?.list?.call.policy;
+  const feature = typeof policy === "object" ? policy.feature : undefined;
+  const icon = MODULES.find((module) => module.feature === feature)?.icon;
+  return icon ? <ModuleIcon name={icon} className={PALETTE_ICON} /> : null;
+}
+
+type StatusProps = {
+  query: string;
+  search: RecordSearch;
+  /** Number of pages and commands found. */
+  others: number;
+};
+
+/** Shows and announces what the search of records is doing, and why nothing is found. */
+export function PaletteStatus({ query, search, others }: StatusProps) {
+  const text = query.trim();
+  const records = search.kinds.reduce((sum, { items }) => sum + items.length, 0);
+  const isNothing = text !== "" && !search.isLoading && !search.error && records === 0 && others === 0;
+  if (search.error && text)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
+        <span className="min-w-0 flex-1">Records can't be searched right now. {search.error.message}</span>
+        <Button size="sm" variant="secondary" onClick={search.retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  const hint = search.isLoading ? undefined : search.hint;
+  return (
+    <>
+      <p
+        role="status"
+        className={hint || isNothing ? "px-4 pt-4 pb-2 text-center text-muted wrap-anywhere" : "sr-only"}
+      >
+        {text === ""
+          ? ""
+          : search.isLoading
+            ? "Searching records…"
+            : (hint ??
+              (isNothing ? `Nothing matches “${shortened(text)}”.` : `${pluralize(records, "record")} found.`))}
+      </p>
+      {search.slow.length > 0 && (
+        <p className="px-4 pt-3 text-sm text-muted">
+          Searching {formatList(search.slow)} took too long. Use more letters, or search in the list.
+        </p>
+      )}
+    </>
+  );
+}
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

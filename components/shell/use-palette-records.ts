@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { recentRecords, rememberRecord } from "@/lib/client/recent-records";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import type { FoundKind } from "@/lib/contract/search";
+import { pinMutation, pinsQuery, recordSearchQuery } from "@/lib/queries/search";
+
+/** A record as the search box lists it. */
+export type PaletteRecord = { kind: string; label: string; id: string; title: string; detail: string; url: string };
+
+/** Wait after a key in ms. Short, because a search that becomes stale is aborted. */
+const DEBOUNCE_MS = 40;
+
+export type RecordSearch = {
+  kinds: readonly FoundKind[];
+  slow: readonly string[];
+  hint?: string;
+  error: Error | null;
+  isLoading: boolean;
+  /** True while the results belong to a former text. They stay visible, but can't be opened. */
+  isStale: boolean;
+  retry: () => void;
+  /** Opens the first record as soon as the results for the current text arrive: a pasted reference and Enter. */
+  openWhenFound: () => void;
+};
+
+/** Searches records while the admin types. @param open opens the URL of a record */
+export function useRecordSearch(query: string, open: (url: string) => void): RecordSearch {
+  const text = query.trim();
+  const [asked, setAsked] = useState(text);
+  const waitingText = useRef<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(recordSearchQuery(asked));
+  const isCurrent = asked === text && !isPlaceholderData && data !== undefined;
+  useEffect(() => {
+    if (!isCurrent || waitingText.current === null) return;
+    const first = waitingText.current === text ? data.kinds[0]?.items[0] : undefined;
+    waitingText.current = null;
+    if (!first) return;
+    rememberRecord(first);
+    open(first.url);
+  });
+  return {
+    kinds: (text && data?.kinds) || [],
+    slow: (text && data?.slow) || [],
+    hint: isCurrent ? data.hint : undefined,
+    error: asked === text ? error : null,
+    isLoading: text !== "" && (asked !== text || isFetching),
+    isStale: !isCurrent,
+    retry: () => void refetch(),
+    openWhenFound: () => {
+      if (!isCurrent) waitingText.current = text;
+    },
+  };
+}
+
+/** Pinned records, kept on the server, and records that were opened in this tab and that the admin may still open. */
+export function useKeptRecords(rights: readonly FeatureAccess[]) {
+  const client = useQueryClient();
+  const pinned = useQuery(pinsQuery()).data?.items ?? [];
+  const { mutate } = useMutation({
+    ...pinMutation(),
+    onSuccess: (pins) => client.setQueryData(pinsQuery().queryKey, pins),
+  });
+  const [recent] = useState(() => recentRecords().flatMap((record) => toPaletteRecord(record, rights)));
+  return {
+    pinned,
+    recent: recent.filter(({ url }) => pinned.every((pin) => pin.url !== url)),
+    pin: ({ kind, id, title, detail }: PaletteRecord, isPinned: boolean) =>
+      mutate({ kind, id, title, detail, isPinned }),
+  };
+}
+
+/** Adds kind and id, which its URL names. Empty if the admin may not open it. */
+function toPaletteRecord(
+  record: { url: string; title: string; detail: string },
+  rights: readonly FeatureAccess[],
+): PaletteRecord[] {
+  const [id] = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.exec(record.url) ?? [];
+  if (!id) return [];
+  for (const kind of Object.keys(RECORD_KINDS) as RecordType[]) {
+    const { label, address, opens, list } = RECORD_KINDS[kind];
+    if (list && opens && address?.({ id, name: "" }) === record.url)
+      return allows(rights, opens.policy) ? [{ ...record, kind, label, id }] : [];
+  }
+  return [];
+}

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { expect, rows, test } from "./support/test";
+
+const box = (page: Page) => page.getByRole("combobox", { name: "Search anything..." });
+const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
+const HOME = "/dashboard";
+
+/** Opens the search box by its shortcut, and types. */
+async function search(page: Page, text: string) {
+  await page.keyboard.press("ControlOrMeta+k");
+  await box(page).fill(text);
+}
+
+test("finds a person while typing, opens the record with the keyboard, and offers it as recent", async ({
+  page,
+  as,
+}) => {
+  await as("viewer");
+  await page.goto(HOME);
+  await search(page, "giwa");
+  const users = page.getByRole("group", { name: "User", exact: true });
+  await expect(users.getByRole("option", { name: /Mary Ita Giwa/ })).toBeVisible();
+  const person = await users.getByRole("option", { name: /Mary Ita Giwa/ }).getAttribute("id");
+  while ((await box(page).getAttribute("aria-activedescendant")) !== person) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
+  await page.goto(HOME);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
+});
+
+test("opens a pasted reference in a new tab with Ctrl and Enter, and all matches in the list", async ({
+  page,
+  as,
+  context,
+}) => {
+  await as("viewer");
+  await page.goto(HOME);
+  await search(page, "Please check “kyc 000012” today.");
+  await expect(option(page, /KYC-000012/)).toBeVisible();
+  const opened = context.waitForEvent("page");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const tab = await opened;
+  await expect(tab).toHaveURL(/\/dashboard\/kyc-management\/[\da-f-]{36}$/);
+  await tab.close();
+  await expect(box(page)).toBeVisible();
+  await box(page).fill("bassey");
+  await option(page, /^All \d+ users …$/).click();
+  await expect(page).toHaveURL(/\/dashboard\/user-management\/users\?q=bassey$/);
+  await expect(rows(page).first()).toContainText("Bassey");
+});
+
+test("pins a record on the server, so that another device has it", async ({ page, as, browser }) => {
+  const token = await as("support");
+  await page.goto(HOME);
+  await search(page, "Mary Ita Giwa");
+  await option(page, /Mary Ita Giwa.*Active|Mary Ita Giwa/)
+    .first()
+    .hover();
+  await page.getByRole("button", { name: "Pin Mary Ita Giwa" }).click();
+  await expect(page.getByRole("button", { name: "Unpin Mary Ita Giwa" })).toBeVisible();
+  const other = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  await other.addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
+  const phone = await other.newPage();
+  await phone.goto(new URL(HOME, page.url()).href);
+  await phone.getByRole("button", { name: "Search anything..." }).click();
+  await expect(phone.getByRole("group", { name: "Pinned" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
+  await expectNoSidewaysScroll(phone, 390);
+  await phone.getByRole("button", { name: "Unpin Mary Ita Giwa" }).click();
+  await expect(phone.getByRole("group", { name: "Pinned" })).toHaveCount(0);
+  await other.close();
+});
+
+test("opens for the words of the URL, and explains an unknown reference", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(`${HOME}?find=TRX-000000000000`);
+  await expect(box(page)).toHaveValue("TRX-000000000000");
+  await expect(page.getByText("This looks like a reference of transactions, but there is none with it.")).toBeVisible();
+  await expectNoViolations(page);
+  await box(page).fill("zzzqqq");
+  await expect(page.getByText("Nothing matches “zzzqqq”.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(HOME);
+});
+
+test("shows an error with a retry if the API fails, and no personal data stays after logout", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/503/);
+  await as("civic");
+  await page.goto(HOME);
+  await page.route("**/api/v1/search?*", (route) =>
+    route.fulfill({
+      status: 503,
+      json: { status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" },
+    }),
+  );
+  await search(page, "carnival");
+  await expect(page.getByText("Records can't be searched right now.")).toBeVisible();
+  await page.unroute("**/api/v1/search?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Records can't be searched right now.")).toHaveCount(0);
+  await expectNoViolations(page);
+  await page.getByRole("group", { name: "Event", exact: true }).getByRole("option").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(/carnival/i);
+  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toMatch(/carnival/i);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toBeNull();
+});

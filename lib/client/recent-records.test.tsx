@@ -1,0 +1,44 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { forgetRecentRecords, recentRecords, rememberPage, rememberRecord } from "./recent-records";
+
+const urlOf = (n: number) => `/dashboard/user-management/users/0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a${n + 10}`;
+
+beforeEach(forgetRecentRecords);
+
+it("keeps the last eight records, latest first, and each once", () => {
+  for (let n = 0; n < 10; n++) rememberPage(urlOf(n), `User ${n}`);
+  rememberPage(urlOf(5), "User 5, renamed");
+  expect(recentRecords().map(({ title }) => title)).toEqual([
+    "User 5, renamed",
+    ...[9, 8, 7, 6, 4, 3, 2].map((n) => `User ${n}`),
+  ]);
+});
+
+it("keeps the detail that the search showed, when the page is visited", () => {
+  rememberRecord({ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" });
+  rememberPage(urlOf(1), "Ada Obi");
+  expect(recentRecords()).toEqual([{ url: urlOf(1), title: "Ada Obi", detail: "KYC-000001 · Pending" }]);
+});
+
+it.each(["/dashboard", "/dashboard/kyc-management/new", `${urlOf(1)}/check-in`])(
+  "ignores %s, which is no record",
+  (path) => {
+    rememberPage(path, "A page");
+    expect(recentRecords()).toEqual([]);
+  },
+);
+
+it.each(["[", "{}", '[{"url":1}]', "null"])("has no records if the storage contains %s", (stored) => {
+  sessionStorage.setItem("recent-records", stored);
+  expect(recentRecords()).toEqual([]);
+});
+
+it.each(["logOut", "handleSessionEnd"] as const)("forgets all records at %s", async (end) => {
+  vi.resetModules();
+  const session = await import("./session");
+  vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  rememberPage(urlOf(1), "Ada Obi");
+  session[end]();
+  expect(sessionStorage.getItem("recent-records")).toBeNull();
+  vi.restoreAllMocks();
+});

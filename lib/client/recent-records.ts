@@ -1,0 +1,52 @@
+/**
+ * Records that were opened in this tab, latest first, for the search box. Titles are names of people, so they are kept in session
+ * storage, which ends with the tab, and are deleted when the session ends. Never sent to the server: a row per visit would need an audit row.
+ */
+export type RecentRecord = { url: string; title: string; detail: string };
+
+const STORAGE_KEY = "recent-records";
+const MAX_RECENT = 8;
+const RECORD_PATH = /\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns null if the browser blocks storage; then nothing is stored and nothing fails. */
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function recentRecords(): RecentRecord[] {
+  try {
+    const stored: unknown = JSON.parse(storage()?.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isRecentRecord) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isRecentRecord = (value: Partial<RecentRecord> | null): value is RecentRecord =>
+  [value?.url, value?.title, value?.detail].every((each) => typeof each === "string");
+
+/** Puts a record at the top of the list. Keeps its detail if this visit has none. */
+export function rememberRecord({ url, title, detail }: RecentRecord): void {
+  const records = recentRecords();
+  const known = records.find((record) => record.url === url);
+  const others = records.filter((record) => record !== known);
+  const next = [{ url, title, detail: detail || (known?.detail ?? "") }, ...others].slice(0, MAX_RECENT);
+  try {
+    storage()?.setItem(STORAGE_KEY, JSON.stringify(next));
+  } catch {
+    // The storage is full: the list is a convenience.
+  }
+}
+
+/** Remembers the page of a record. Other pages are ignored. */
+export function rememberPage(path: string, title: string): void {
+  if (RECORD_PATH.test(path)) rememberRecord({ url: path, title, detail: "" });
+}
+
+export function forgetRecentRecords(): void {
+  storage()?.removeItem(STORAGE_KEY);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { declare, fullList, id, line, noInput, search as searchText } from "./common";
+import { RECORD_KINDS, type RecordType } from "./records";
+import { searchRoutes as routes } from "./search.routes";
+import { MAX_PASTED_LENGTH, MAX_TITLE_LENGTH } from "./search.values";
+
+const item = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What tells records of the same title apart: reference, owner, state. */
+  detail: z.string(),
+  /** URL of the record's page in the dashboard. */
+  url: z.string(),
+});
+export type FoundRecord = z.infer<typeof item>;
+
+const found = z.object({
+  /** Name of the kind, as in the audit trail. */
+  kind: z.string(),
+  label: z.string(),
+  /** The label's plural, within a sentence. */
+  plural: z.string(),
+  total: z.int(),
+  totalIsCapped: z.boolean(),
+  /** The first five. */
+  items: z.array(item),
+  /** URL of the kind's list with the same words. */
+  url: z.string(),
+});
+export type FoundKind = z.infer<typeof found>;
+
+const linkedKind = z
+  .string()
+  .refine((kind) => RECORD_KINDS[kind as RecordType]?.list !== undefined, "There is no such kind of record.");
+const pinnedRecord = z.object({ kind: linkedKind, label: z.string(), ...item.shape });
+export type PinnedRecord = z.infer<typeof pinnedRecord>;
+
+const pins = fullList(pinnedRecord);
+
+export const search = {
+  records: declare(routes.records, {
+    summary: "Records of all kinds that the caller may read, by typed words or a pasted reference",
+    input: z.strictObject({ q: searchText(MAX_PASTED_LENGTH) }),
+    output: z.object({
+      /** Kinds with matches, in the order of the sidebar. */
+      kinds: z.array(found),
+      /** Says what the text looks like and why nothing is found. */
+      hint: z.string().optional(),
+      /** Plurals of the kinds whose search took too long. */
+      slow: z.array(z.string()),
+    }),
+  }),
+  pins: declare(routes.pins, {
+    summary: "The caller's pinned records that they may still read, latest first",
+    input: noInput,
+    output: pins,
+  }),
+  pin: declare(routes.pin, {
+    summary: "Pin a record for the caller",
+    done: "Pinned a record",
+    input: z.strictObject({
+      kind: linkedKind,
+      id,
+      title: line(MAX_TITLE_LENGTH, 1),
+      detail: line(MAX_TITLE_LENGTH).default(""),
+    }),
+    output: pins,
+  }),
+  unpin: declare(routes.unpin, {
+    summary: "Unpin a record",
+    done: "Unpinned a record",
+    input: z.strictObject({ kind: linkedKind, recordId: id }),
+    output: pins,
+  }),
+};

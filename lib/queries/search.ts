@@ -1,0 +1,25 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+
+/** Searches records of all kinds. A changed text aborts the request for the former one, whose results stay until the next arrive. */
+export const recordSearchQuery = (q: string) =>
+  queryOptions({
+    queryKey: key("Overview", "record-search", q),
+    queryFn: ({ signal }) => api.search.records({ q }, { signal }),
+    enabled: q !== "",
+    placeholderData: q === "" ? undefined : keepPreviousData,
+    retry: false,
+  });
+
+export const pinsQuery = () =>
+  queryOptions({ queryKey: key("Overview", "pins"), queryFn: ({ signal }) => api.search.pins({}, { signal }) });
+
+type PinChange = { kind: string; id: string; title: string; detail: string; isPinned: boolean };
+
+/** Pins or unpins a record. `isPinned`: the wanted state. */
+export const pinMutation = () =>
+  mutationOptions({
+    mutationFn: ({ isPinned, ...record }: PinChange) =>
+      isPinned ? api.search.pin(record) : api.search.unpin({ kind: record.kind, recordId: record.id }),
+  });

@@ -1,0 +1,314 @@
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
+import { contract } from "@/lib/contract/contract";
+import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { MAX_PINS } from "@/lib/contract/search.values";
+import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
+import { RECORD_ITEMS } from "@/lib/server/search/record-items";
+import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
+import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { CANARY, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
+
+type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url: string };
+
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof makeAdmin>>;
+let canaries: Awaited<ReturnType<typeof makeSearchCanaries>>;
+
+beforeAll(async () => {
+  // Enough connections that a search that waits for a lock leaves some to others.
+  app = await startTestApp({ connections: 10 });
+  owner = await makeAdmin(app);
+  canaries = await makeSearchCanaries(app);
+});
+afterAll(() => app.stop());
+
+async function find(q: string, token = owner.token) {
+  const { status, json } = await app.call("GET", `/search?q=${encodeURIComponent(q)}`, { token });
+  expect([q, status]).toEqual([q, 200]);
+  return json.data as { kinds: FoundKind[]; hint?: string; slow: string[] };
+}
+const idsIn = (kinds: readonly FoundKind[]) => kinds.flatMap(({ items }) => items.map(({ id }) => id));
+
+const ROLES: [string, FeatureAccess[]][] = [
+  ["full administrator", ALL_RIGHTS],
+  ["no role", rightsOf({})],
+  ...Object.values(STARTER_ROLES).map(({ name, features }): [string, FeatureAccess[]] => [name, features]),
+];
+
+describe.each(ROLES)("search by the role %s", (_role, rights) => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await makeAdmin(app, { rights }));
+  });
+
+  it.each(SEARCHED_KINDS)("finds a record of the kind %s only with read access to its list", async (kind) => {
+    const { id, query } = canaries.found[kind];
+    const { kinds } = await find(query, token);
+    const mayRead = allows(rights, RECORD_KINDS[kind].list?.call.policy ?? "app");
+    const found = kinds.find((each) => each.kind === kind);
+    expect(found?.items.map((item) => item.id) ?? []).toEqual(mayRead ? expect.arrayContaining([id]) : []);
+    if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
+  });
+
+  it("finds nothing that the lists hide, and a private report only with approve", async () => {
+    const { kinds } = await find(CANARY_WORD, token);
+    const ids = idsIn(kinds);
+    expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
+    const maySeePrivate = allows(rights, { feature: "iReports", flag: "approve" });
+    expect(ids.includes(canaries.privateReportId)).toBe(maySeePrivate);
+    expect(idsIn((await find("IR-000399", token)).kinds)).toEqual(maySeePrivate ? [canaries.privateReportId] : []);
+  });
+});
+
+describe("a pasted value", () => {
+  const references: [string, string, SearchedType][] = [
+    [CANARY.kyc, "kyc 302", "kyc"],
+    [CANARY.report, "ir-301", "ireport"],
+    [CANARY.movement, "wal 000071", "wallet_movement"],
+    [CANARY.transaction, "trx019ac01ffe3b", "transaction"],
+    [CANARY.ticket, "tkt_019ac01ffe3b", "ticket"],
+    [CANARY.application, "gra 019ac01ffe3b", "grant_application"],
+    [CANARY.batch, "pay-019ac01ffe3b", "grant_batch"],
+  ];
+  const shapesOf = (reference: string, short: string) => [
+    reference,
+    short,
+    `  “${reference.toLowerCase()}”. `,
+    `Ref: ${reference.replace("-", "\u2011")}`,
+    `Please look at ${reference.toLowerCase()}, the citizen waits since Monday.`,
+    `NIP/ZENITH BANK/${reference}/EKAETTE BASSEY/0803 NGN 2,500.00`,
+  ];
+  const pasted = references.flatMap(([reference, short, kind]) =>
+    shapesOf(reference, short).map((text): [string, SearchedType] => [text, kind]),
+  );
+
+  it("is tested in at least 40 forms", () => expect(pasted.length).toBeGreaterThanOrEqual(40));
+
+  it.each(pasted)("%j opens its record, and asks no other kind", async (text, kind) => {
+    const { kinds } = await find(text);
+    expect(kinds.map((found) => [found.kind, found.total, found.items[0]?.id])).toEqual([
+      [kind, 1, canaries.found[kind].id],
+    ]);
+  });
+
+  it.each<[string, string, SearchedType]>([
+    ["a provider's reference", CANARY.providerReference, "transaction"],
+    [
+      "a provider's reference in capitals in a statement line",
+      `POS ${CANARY.providerReference} 29/11/2026 2,500.00`,
+      "transaction",
+    ],
+    ["a ticket's code", CANARY.ticketCode, "ticket"],
+    ["a ticket's code in groups within a sentence", "My ticket 7K2M-9XQ4-TB8H-W3ND does not work", "ticket"],
+    ["a bank's reference", CANARY.bankReference, "wallet_movement"],
+    ["the end of a card number", CANARY.cardLast4, "transaction"],
+    ["the end of an identity number", CANARY.identityLast4, "kyc"],
+    ["a promotion's code", CANARY.promotionCode.toLowerCase(), "promotion"],
+  ])("finds the record by %s", async (_what, text, kind) => {
+    const found = (await find(text)).kinds.find((each) => each.kind === kind);
+    expect(found?.items[0]?.id).toBe(canaries.found[kind].id);
+  });
+
+  it.each([CANARY.phone, "0803 111 2223", CANARY.email, `Obi <${CANARY.email.toUpperCase()}>`])(
+    "%j finds the user and what belongs to the user",
+    async (text) => {
+      const kinds = (await find(text)).kinds.map(({ kind }) => kind);
+      expect(kinds).toEqual(expect.arrayContaining(["user", "transaction", "ticket"]));
+    },
+  );
+
+  it("finds a refund, a ledger entry and an event by reference or id", async () => {
+    expect(idsIn((await find(CANARY.refund)).kinds)).toEqual([canaries.ids.refundId]);
+    expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
+    expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
+  });
+});
+
+describe("a search without results", () => {
+  it.each([
+    [
+      "KYC-999999",
+      "This looks like a reference of identity requests, but there is none with it. Check how it is written.",
+    ],
+    [
+      "TRX-12345",
+      "This looks like a reference of transactions. After TRX- come 12 letters and digits, and here are 5. Check how it is written.",
+    ],
+    [
+      "0809 999 8887",
+      "This looks like a phone number, but no record that you may read has it. Check how it is written.",
+    ],
+    [
+      "nobody@nowhere.example",
+      "This looks like an email address, but no record that you may read has it. Check how it is written.",
+    ],
+    [
+      "ABC-000123",
+      "This looks like a reference. No reference of ours begins with ABC. They begin with KYC, IR, WAL, TRX, RFD, ORD, TKT, GRA or PAY. Check how it is written.",
+    ],
+  ])("says what %s looks like and why nothing is found", async (text, hint) => {
+    expect(await find(text)).toEqual({ kinds: [], slow: [], hint });
+  });
+
+  it("says that the roles lack the right, without telling whether there is such a record", async () => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const hint =
+      "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";
+    expect(await find(CANARY.kyc, token)).toEqual({ kinds: [], slow: [], hint });
+    expect(await find("KYC-999999", token)).toEqual({ kinds: [], slow: [], hint });
+  });
+
+  it("has no hint for words, and no results for blanks", async () => {
+    expect(await find("nothing like this")).toEqual({ kinds: [], slow: [] });
+    expect(await find("   ")).toEqual({ kinds: [], slow: [] });
+  });
+});
+
+it("counts all matches and links the list with the same words", async () => {
+  const { kinds } = await find(CANARY_WORD);
+  const users = kinds.find(({ kind }) => kind === "user");
+  expect(users).toMatchObject({ total: 1, url: `/dashboard/user-management/users?q=${CANARY_WORD}` });
+  expect(kinds.map(({ kind }) => kind)).toEqual(
+    SEARCHED_KINDS.filter((kind) => kinds.some((each) => each.kind === kind)),
+  );
+});
+
+it("reports kinds that are too slow, and returns the others in time", async () => {
+  const { kinds, slow } = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table users in access exclusive mode`);
+    return find("festival");
+  });
+  expect(kinds.map(({ kind }) => kind)).toEqual(["event"]);
+  expect(slow).toEqual(expect.arrayContaining(["users", "identity requests", "tickets"]));
+  expect(slow).not.toContain("announcements");
+  expect((await find("festival")).slow).toEqual([]);
+});
+
+it("answers 503 if no kind answers in time, and does not delay calls that don't search", async () => {
+  const answer = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table users, ireports in access exclusive mode`);
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
+    const searching = app.call("GET", "/search?q=festival", { token });
+    expect((await app.call("GET", "/events?q=festival", { token: owner.token })).status).toBe(200);
+    return searching;
+  });
+  expect(answer.status).toBe(503);
+});
+
+it("refuses callers without a session, and texts that are too long", async () => {
+  expect((await app.call("GET", "/search?q=ada")).status).toBe(401);
+  expect((await app.call("GET", `/search?q=${"a".repeat(1_001)}`, { token: owner.token })).status).toBe(400);
+  expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);
+});
+
+describe("the registry", () => {
+  /** Lists with a search whose rows are no records of their own, or that no search box should count. */
+  const NOT_SEARCHED: Route[] = [
+    routes.approvals.list,
+    routes.appConfig.acceptances,
+    routes.appConfig.faqMisses,
+    routes.appConfig.texts,
+    routes.event.cancellationSteps,
+    routes.event.scanConflicts,
+    routes.grant.batchRows,
+    routes.promotion.abuse,
+    routes.promotion.codes,
+    routes.promotion.redemptions,
+    routes.systemLogs.auditTrails,
+    routes.systemLogs.userActivities,
+    routes.systemLogs.userActivityAll,
+    routes.systemWallet.statement,
+    // Counting the members of a group takes seconds.
+    routes.user.groups,
+    routes.user.statement,
+  ];
+
+  it("makes the records of every list with a search findable", () => {
+    const isList = (schema: unknown) => "total" in ((schema as { shape?: object })?.shape ?? {});
+    const lists = Object.entries(contract).flatMap(([group, calls]) =>
+      Object.entries(calls).flatMap(([name, call]) => {
+        const { inputSchema, outputSchema, meta } = call["~orpc"];
+        const hasSearch = "q" in ((inputSchema as { shape?: object } | undefined)?.shape ?? {});
+        const route = (routes as Record<string, Record<string, Route>>)[group]?.[name];
+        return route && hasSearch && isList(outputSchema) && typeof meta.policy === "object"
+          ? [[`${group}.${name}`, route] as const]
+          : [];
+      }),
+    );
+    const searched = SEARCHED_KINDS.map((kind) => RECORD_KINDS[kind].list?.call);
+    const missing = lists.filter(([, route]) => !searched.includes(route) && !NOT_SEARCHED.includes(route));
+    expect(missing.map(([name]) => name)).toEqual([]);
+    expect(lists.length).toBeGreaterThan(SEARCHED_KINDS.length);
+  });
+
+  it("has a URL, a right and a row mapping for every kind with a list", () => {
+    for (const kind of SEARCHED_KINDS) {
+      const { address, opens, list } = RECORD_KINDS[kind as RecordType];
+      expect([kind, Boolean(address), Boolean(opens), kind in RECORD_ITEMS]).toEqual([kind, true, true, true]);
+      expect(FEATURES.some((feature) => JSON.stringify(list?.call.policy).includes(feature))).toBe(true);
+    }
+  });
+});
+
+describe("pins", () => {
+  const pinsOf = async (token: string) =>
+    (await app.call("GET", "/search/pins", { token })).json.data.items as {
+      id: string;
+      kind: string;
+      title: string;
+      url: string;
+    }[];
+  const pin = (token: string, body: object) => app.call("POST", "/search/pins", { token, body });
+  const unpin = (token: string, kind: string, id: string) =>
+    app.call("DELETE", `/search/pins/${kind}/${id}`, { token });
+
+  it("are kept per admin, latest first, and can be removed", async () => {
+    const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
+    const { id } = canaries.found.user;
+    const event = canaries.ids.event;
+    expect((await pin(admin.token, { kind: "user", id, title: "Quokkafen Obi", detail: "Active" })).status).toBe(200);
+    const answer = await pin(admin.token, { kind: "event", id: event.id, title: event.title });
+    expect(answer.json.data.items.map((each: { kind: string }) => each.kind)).toEqual(["event", "user"]);
+    await pin(admin.token, { kind: "user", id, title: "Quokkafen Obi" });
+    expect(await pinsOf(admin.token)).toMatchObject([
+      { kind: "user", title: "Quokkafen Obi", url: `/dashboard/user-management/users/${id}` },
+      { kind: "event", id: event.id },
+    ]);
+    expect(await pinsOf(other.token)).toEqual([]);
+    expect((await app.audit(id))[0]).toMatchObject({ action: "search.pin", after: { pinned: true } });
+    expect((await unpin(admin.token, "user", id)).status).toBe(200);
+    expect((await app.audit(id))[0]).toMatchObject({ action: "search.unpin", after: { pinned: false } });
+    expect((await pinsOf(admin.token)).map(({ kind }) => kind)).toEqual(["event"]);
+    expect((await unpin(admin.token, "user", id)).status).toBe(404);
+  });
+
+  it("are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
+    const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], "User Management": ["read"] }) });
+    const { id } = canaries.found.kyc;
+    expect((await pin(admin.token, { kind: "kyc", id, title: "Quokkafen" })).status).toBe(403);
+    expect((await pin(admin.token, { kind: "session", id, title: "x" })).status).toBe(400);
+    expect((await pin(admin.token, { kind: "user", id: "x", title: "x" })).status).toBe(400);
+    expect((await pin(admin.token, { kind: "user", id, title: " " })).status).toBe(400);
+    await pin(admin.token, { kind: "user", id: canaries.found.user.id, title: "Quokkafen Obi" });
+    await app.db.execute(
+      sql`update roles set features = ${JSON.stringify(rightsOf({ Events: ["read"] }))}::jsonb where id = ${admin.roleId}`,
+    );
+    expect(await pinsOf(admin.token)).toEqual([]);
+  });
+
+  it(`are at most ${MAX_PINS}`, async () => {
+    const admin = await makeAdmin(app);
+    for (let n = 0; n < MAX_PINS; n++) await pin(admin.token, { kind: "user", id: uuid(), title: `User ${n}` });
+    const refused = await pin(admin.token, { kind: "user", id: uuid(), title: "One more" });
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "You have pinned 20 records, the most there can be. Unpin one first.",
+    ]);
+    expect(await pinsOf(admin.token)).toHaveLength(MAX_PINS);
+  });
+});

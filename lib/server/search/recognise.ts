@@ -1,0 +1,77 @@
+import "server-only";
+import { FEATURES } from "@/lib/contract/access";
+import { parseTicketCode } from "@/lib/contract/event.values";
+import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
+import { cleanValue } from "@/lib/contract/pasted.values";
+import { RECORD_KINDS, type RecordType, type SearchedType } from "@/lib/contract/records";
+import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { formatList } from "@/lib/format";
+import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
+
+/** A typed or pasted text as the record search understands it. */
+export type Recognised = {
+  /** Search text for the lists. For a reference or code, without the text around it. */
+  words: string;
+  /** The only kinds to search; undefined for all. */
+  kinds?: readonly SearchedType[];
+  /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
+  looksLike?: string;
+  /** Why a value of this form cannot exist. */
+  why?: string;
+};
+
+/** Position of a kind's module in the sidebar. */
+const moduleIndex = (kind: SearchedType) => {
+  const policy = RECORD_KINDS[kind].list?.call.policy;
+  return typeof policy === "object" ? FEATURES.indexOf(policy.feature) : -1;
+};
+
+/** All searchable kinds, in the order of the sidebar. */
+export const SEARCHED_KINDS = (Object.keys(RECORD_KINDS) as RecordType[])
+  .filter((kind): kind is SearchedType => RECORD_KINDS[kind].list !== undefined)
+  .sort((a, b) => moduleIndex(a) - moduleIndex(b));
+const kindsOf = (prefix: ReferencePrefix) =>
+  SEARCHED_KINDS.filter((kind) => RECORD_KINDS[kind].list?.references?.includes(prefix));
+
+/** Length of a reference's letters and digits after its prefix. */
+const CODE_LENGTH = 12;
+/** A reference of another system, or with a mistyped prefix. */
+const UNKNOWN_REFERENCE = /^([A-Z]{2,5})-(?=[\dA-Z]*\d)[\dA-Z]{4,20}$/;
+
+/** Finds out whether a text contains a reference, a ticket's code, or another value of a known form. */
+export function recognise(typed: string): Recognised {
+  const words = typed.slice(0, MAX_SEARCH_LENGTH).trim();
+  const { references, email, digits, id, value } = readSearch(typed);
+  const [reference] = references ?? [];
+  if (reference) return recogniseReference(reference);
+  const code = ticketCodeIn(typed);
+  if (code && (digits === null || parseTicketCode(value) === null || /[a-z]/i.test(value)))
+    return { words: code, kinds: ["ticket"], looksLike: "a ticket's code" };
+  if (email) return { words, looksLike: "an email address" };
+  if (id) return { words, looksLike: "an id" };
+  if (digits !== null) return { words, looksLike: digits.length === 4 ? "the end of a number" : "a phone number" };
+  const [unknown, prefix = ""] = UNKNOWN_REFERENCE.exec(cleanValue(typed).toUpperCase()) ?? [];
+  if (unknown)
+    return {
+      words,
+      looksLike: "a reference",
+      why: `No reference of ours begins with ${prefix}. They begin with ${formatList(Object.keys(REFERENCES), "or")}`,
+    };
+  return { words };
+}
+
+function recogniseReference(reference: string): Recognised {
+  const [prefix, body = ""] = reference.split("-") as [ReferencePrefix, string];
+  const kinds = kindsOf(prefix);
+  const labels = kinds.map((kind) => `a reference of ${RECORD_KINDS[kind].list?.plural}`);
+  const isCode = REFERENCES[prefix] === "code";
+  return {
+    words: reference,
+    kinds,
+    looksLike: labels[0] ?? "a reference",
+    why:
+      isCode && body.length !== CODE_LENGTH
+        ? `After ${prefix}- come ${CODE_LENGTH} letters and digits, and here are ${body.length}`
+        : undefined,
+  };
+}

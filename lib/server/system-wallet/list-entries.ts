@@ -1,0 +1,67 @@
+import "server-only";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
+import type { LedgerEntryRow } from "@/lib/contract/ledger-entries";
+import type { systemWallet } from "@/lib/contract/system-wallet";
+import type { Queryable } from "@/lib/server/db/client";
+import { ledgerEntries } from "@/lib/server/db/schema/ledger";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { capped, toPage } from "@/lib/server/lists/list";
+import { searchPage } from "@/lib/server/lists/search-page";
+import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
+import { RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
+import { MOVEMENT_TYPE } from "./list-movements";
+
+/** Lists the ledger entries that a search finds, newest first by default. */
+export async function listEntries(db: Queryable, input: InputOf<typeof systemWallet.entries>) {
+  const order = input.sort === "posted_at" ? sql`posted_at, id` : sql`posted_at desc, id desc`;
+  const where = entryFilter(input.q);
+  const { count, ids } = await searchPage(db, ledgerEntries, { where, order, columns: sql`posted_at`, ...input });
+  const page = ids ?? (await newestIds(db, where, input));
+  const rows = page.length ? await db.select().from(ledgerEntries).where(inArray(ledgerEntries.id, page)) : [];
+  rows.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
+  const items = rows.map(
+    ({ id, kind, description, postedAt }): LedgerEntryRow => ({
+      id,
+      kind,
+      description,
+      posted_at: postedAt.toISOString(),
+    }),
+  );
+  return toPage(input, items, capped(count));
+}
+
+/** Reads a page if more entries match than are counted: in the order of the index of kinds, any of them first. */
+async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: { size: number; page: number }) {
+  const found = await db.execute<{ id: string }>(
+    sql`select id from ${ledgerEntries} where ${where} limit ${size} offset ${page * size}`,
+  );
+  return found.rows.map(({ id }) => id);
+}
+
+/**
+ * Matches a pasted id, or the reference of the entry's movement or transaction, or words of a description other than a payment's. Each
+ * of the subqueries uses its own index.
+ */
+function entryFilter(searchText: string): SQL {
+  const { id, references } = readSearch(searchText);
+  if (id) return eq(ledgerEntries.id, id);
+  const words = hasTextWords(sql`search_words(${ledgerEntries.description}, false)`, searchText);
+  const idsOf = (where: SQL) => sql`array(select id from ${ledgerEntries} where ${where} limit ${COUNT_CAP + 1})`;
+  const described = sql`${ledgerEntries.kind} <> 'transaction' and ${words}`;
+  return references
+    ? hasSource(searchText)
+    : sql`${ledgerEntries.id} = any(${idsOf(hasSource(searchText))} || ${idsOf(described)})`;
+}
+
+/** Matches entries of the movement or transaction with a pasted reference. */
+export function hasSource(searchText: string): SQL {
+  const { references, value } = readSearch(searchText);
+  const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
+  return sql`(${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
+      select ${MOVEMENT_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})
+      union all select ${MOVEMENT_TYPE}, id from ${walletMovements} where transaction_id in
+        (select id from ${transactions} where reference = any(${referenceTexts}))
+      union all select ${RECORD_TYPE}, id from ${transactions} where reference = any(${referenceTexts}))`;
+}

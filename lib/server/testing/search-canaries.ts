@@ -1,0 +1,149 @@
+import { v7 as uuid } from "uuid";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { SearchedType } from "@/lib/contract/records";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { entries } from "@/lib/server/db/schema/entries";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { postEntry } from "@/lib/server/ledger/post";
+import { makeAdmin, makeKyc, makeUser, rightsOf, type TestApp } from "./app";
+import { makeBroadcast } from "./broadcasts";
+import { faqContent } from "./entries";
+import { makeEvent } from "./events";
+import { makeApplication, makeProgramme } from "./grants";
+import { makeCategory, makeReport } from "./ireports";
+import { makePromotion } from "./promotions";
+import { makeTicket } from "./tickets";
+
+/** First word of every canary's name or title. */
+export const CANARY_WORD = "Quokkafen";
+export const CANARY = {
+  phone: "+2348031112223",
+  email: "quokkafen.obi@example.com",
+  kyc: "KYC-000302",
+  report: "IR-000301",
+  movement: "WAL-000071",
+  bankReference: "FBN/2026/0071",
+  transaction: "TRX-019AC01FFE3B",
+  refund: "RFD-019AC01FFE3C",
+  providerReference: "psk_9f3c1aa07b21",
+  ticket: "TKT-019AC01FFE3B",
+  ticketCode: "7K2M9XQ4TB8HW3ND",
+  order: "",
+  application: "GRA-019AC01FFE3B",
+  batch: "PAY-019AC01FFE3B",
+  promotionCode: "QUOKKA2026",
+  identityLast4: "4719",
+  cardLast4: "6621",
+} as const;
+
+type Canary = { id: string; query: string };
+
+/** Makes one record of every searchable kind that `query` finds, and records that its list hides. @returns both by kind */
+export async function makeSearchCanaries(app: TestApp) {
+  const owner = await makeAdmin(app);
+  const title = (word: string) => `${CANARY_WORD} ${word}`;
+  const user = await makeUser(app, {
+    ...{ firstName: CANARY_WORD, lastName: "Obi", phone: CANARY.phone, email: CANARY.email },
+  });
+  const kyc = await makeKyc(app, {
+    ...{ reference: CANARY.kyc, userId: user.id, firstName: CANARY_WORD, lastName: "Obi" },
+    identityNumberLast4: CANARY.identityLast4,
+  });
+  const [transactionId, refundId, movementId, batchId] = [uuid(), uuid(), uuid(), uuid()];
+  const payment = { userId: user.id, channel: "card", amount: 250_000, fee: 0, state: "succeeded" } as const;
+  await app.db.insert(transactions).values({
+    ...{ id: transactionId, reference: CANARY.transaction, type: "bill_payment", ...payment },
+    ...{ providerReference: CANARY.providerReference, cardLast4: CANARY.cardLast4, completedAt: new Date() },
+  });
+  await app.db.insert(transactions).values({
+    ...{ id: refundId, reference: CANARY.refund, type: "refund", ...payment, refundOf: transactionId },
+    ...{ amount: 1_000, completedAt: new Date() },
+  });
+  await app.db.insert(walletMovements).values({
+    ...{ id: movementId, reference: CANARY.movement, kind: "fund", account: "settlement_float", amount: 1_000 },
+    ...{ note: "For the search", externalReference: CANARY.bankReference, requestedBy: owner.id },
+  });
+  const { entry } = await app.db.transaction((tx) =>
+    postEntry(tx, {
+      key: `test:${uuid()}`,
+      kind: "fund",
+      description: title("float funded"),
+      source: { type: "wallet_movement", id: movementId },
+      postedBy: null,
+      postings: [
+        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -1_000 },
+        { accountId: SYSTEM_ACCOUNT_IDS.promotions_pool, amount: 1_000 },
+      ],
+    }),
+  );
+  const report = await makeReport(app, { title: title("road"), number: CANARY.report });
+  const hiddenReport = await makeReport(app, {
+    ...{ title: title("secret"), number: "IR-000399", category: await makeCategory(app, { private: true }) },
+  });
+  const event = await makeEvent(app, { title: title("festival") });
+  const ticket = await makeTicket(app, event, {
+    ...{ holderId: user.id, reference: CANARY.ticket, code: CANARY.ticketCode },
+  });
+  const promotion = await makePromotion(app, owner, { name: title("discount"), codes: [CANARY.promotionCode] });
+  const hiddenPromotion = await makePromotion(app, owner, { name: title("archived"), state: "archived" });
+  const programme = await makeProgramme(app, owner, { name: title("grant") });
+  const application = await makeApplication(app, programme, { userId: user.id, reference: CANARY.application });
+  await app.db
+    .insert(grantBatches)
+    .values({ id: batchId, reference: CANARY.batch, programmeId: programme.id, createdBy: owner.id });
+  const broadcast = await makeBroadcast(app, owner.id, { title: title("news") });
+  const [adminId, hiddenAdminId, roleId] = [uuid(), uuid(), uuid()];
+  await app.db.insert(admins).values([
+    { id: adminId, firstName: CANARY_WORD, lastName: "Ekong", email: "ekong@crs.example", status: "active" },
+    { id: hiddenAdminId, firstName: CANARY_WORD, lastName: "Gone", email: "gone@crs.example", status: "deleted" },
+  ]);
+  await app.db.insert(roles).values({ id: roleId, name: title("clerk"), features: rightsOf({}) });
+  const makeEntries = async (kind: "announcements" | "slides" | "culture" | "faq") => {
+    const [id, hiddenId] = [uuid(), uuid()];
+    const draft = faqContent(CANARY_WORD) as never;
+    await app.db.insert(entries).values([
+      { id, kind, title: title("page"), draft },
+      { id: hiddenId, kind, title: title("old page"), draft, archivedAt: new Date() },
+    ]);
+    return { id, hiddenId };
+  };
+  const announcement = await makeEntries("announcements");
+  const slide = await makeEntries("slides");
+  const article = await makeEntries("culture");
+  const question = await makeEntries("faq");
+  const byWord = (id: string): Canary => ({ id, query: CANARY_WORD.toLowerCase() });
+  return {
+    found: {
+      user: byWord(user.id),
+      kyc: byWord(kyc.id),
+      transaction: { id: transactionId, query: CANARY.transaction },
+      wallet_movement: { id: movementId, query: CANARY.movement },
+      ledger_entry: byWord(entry.id),
+      ireport: byWord(report.id),
+      event: byWord(event.event.id),
+      ticket: byWord(ticket.id),
+      announcement: byWord(announcement.id),
+      slide: byWord(slide.id),
+      article: byWord(article.id),
+      faq_question: byWord(question.id),
+      promotion: byWord(promotion.id),
+      grant_programme: byWord(programme.id),
+      grant_application: byWord(application.id),
+      grant_batch: byWord(batchId),
+      broadcast: byWord(broadcast.id),
+      admin: byWord(adminId),
+      role: byWord(roleId),
+    } satisfies Record<SearchedType, Canary>,
+    /** Found by nobody. */
+    hidden: [
+      hiddenPromotion.id,
+      hiddenAdminId,
+      ...[announcement, slide, article, question].map((each) => each.hiddenId),
+    ],
+    /** Found only with `approve` for iReports. */
+    privateReportId: hiddenReport.id,
+    ids: { refundId, user, event: event.event, programmeId: programme.id, entryId: entry.id },
+  };
+}
