@@ -123,6 +123,11 @@ const KIND_LIST = {
   user: { label: "User", address: page("user-management/users"), opens: user.single },
   user_import: { label: "Import of users" },
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
+  webhook_endpoint: {
+    label: "Webhook endpoint",
+    address: drawer("app-config/notifications?view=webhooks", "endpoint"),
+    opens: appConfig.webhookEndpoints,
+  },
   wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
 } as const satisfies Record<string, RecordKind>;
 
