@@ -125,7 +125,7 @@ const KIND_LIST = {
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
   webhook_endpoint: {
     label: "Webhook endpoint",
-    address: drawer("app-config/notifications?view=webhooks", "endpoint"),
+    address: drawer("app-config/notifications?view=webhooks", "webhook"),
     opens: appConfig.webhookEndpoints,
   },
   wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
