@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { CHOSEN_EVENTS } from "@/lib/contract/webhooks.values";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { cancelLockedEvent } from "@/lib/server/event/cancel-event";
@@ -172,6 +174,31 @@ describe("money", () => {
     await dispute("disputed", version);
     await dispute("won", version + 1);
     expect(await types()).toEqual(["payment.disputed", "payment.dispute_won"]);
+    const bill = await pay(user, { type: "tax_and_levy", amount: 20_000 });
+    await reportPayment(bill.reference, "succeeded");
+    await emitted();
+    const paid = (await app.call("GET", `/transactions/${bill.id}`, { token })).json.data;
+    for (const [index, state] of ["disputed", "lost"].entries())
+      await patch(`/transactions/${bill.id}/dispute`, {
+        state,
+        version: paid.version + index,
+        reason: "Not authorised",
+      });
+    expect(await types()).toEqual(["payment.disputed", "payment.reversed"]);
+  });
+
+  it("emits the states of a withdrawal", async () => {
+    const rules = { minAmount: 10_000, maxAmount: 1_000_000, provider: "simulated", channel: "bank_transfer" } as const;
+    await app.db.insert(paymentMethods).values({ ...rules, id: uuid(), code: "bank", name: "Bank transfer" });
+    const user = await makeCitizen();
+    await fundAccount(app.db, user.id, 1_000_000);
+    const body = { user_id: user.id, bank_code: "058", account_number: "0123456789", amount: 50_000 };
+    const withdrawal = await ok(app.callAsApp("POST", "/withdrawals", { body }));
+    await reportPayment(withdrawal.reference, "succeeded");
+    expect((await emitted()).map(({ type, data }) => [type, data.state])).toEqual([
+      ["withdrawal.updated", "processing"],
+      ["withdrawal.updated", "succeeded"],
+    ]);
   });
 
   it("emits a transfer to both citizens' apps, and a payment from the wallet", async () => {
@@ -259,6 +286,24 @@ it("events, orders and tickets emit their states", async () => {
   expect(ended[1]?.data).toMatchObject({ user_id: null, external_id: null });
 });
 
+it("a draft emits nothing until it is published, and then each change", async () => {
+  const { event } = await makeEvent(app, { state: "draft" });
+  const change = async (venue: string) => {
+    const { version, title, category, starts_at, ends_at } = await ok(
+      app.call("GET", `/events/${event.id}`, { token }),
+    );
+    const place = { venue, lga: null, lat: null, lng: null };
+    const rest = { description: null, cover_image_id: null, organiser: "Council", capacity: null };
+    const body = { version, title, category_id: category.id, starts_at, ends_at, ...place, ...rest };
+    return patch(`/events/${event.id}`, body);
+  };
+  const { version } = await change("Library");
+  expect(await types()).toEqual([]);
+  await patch(`/events/${event.id}/live`, { version });
+  await change("Stadium");
+  expect(await types()).toEqual(["event.published", "event.updated"]);
+});
+
 it("grant applications emit questions and decisions", async () => {
   const programme = await makeProgramme(app, { id: adminId }, {});
   const applicant = await makeCitizen({ tier: 1 });
@@ -291,7 +336,7 @@ it("published content emits its kind", async () => {
   ]);
 });
 
-it("no event contains a name, address, phone number, email, amount or text", async () => {
+it("every type was emitted, and no event contains a name, address, phone number, email, amount or text", async () => {
   await emitted();
   expect(bodies.length).toBeGreaterThan(30);
   const all = bodies.join("\n");
@@ -302,6 +347,8 @@ it("no event contains a name, address, phone number, email, amount or text", asy
   ]);
   const canaries = ["Canary", "Marian Road", "12345678901", "8901", "Watt Market", "Which", "court", "₦", ...phones];
   expect(canaries.filter((canary) => all.includes(canary))).toEqual([]);
+  const emittedTypes = new Set(bodies.map((body) => JSON.parse(body).type));
+  expect([...emittedTypes].sort()).toEqual([...CHOSEN_EVENTS].sort());
   const keys = new Set(bodies.flatMap((body) => Object.keys(JSON.parse(body).data)));
   const ids = ["id", "user_id", "external_id", "state", "version", "event_id", "order_id", "programme_id", "kind"];
   expect([...keys].sort()).toEqual(ids.sort());
