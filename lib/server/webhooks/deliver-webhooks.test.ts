@@ -291,6 +291,13 @@ describe("an endpoint", () => {
     ]);
   });
 
+  it("whose secret can't be decrypted has failed attempts that name the remedy", async () => {
+    await makeEndpoint({ secret: Buffer.alloc(60) });
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(await delivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
+  });
+
   it("that is slow delays neither mails nor other endpoints", async () => {
     const slow = await makeEndpoint({ name: "slow" });
     await makeEndpoint({ name: "quick" });

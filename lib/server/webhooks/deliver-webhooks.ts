@@ -5,12 +5,12 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { isTimeUp } from "@/lib/server/process/stopping";
+import { isStopping } from "@/lib/server/process/stopping";
 import { disableIfHopeless } from "./disable-endpoint";
 import { type Attempt, POST_LIMIT_MS, post } from "./post";
 import { decryptWebhookSecret, signedHeaders } from "./sign";
 
-/** Sends in parallel to one endpoint, from one process. */
+/** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /** Seconds before a claim ends after a crash. Longer than an attempt may take. */
 const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
@@ -51,10 +51,10 @@ async function deliverToEndpoint(db: Database, endpointId: string, send: typeof 
   busy.set(endpointId, own);
   let delivered = 0;
   try {
-    while (own.again && !isTimeUp()) {
+    while (own.again && !isStopping()) {
       own.again = false;
       for (;;) {
-        const claimed = isTimeUp() ? [] : await claimDue(db, endpointId);
+        const claimed = isStopping() ? [] : await claimDue(db, endpointId);
         if (!claimed.length) break;
         const results = await Promise.all(claimed.map((one) => deliverOne(db, one, send)));
         delivered += results.filter(Boolean).length;
@@ -89,12 +89,24 @@ async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Pr
       return false;
     }
     const { delivery, endpoint } = found;
-    const attempt = endpoint.enabled ? await send(endpoint.url, headersFor(endpoint, delivery), delivery.body) : null;
+    const attempt = endpoint.enabled ? await attemptOf(endpoint, delivery, send) : null;
     return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
   } catch (error) {
     log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
     return false;
   }
+}
+
+/** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
+function attemptOf(endpoint: Endpoint, delivery: Delivery, send: typeof post): Promise<Attempt> | Attempt {
+  let headers: ReturnType<typeof headersFor>;
+  try {
+    headers = headersFor(endpoint, delivery);
+  } catch (error) {
+    log.error({ err: error, endpointId: endpoint.id }, "the secret of a webhook endpoint can't be decrypted");
+    return { status: null, problem: "The secret can't be read. Make a new one.", response: null, durationMs: 0 };
+  }
+  return send(endpoint.url, headers, delivery.body);
 }
 
 function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
