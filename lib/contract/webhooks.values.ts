@@ -29,7 +29,7 @@ export const WEBHOOK_EVENT_WORDS = {
   "ticket.updated": "A ticket changed its state or its holder",
   "grant_application.updated": "A grant application was decided, paid, or needs an answer",
   "content.updated": "Content for everyone was published, scheduled or withdrawn",
-  "webhook.test": "Somebody pressed “Send test event”",
+  "webhook.test": "An admin sent a test event",
 } as const;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENT_WORDS;
