@@ -96,6 +96,7 @@ const variables = z.object({
   APP_API_KEYS: optional(appKeys),
   /** Calls per minute and app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
+  WEBHOOKS_TO_LOCALHOST: optional(z.enum(["on", "off"], "must be on or off")),
   /** Bearer token for calls of /api/cron/*. */
   CRON_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   TIMERS: optional(z.enum(["on", "off"], "must be on or off")),
@@ -184,6 +185,8 @@ function readEnvironment() {
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
+    /** True if webhooks may lead to this machine; undefined: only in development and in the demo. */
+    webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",
     /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,
     /** True if this process starts timed tasks with timers. On Vercel nothing runs between requests, so cron calls start them. */

@@ -16,7 +16,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
+import { AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS, WEBHOOKS_URL } from "./broadcast-words";
 
 const FACETS: readonly Facet[] = [
   {
@@ -53,11 +53,14 @@ export function BroadcastListScreen() {
         searchLabel="Search by title or text"
         facets={FACETS}
         actions={
-          mayCreate && (
-            <ButtonLink href={`${BROADCASTS_URL}/new`} variant="primary">
-              <Plus aria-hidden="true" /> New notification
-            </ButtonLink>
-          )
+          <>
+            <ButtonLink href={WEBHOOKS_URL}>Webhooks</ButtonLink>
+            {mayCreate && (
+              <ButtonLink href={`${BROADCASTS_URL}/new`} variant="primary">
+                <Plus aria-hidden="true" /> New notification
+              </ButtonLink>
+            )}
+          </>
         }
         empty={{ text: "Notifications that you send to citizens' phones appear here." }}
       />

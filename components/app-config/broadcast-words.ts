@@ -3,6 +3,7 @@ import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { pluralize } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
+export const WEBHOOKS_URL = `${BROADCASTS_URL}?view=webhooks`;
 
 export const DESTINATION_LABELS: Record<DestinationKind, string> = {
   home: "Home",

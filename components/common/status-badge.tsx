@@ -23,6 +23,7 @@ const TONES: Record<string, Tone> = {
   done: "success",
   succeeded: "success",
   posted: "success",
+  delivered: "success",
   published: "success",
   resolved: "success",
   disbursed: "success",

@@ -70,6 +70,21 @@ const broadcasts = {
   resendUnknown: route("POST", "/app-config/broadcasts/{broadcastId}/unknown", update),
 };
 
+const endpoint = "/app-config/webhook-endpoints/{endpointId}" as const;
+const webhooks = {
+  webhookEndpoints: route("GET", "/app-config/webhook-endpoints", read),
+  createWebhookEndpoint: route("POST", "/app-config/webhook-endpoints", update, { secret: true, proof: true }),
+  updateWebhookEndpoint: route("PATCH", endpoint, update, { proof: true }),
+  deleteWebhookEndpoint: route("DELETE", endpoint, update),
+  rotateWebhookSecret: route("POST", `${endpoint}/secret`, update, { secret: true, proof: true }),
+  testWebhookEndpoint: route("POST", `${endpoint}/test`, update),
+  failedWebhooks: route("GET", `${endpoint}/failed`, read),
+  replayFailedWebhooks: route("POST", `${endpoint}/replay`, update),
+  cancelWebhookReplay: route("DELETE", `${endpoint}/replay`, update),
+  webhookDeliveries: route("GET", "/app-config/webhook-deliveries", read),
+  replayWebhook: route("POST", "/app-config/webhook-deliveries/{deliveryId}/replay", update),
+};
+
 /** Routes for the citizen app's server, and public routes. */
 const appRoutes = {
   publicFaq: route("GET", "/public/faq", "public"),
@@ -92,5 +107,6 @@ export const appConfigRoutes = {
   ...languages,
   ...emergencyNumbers,
   ...broadcasts,
+  ...webhooks,
   ...appRoutes,
 };

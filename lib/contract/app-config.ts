@@ -4,6 +4,7 @@ import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
 import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigNumbers } from "./app-config-emergency-numbers";
 import { appConfigLanguages } from "./app-config-languages";
+import { appConfigWebhooks } from "./app-config-webhooks";
 import { declare, fullList, id, instant, listInput, listOf, peopleListOf, personRef, search } from "./common";
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
@@ -55,6 +56,7 @@ export const appConfig = {
   ...appConfigLanguages,
   ...appConfigNumbers,
   ...appConfigBroadcasts,
+  ...appConfigWebhooks,
   ...pictureCalls(routes, "app configuration"),
   faqMisses: declare(routes.faqMisses, {
     summary: "Searches of citizens in the FAQ without a result",

@@ -241,6 +241,11 @@ const KIND_LIST = {
     opens: systemWallet.movement,
     list: { plural: "manual transfers", call: systemWallet.movements, path: "wallets", references: ["WAL"] },
   },
+  webhook_endpoint: {
+    label: "Webhook endpoint",
+    address: drawer("app-config/notifications?view=webhooks", "webhook"),
+    opens: appConfig.webhookEndpoints,
+  },
 } as const satisfies Record<string, RecordKind>;
 
 export type RecordType = keyof typeof KIND_LIST;

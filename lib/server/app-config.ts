@@ -5,6 +5,7 @@ import { documentCalls } from "./app-config/document-calls";
 import { numberCalls } from "./app-config/emergency-number-calls";
 import { entryCalls } from "./app-config/entry-calls";
 import { languageCalls } from "./app-config/language-calls";
+import { webhookCalls } from "./app-config/webhook-calls";
 
 export const appConfig = {
   ...entryCalls,
@@ -12,5 +13,6 @@ export const appConfig = {
   ...languageCalls,
   ...numberCalls,
   ...broadcastCalls,
+  ...webhookCalls,
   ...citizenCalls,
 };

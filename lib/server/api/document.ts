@@ -8,6 +8,7 @@ import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
 import { router } from "@/lib/server/router";
+import { documentedEvents } from "@/lib/server/webhooks/document-events";
 import { ERROR_CODES } from "./error-codes";
 
 type Schema = Record<string, unknown>;
@@ -75,7 +76,7 @@ async function makeDocument() {
     { name: CITIZEN_APP, description: "For the citizen app's server, which names the citizen that it acts for." },
     { name: PUBLIC, description: "Published content for everyone: cached, with ETag and CORS." },
   ];
-  return document;
+  return { ...document, webhooks: documentedEvents() };
 }
 
 const CITIZEN_APP = "Citizen app";

@@ -32,7 +32,7 @@ function deriveKey(purpose: string): Buffer {
   return key;
 }
 
-type EncryptionPurpose = "identity-number" | "authenticator-secret";
+type EncryptionPurpose = "identity-number" | "authenticator-secret" | "webhook-secret";
 
 /** Encrypts with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. */
 export function encrypt(plaintext: string, purpose: EncryptionPurpose = "identity-number"): Buffer {

@@ -6,6 +6,8 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
+import { emitContent } from "@/lib/server/webhooks/record-events";
 import { imageIdsOf, refuseUnknownIds } from "./check-references";
 import { isInForce, joinCurrent } from "./current-publication";
 import { refuseTooManySlides } from "./limit-live-slides";
@@ -136,12 +138,10 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
   return number;
 }
 
-/** Increments the entry's version whenever its public state changes. */
-const bumpVersion = (tx: Transaction, entryId: string) =>
-  tx
-    .update(entries)
-    .set({ version: sql`${entries.version} + 1` })
-    .where(eq(entries.id, entryId));
+/** Increments the entry's version whenever its public state changes, and tells the citizen apps. */
+async function bumpVersion(tx: Transaction, entryId: string): Promise<void> {
+  await emitContent(tx, await saveVersion(tx, entries, entryId, {}));
+}
 
 /**
  * Withdraws the live publication, or cancels the scheduled one.

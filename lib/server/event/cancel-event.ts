@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { eventCancel } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
@@ -9,11 +9,12 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { events } from "@/lib/server/db/schema/event";
+import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
+import { emitEvent, emitOrders } from "@/lib/server/webhooks/record-events";
+import { releaseSeatsOf } from "./expire-orders";
 import { cancellationNumbersOf, needsApproval, refundAmountOf } from "./read-cancellation";
 import { EVENT, eventRecord, lockEvent } from "./record";
-import { releaseSeats } from "./seats";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
@@ -98,8 +99,9 @@ export async function cancelLockedEvent(
       version: sql`${events.version} + 1`,
     })
     .where(and(eq(events.id, event.id), eq(events.state, "live")))
-    .returning({ id: events.id });
+    .returning();
   if (!cancelled) throw new Error(`Event ${event.id} was cancelled by a caller that does not hold it.`);
+  await emitEvent(tx, "event.cancelled", cancelled);
   await insertSteps(tx, event.id, includeCheckedIn);
   return {
     before: { state: "live" },
@@ -117,16 +119,21 @@ export async function cancelLockedEvent(
 
 /** Cancels the unpaid orders of an event, unless a payment has locked them, and frees their seats. @returns their number */
 async function endReservations(tx: Transaction, eventId: string): Promise<number> {
-  const seats = await tx.execute<{ ticketTypeId: string; quantity: number; orders: number }>(sql`
-    with due as (
-      select id from event_orders where event_id = ${eventId} and state = 'reserved' order by id for update skip locked),
-    ended as (
-      update event_orders set state = 'cancelled', ended_at = now(), version = version + 1
-      where id in (select id from due) and state = 'reserved' returning id)
-    select i.ticket_type_id as "ticketTypeId", sum(i.quantity)::int as quantity, (select count(*)::int from ended) as orders
-    from ended join event_order_items i on i.order_id = ended.id group by i.ticket_type_id`);
-  if (seats.rows.length) await releaseSeats(tx, eventId, seats.rows);
-  return seats.rows[0]?.orders ?? 0;
+  const due = await tx
+    .select({ id: eventOrders.id })
+    .from(eventOrders)
+    .where(and(eq(eventOrders.eventId, eventId), eq(eventOrders.state, "reserved")))
+    .orderBy(asc(eventOrders.id))
+    .for("update", { skipLocked: true });
+  if (!due.length) return 0;
+  const ended = await tx
+    .update(eventOrders)
+    .set({ state: "cancelled", endedAt: sql`now()`, version: sql`${eventOrders.version} + 1` })
+    .where(sql`${eventOrders.id} = any(${sql.param(due.map(({ id }) => id))}::uuid[])`)
+    .returning();
+  await releaseSeatsOf(tx, eventId, ended);
+  await emitOrders(tx, ended);
+  return ended.length;
 }
 
 /** Inserts a step for each order with valid or checked-in tickets. Steps without a refund only notify the ticket holders. */

@@ -9,6 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
+import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { auditFieldsOf, columnsOf, type EventFields, wrongField } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { databaseClock, EVENT, eventRecord } from "./record";
@@ -50,6 +51,7 @@ export async function updateEvent(
   if (columns.capacity !== null && columns.capacity < event.taken)
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
+  if (state !== "draft") await emitEvent(tx, "event.updated", changed);
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
   // Deep comparison, because the database returns the keys of a JSON object in another order.
   const isReformatted =

@@ -6,6 +6,7 @@ import { refuseWhileAwaiting } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/version";
+import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { TICKET, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
@@ -59,5 +60,6 @@ export async function changeValidTicket(
     .where(and(eq(tickets.id, ticketId), eq(tickets.state, "valid"), eq(tickets.version, version)))
     .returning();
   if (!changed) throw refuse.conflict(conflictMessage("ticket"), await ticketSingle(tx, ticketId));
+  await emitTickets(tx, [changed]);
   return changed;
 }

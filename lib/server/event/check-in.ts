@@ -8,6 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
+import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { type TicketRecord, ticketRecord } from "./record";
 import { lockEventState } from "./store-scans";
 import { ticketSingle } from "./ticket-single";
@@ -80,6 +81,7 @@ async function change(tx: Transaction, { id, version, state }: TicketRecord, val
     .update(tickets)
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: version + 1 })
     .where(and(eq(tickets.id, id), eq(tickets.state, state), eq(tickets.version, version)))
-    .returning({ id: tickets.id });
+    .returning();
   if (!changed) throw new Error("A locked ticket changed.");
+  await emitTickets(tx, [changed]);
 }

@@ -6,6 +6,7 @@ import { refuseWhileAwaiting, waitingRequestsOf } from "@/lib/server/approvals/w
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
+import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { type OrderRecord, TICKET, type TicketRecord } from "./record";
 import { returnSeats } from "./seats";
 import type { EventRecord } from "./state";
@@ -64,6 +65,7 @@ async function endTickets(tx: Transaction, condition: SQL, ending: TicketEnding)
     .where(and(inArray(tickets.id, ids), eq(tickets.state, "valid")))
     .returning();
   await returnSeatsOf(tx, endedTickets);
+  await emitTickets(tx, endedTickets);
   return endedTickets;
 }
 

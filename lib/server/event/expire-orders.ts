@@ -5,6 +5,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
+import { emitOrders } from "@/lib/server/webhooks/record-events";
 import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
@@ -33,19 +34,25 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
     .update(eventOrders)
     .set({ state: "expired", endedAt: sql`now()`, version: sql`${eventOrders.version} + 1` })
     .where(inArray(eventOrders.id, overdue))
-    .returning({ id: eventOrders.id });
+    .returning();
   if (!expired.length) return null;
-  const ids = expired.map(({ id }) => id);
+  const seats = await releaseSeatsOf(tx, eventId, expired);
+  await emitOrders(tx, expired);
+  return { expired_orders: expired.length, seats_back: seats.reduce((sum, { quantity }) => sum + quantity, 0) };
+}
+
+/** Frees the seats of unpaid orders of one event. @returns them by ticket type */
+export async function releaseSeatsOf(tx: Transaction, eventId: string, orders: readonly { id: string }[]) {
   const seats = await tx
     .select({
       ticketTypeId: eventOrderItems.ticketTypeId,
       quantity: sql<number>`sum(${eventOrderItems.quantity})::int`,
     })
     .from(eventOrderItems)
-    .where(inArray(eventOrderItems.orderId, ids))
+    .where(sql`${eventOrderItems.orderId} = any(${sql.param(orders.map(({ id }) => id))}::uuid[])`)
     .groupBy(eventOrderItems.ticketTypeId);
   await releaseSeats(tx, eventId, seats);
-  return { expired_orders: ids.length, seats_back: seats.reduce((sum, { quantity }) => sum + quantity, 0) };
+  return seats;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
 import { refuseUnlessSpending } from "@/lib/server/transaction/refuse-payment";
+import { emitOrders } from "@/lib/server/webhooks/record-events";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -72,7 +73,10 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   const items = ordered.map(({ type: { price }, ticketTypeId, quantity }) => ({ ticketTypeId, quantity, price }));
   await tx.insert(eventOrders).values(order);
   await tx.insert(eventOrderItems).values(items.map((item) => ({ ...item, orderId: id })));
-  if (order.state === "paid") await issueTickets(tx, order, items);
+  if (order.state === "paid") {
+    await issueTickets(tx, order, items);
+    await emitOrders(tx, [{ ...order, version: 1 }]);
+  }
   if (expired) audit({ record: eventRecord(event), after: expired });
   audit({
     record: orderRecord(order),

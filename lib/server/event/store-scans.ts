@@ -7,6 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
+import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { countsAfterScan } from "./read-gate";
 import { eventRecord, ticketRecord } from "./record";
 import { gateTicketOf, type ScannedTicket, scannedTickets, scanResultOf } from "./scan-result";
@@ -160,8 +161,9 @@ async function checkInAll(tx: Transaction, admitted: ScannedTicket[], by: { gate
         eq(tickets.state, "valid"),
       ),
     )
-    .returning({ id: tickets.id });
+    .returning();
   if (changed.length !== admitted.length) throw new Error("A locked ticket changed.");
+  await emitTickets(tx, changed);
 }
 
 /** Refusals in the audit trail, by scan result. */

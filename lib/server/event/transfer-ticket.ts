@@ -8,6 +8,7 @@ import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { currentStatus } from "@/lib/server/user/status";
+import { emitTickets } from "@/lib/server/webhooks/record-events";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecord } from "./record";
 import { type EventRecord, eventStateOf } from "./state";
@@ -33,7 +34,8 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   const to = await lockNewHolder(tx, ticket, input.user_id);
   const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
-  await changeValidTicket(tx, input, { holderId: to.id, ...createTicketCode() });
+  const moved = await changeValidTicket(tx, input, { holderId: to.id, ...createTicketCode() });
+  await emitTickets(tx, [{ ...moved, holderId: from.id }]);
   await notifyBoth(tx, { ticket, event, from, to });
   audit({
     record: ticketRecord(ticket),

@@ -6,6 +6,7 @@ import type { grantApplications as contract } from "@/lib/contract/grant-applica
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
+import { emitApplications } from "@/lib/server/webhooks/record-events";
 import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { applicationSingle } from "./application-single";
@@ -31,7 +32,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
     await throwConflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();
-  await saveVersion(tx, grantApplications, id, {
+  const asked = await saveVersion(tx, grantApplications, id, {
     question,
     askedBy: admin.id,
     askedAt: sql`clock_timestamp()`,
@@ -39,6 +40,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
     repliedAt: null,
     updatedAt: sql`clock_timestamp()`,
   });
+  await emitApplications(tx, [asked]);
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   await notifyQuestion(tx, application, { name: programme?.name ?? "" }, question);
   audit({ record: applicationRecord(application), before: { question: application.question }, after: { question } });

@@ -4,6 +4,7 @@ import type { ApplicationState, BatchRowState } from "@/lib/contract/grant.value
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { emitApplications } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 
@@ -37,8 +38,10 @@ export async function setApplicationStates(
 ): Promise<void> {
   const ids = applications.flatMap((application) => (application.state === state ? [] : [application.id]));
   if (!ids.length) return;
-  await tx
+  const changed = await tx
     .update(grantApplications)
     .set({ state, updatedAt: sql`clock_timestamp()`, version: sql`${grantApplications.version} + 1` })
-    .where(inArray(grantApplications.id, ids));
+    .where(inArray(grantApplications.id, ids))
+    .returning();
+  await emitApplications(tx, changed);
 }

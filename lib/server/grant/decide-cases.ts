@@ -7,6 +7,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { conflictMessage } from "@/lib/server/records/version";
 import { currentStatus, type UserRecord } from "@/lib/server/user/status";
+import { emitApplications } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { approvalSnapshot } from "./approval-snapshot";
@@ -101,7 +102,7 @@ async function write(tx: Transaction, decided: readonly Assessment[], { decision
   /** SQL for a value that differs per application, picked by its position among the ids. */
   const each = <T>(type: SQL, of: (assessment: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
-  await tx
+  const changed = await tx
     .update(grantApplications)
     .set({
       state: TO[decision],
@@ -114,7 +115,9 @@ async function write(tx: Transaction, decided: readonly Assessment[], { decision
       updatedAt: sql`clock_timestamp()`,
       version: sql`${grantApplications.version} + 1`,
     })
-    .where(inArray(grantApplications.id, ids));
+    .where(inArray(grantApplications.id, ids))
+    .returning();
+  await emitApplications(tx, changed);
 }
 
 function resultMessage(decision: Decision, amount: number | null): string {

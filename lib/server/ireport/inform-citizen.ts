@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportUpdate } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
+import { emitReports } from "@/lib/server/webhooks/record-events";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
@@ -24,9 +25,10 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
       report,
       "This report is a duplicate. Write on its original: its reporter reads it there too.",
     );
-  await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
+  const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecord(report), after: { message: "update" } });
+  await emitReports(tx, [claimed]);
   await notifyAll(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);
 }

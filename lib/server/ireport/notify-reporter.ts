@@ -4,6 +4,7 @@ import { type CitizenNotification, notifyCitizen } from "@/lib/server/citizen/no
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { users } from "@/lib/server/db/schema/user";
+import { emitReports } from "@/lib/server/webhooks/record-events";
 import { replaceReporterName } from "./replace-reporter-name";
 import { type Report, reportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
@@ -58,6 +59,10 @@ export async function notifyDuplicates(tx: Transaction, report: Notice, kind: Sh
     .where(and(eq(ireports.originalId, report.id), isNotNull(ireports.reporterId)))
     .orderBy(asc(ireports.submittedAt), asc(ireports.id));
   if (!duplicates.length) return;
+  await emitReports(
+    tx,
+    duplicates.map(({ report: duplicate }) => duplicate),
+  );
   const [author] = report.reporterId ? await tx.select().from(users).where(eq(users.id, report.reporterId)) : [];
   const hidden = new Set(await privateCategoryIds(tx));
   const notifiedIds = new Set([report.reporterId]);

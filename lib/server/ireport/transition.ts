@@ -2,6 +2,7 @@ import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { emitReports } from "@/lib/server/webhooks/record-events";
 import { categoryOf, changeReport, ireportRecord } from "./record";
 import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
@@ -34,6 +35,7 @@ export async function transition(
     reopenedAt: clocks.reopenedAt,
     ...change.values,
   });
+  await emitReports(tx, [changed]);
   const ownerChange =
     changed.ownerId === report.ownerId ? [{}, {}] : [{ owner: report.ownerId }, { owner: changed.ownerId }];
   audit({

@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
+import { emitUser } from "@/lib/server/webhooks/record-events";
 import type { Request } from "./record";
 
 /** The user's tier before and after a decision. */
@@ -33,6 +34,7 @@ async function setTier(
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   const newTier = await next(user.tier);
-  await saveVersion(tx, users, user.id, { tier: newTier });
+  const changed = await saveVersion(tx, users, user.id, { tier: newTier });
+  if (newTier !== user.tier) await emitUser(tx, "user.tier_changed", changed);
   return { before: user.tier, after: newTier };
 }

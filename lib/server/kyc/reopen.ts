@@ -7,6 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockCaller } from "@/lib/server/rp/active-admins";
+import { emitKycRequest } from "@/lib/server/webhooks/record-events";
 import { dueTime } from "./due-time";
 import { assignmentColumns, changeRequest, kycRecord, lockRequest } from "./record";
 import { conflict, refuseClosedUser, refuseStale } from "./refuse-conflict";
@@ -47,6 +48,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
     message: null,
     dueAt,
   });
+  await emitKycRequest(tx, { ...request, state: "in_review", version: request.version + 1 });
   audit({
     record: kycRecord(request),
     before: { state: "rejected", assignee: request.assigneeId, reason: request.reason, due_at: request.dueAt },

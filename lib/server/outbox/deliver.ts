@@ -21,6 +21,7 @@ import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
+import { deliverWebhooks } from "@/lib/server/webhooks/deliver-webhooks";
 
 /**
  * Returns true if a call may have queued something: a successful write, or a sign-in that has to wait (429). That may still mail
@@ -38,6 +39,8 @@ export type Senders = {
   payout: (db: Database, queued: QueuedPayout) => Promise<void>;
   broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
   broadcast_mail: (mail: Mail) => Promise<void>;
+  /** Sends all due events of all endpoints, with its own schedule of retries. @returns number of delivered events */
+  webhook: (db: Database) => Promise<number>;
 };
 
 /** Each kind is delivered separately, so that a slow service delays only its own kind. */
@@ -60,7 +63,7 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
 }
 
 /**
- * Sends the due rows of one kind, one after the other, oldest first. A sent row is deleted with its content; a failed one is
+ * Sends the due rows of one kind, one after the other, oldest first. Webhooks go in parallel, by endpoint. A sent row is deleted with its content; a failed one is
  * retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
  * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
  * and a provider recognises a refund by its key.
@@ -81,8 +84,10 @@ export async function deliverKind(
     payout: deliverPayout,
     broadcast: deliverBroadcast,
     broadcast_mail: (mail: Mail) => sendMail(mail, db),
+    webhook: deliverWebhooks,
     ...senders,
   };
+  if (kind === "webhook") return defaultSenders.webhook(db);
   let sentCount = 0;
   for (
     let due = await claimNext(db, kind, limit);

@@ -24,6 +24,8 @@ import { compactTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
+import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { runReplays } from "@/lib/server/webhooks/replay-failed";
 
 /** How often cron calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
@@ -62,6 +64,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
   { name: "post-opening-balances", every: 2, run: postOpeningBalances },
+  { name: "replay-webhooks", every: 2, run: runReplays },
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,
     every: 15,
@@ -73,6 +76,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
   { name: "flag-expired-documents", every: 3_600, run: flagExpired },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
+  { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },
   { name: "sweep-images", every: 3_600, run: deleteUnusedImages },
   ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: deleteOrphanFiles }] : []),
 ];

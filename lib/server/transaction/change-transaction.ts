@@ -11,6 +11,7 @@ import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
+import { emitTransaction } from "@/lib/server/webhooks/record-events";
 import { isPaidOutByProvider, type Payment, paymentPostings, providerAmount, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 import {
@@ -45,6 +46,7 @@ export async function changeTransaction(
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
   const updated = await saveVersion(tx, transactions, id, values);
+  if (values.state) await emitTransaction(tx, updated);
   return updated;
 }
 

@@ -4,6 +4,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import { type PromoUse, refusePoolTooLow } from "@/lib/server/promotion/take-promotion";
+import { emitTransaction } from "@/lib/server/webhooks/record-events";
 import { bookPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
 
@@ -29,8 +30,12 @@ export async function payFromWallet(
   { costs, message, current = async () => undefined }: RefusalTexts,
 ): Promise<TransactionRecord> {
   const bookingResult = await bookPayment(tx, draft, null);
-  if (!("reason" in bookingResult))
-    return insertPayment(tx, { ...draft, state: "succeeded", completedAt: bookingResult.entry.postedAt, message });
+  if (!("reason" in bookingResult)) {
+    const completedAt = bookingResult.entry.postedAt;
+    const paid = await insertPayment(tx, { ...draft, state: "succeeded", completedAt, message });
+    await emitTransaction(tx, paid);
+    return paid;
+  }
   const { refusal, isPool } = bookingResult;
   if (isPool && promotionUse) throw refusePoolTooLow(promotionUse.promotion, promotionUse.benefit);
   if (refusal && refusal.userId === draft.counterpartyId) throw refuse.conflict(CANT_RECEIVE_MESSAGE);

@@ -11,6 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { emitUser } from "@/lib/server/webhooks/record-events";
 import { closeObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
 import { userActivity, userRecord, userSingle } from "./single";
@@ -78,7 +79,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   const user = await lockUser(tx, input, admin);
   if (user.status === "closed") throw await illegalTransition(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
-  await saveUser(tx, user.id, { sessionsResetAt });
+  await emitUser(tx, "user.updated", await saveUser(tx, user.id, { sessionsResetAt }));
   audit({
     record: userRecord(user),
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
@@ -86,6 +87,14 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
   });
   return userSingle(tx, user.id, admin.rights);
 }
+
+/** Event of each status that an account gets. Active is what lifting and reactivating lead to. */
+const STATUS_EVENTS = {
+  active: "user.reinstated",
+  restricted: "user.restricted",
+  suspended: "user.suspended",
+  closed: "user.closed",
+} as const satisfies Record<UserStatus, string>;
 
 async function change(
   { tx, admin, audit }: WriteContext,
@@ -105,6 +114,7 @@ async function change(
     statusChangedAt: new Date(),
   });
   const leftGroups = to === "closed" ? await leaveGroups(tx, user.id) : [];
+  await emitUser(tx, STATUS_EVENTS[to], updated);
   audit({
     record: userRecord(user),
     before: auditColumns(user),

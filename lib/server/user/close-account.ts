@@ -6,6 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { emitUser } from "@/lib/server/webhooks/record-events";
 import { auditColumns, leaveGroups, refuseObstacles, UNRESTRICTED } from "./change-user";
 import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
@@ -40,6 +41,7 @@ export async function closeAccount(
     sessionsResetAt: new Date(),
   });
   const leftGroups = await leaveGroups(tx, user.id);
+  await emitUser(tx, "user.closed", closedUser);
   audit({
     record: userRecord(user),
     before: auditColumns(user),

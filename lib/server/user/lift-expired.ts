@@ -5,6 +5,7 @@ import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
+import { emitUser } from "@/lib/server/webhooks/record-events";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
@@ -22,6 +23,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     statusMessage: null,
     statusChangedAt: user.restrictedUntil,
   });
+  await emitUser(tx, "user.reinstated", liftedUser);
   const record = userRecord(user);
   await appendAudit(tx, {
     at: new Date(),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Provider } from "@/lib/contract/transaction.values";
 import { instant } from "./columns";
@@ -31,16 +32,19 @@ export type QueuedRefund = { refundId: string; provider: Provider; reference: st
  */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
 
+/** One event for one endpoint of a citizen app's server. */
+export type QueuedWebhook = { deliveryId: string; endpointId: string };
+
 /** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };
 
-/** Mails, pushes, refunds and payouts, sent after the commit and retried. A delivered row is deleted with its payload. */
+/** Mails, pushes, refunds, payouts and webhooks, sent after the commit and retried. A delivered row is deleted with its payload. */
 export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
     kind: text("kind", {
-      enum: ["mail", "push", "citizen_push", "refund", "payout", "broadcast", "broadcast_mail"],
+      enum: ["mail", "push", "citizen_push", "refund", "payout", "broadcast", "broadcast_mail", "webhook"],
     }).notNull(),
     payload: jsonb("payload")
       .$type<
@@ -51,6 +55,7 @@ export const outbox = pgTable(
         | QueuedRefund
         | QueuedPayout
         | QueuedBroadcast
+        | QueuedWebhook
       >()
       .notNull(),
     attempts: integer("attempts").notNull().default(0),
@@ -58,5 +63,11 @@ export const outbox = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   // By kind, so that a sign-in code does not wait behind the mails of a broadcast.
-  (t) => [index("outbox_due").on(t.kind, t.nextAttemptAt, t.id)],
+  (t) => [
+    index("outbox_due").on(t.kind, t.nextAttemptAt, t.id),
+    // Finds the next event of each endpoint, however many wait for another one.
+    index("outbox_webhooks")
+      .on(sql`(${t.payload} ->> 'endpointId')`, t.nextAttemptAt, t.id)
+      .where(sql`${t.kind} = 'webhook'`),
+  ],
 );

@@ -30,3 +30,4 @@ export * from "./transaction";
 export * from "./upload";
 export * from "./user";
 export * from "./user-import";
+export * from "./webhooks";

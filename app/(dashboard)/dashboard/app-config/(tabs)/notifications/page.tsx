@@ -1,18 +1,24 @@
 import type { Metadata } from "next";
-import { BroadcastListScreen } from "@/components/app-config/broadcast-list-screen";
+import { NotificationViewsScreen } from "@/components/app-config/notification-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
+import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
+import { webhookDeliveriesQuery, webhookEndpointsQuery } from "@/lib/queries/webhooks";
 
 export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NotificationsPage({ searchParams }: PageProps<"/dashboard/app-config/notifications">) {
   await requireAccess("app-config");
-  const input = toApiInput(parseListParams(BROADCAST_LIST, await searchParams));
+  const search = await searchParams;
+  const queries =
+    search.view === "webhooks"
+      ? [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(parseListParams(DELIVERY_LIST, search)))]
+      : [broadcastsQuery(toApiInput(parseListParams(BROADCAST_LIST, search)))];
   return (
-    <PrefetchQueries queries={[broadcastsQuery(input)]}>
-      <BroadcastListScreen />
+    <PrefetchQueries queries={queries}>
+      <NotificationViewsScreen />
     </PrefetchQueries>
   );
 }

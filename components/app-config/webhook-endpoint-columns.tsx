@@ -1,0 +1,108 @@
+import { ProgressBar } from "@/components/common/progress-bar";
+import { RelativeTime } from "@/components/common/relative-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { Button } from "@/components/ui/button";
+import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
+import { describeEvents, endpointState } from "./webhook-words";
+
+type Action = (endpoint: WebhookEndpoint) => void;
+type Actions = { onTest: Action; onRotate: Action; onReplay: Action; onStop: Action };
+
+/** Returns the columns. `actions` is left out if the admin may not change endpoints. */
+export const webhookEndpointColumns = (actions?: Actions): readonly Column<WebhookEndpoint>[] => [
+  {
+    id: "name",
+    header: "Endpoint",
+    wraps: true,
+    cell: (endpoint) => (
+      <div className="min-w-0 space-y-0.5 wrap-anywhere md:max-w-96">
+        <p className="font-semibold">{endpoint.name}</p>
+        <p className="font-normal">{endpoint.url}</p>
+        <p className="font-normal text-muted">
+          App {endpoint.app} · {describeEvents(endpoint.events)}
+        </p>
+        {endpoint.replay?.running && <ReplayProgress endpoint={endpoint} onStop={actions?.onStop} />}
+      </div>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    phone: "line",
+    wraps: true,
+    cell: (endpoint) => {
+      const { status, label, text } = endpointState(endpoint);
+      return (
+        <div className="space-y-1 md:max-w-48">
+          <StatusBadge status={status} label={label} />
+          {text && <p className="text-muted">{text}</p>}
+          {endpoint.enabled && endpoint.failing_since && (
+            <p className="text-muted">
+              First failure <RelativeTime at={endpoint.failing_since} />
+            </p>
+          )}
+        </div>
+      );
+    },
+  },
+  { id: "success", header: "Last success", cell: ({ last_success_at }) => <TimeOrNever at={last_success_at} /> },
+  { id: "failure", header: "Last failure", cell: ({ last_failure_at }) => <TimeOrNever at={last_failure_at} /> },
+  ...(actions
+    ? [
+        {
+          id: "more",
+          header: "Test, secret and replay",
+          quiet: true,
+          phone: "line" as const,
+          cell: (endpoint: WebhookEndpoint) => (
+            <div className="flex flex-wrap gap-1">
+              <Button
+                size="sm"
+                disabled={!endpoint.enabled}
+                aria-label={`Send a test event to ${endpoint.name}`}
+                onClick={() => actions.onTest(endpoint)}
+              >
+                Send test event
+              </Button>
+              <Button
+                size="sm"
+                aria-label={`New secret for ${endpoint.name}`}
+                onClick={() => actions.onRotate(endpoint)}
+              >
+                New secret
+              </Button>
+              <Button
+                size="sm"
+                disabled={!endpoint.enabled || endpoint.replay?.running}
+                aria-label={`Replay failed events of ${endpoint.name}`}
+                onClick={() => actions.onReplay(endpoint)}
+              >
+                Replay failed
+              </Button>
+            </div>
+          ),
+        },
+      ]
+    : []),
+];
+
+function TimeOrNever({ at }: { at: string | null }) {
+  return at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>;
+}
+
+function ReplayProgress({ endpoint, onStop }: { endpoint: WebhookEndpoint; onStop?: Action }) {
+  if (!endpoint.replay) return null;
+  return (
+    <div className="flex items-end gap-3 pt-1">
+      <div className="min-w-0 flex-1">
+        <ProgressBar label={`Replay of ${endpoint.name}`} value={endpoint.replay.done} max={endpoint.replay.total} />
+      </div>
+      {onStop && (
+        <Button size="sm" aria-label={`Stop the replay of ${endpoint.name}`} onClick={() => onStop(endpoint)}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}

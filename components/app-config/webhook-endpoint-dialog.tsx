@@ -1,0 +1,89 @@
+"use client";
+
+import type { Facts } from "@/components/common/form/current-version";
+import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
+import { RecordDialog } from "@/components/common/form/record-dialog";
+import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
+import { ENDPOINT_URL_MAX } from "@/lib/contract/webhooks.values";
+import {
+  createWebhookEndpointMutation,
+  deleteWebhookEndpointMutation,
+  updateWebhookEndpointMutation,
+} from "@/lib/queries/webhooks";
+import { WebhookEventsField } from "./webhook-events-field";
+import { describeEvents } from "./webhook-words";
+
+const loadCreation = () =>
+  import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointCreation);
+const loadUpdate = () => import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointUpdate);
+
+const ENDPOINT_FACTS: Facts<WebhookEndpoint> = [
+  ["Name", ({ name }) => name],
+  ["Address", ({ url }) => url],
+  ["Events", ({ events }) => events?.join(", ") ?? describeEvents(null)],
+  ["Enabled", ({ enabled }) => (enabled ? "Yes" : "No")],
+];
+
+type EndpointDialogProps = {
+  endpoint?: WebhookEndpoint;
+  /** Apps that a new endpoint can belong to. */
+  apps: readonly string[];
+  onSecret: (name: string, secret: string) => void;
+  onClose: () => void;
+};
+
+/** Adds, changes or deletes an endpoint. Passes on the secret of a new one, which is shown once. */
+export function WebhookEndpointDialog({ endpoint, apps, onSecret, onClose }: EndpointDialogProps) {
+  return (
+    <RecordDialog
+      record={endpoint}
+      what="endpoint"
+      draft={`appConfig.webhookEndpoint:${endpoint?.id ?? "new"}`}
+      schemas={{ create: loadCreation, update: loadUpdate }}
+      reference={({ id, version }) => ({ endpointId: id, version })}
+      values={(stored) => ({
+        ...(!stored && { app: apps.length === 1 ? apps[0] : "" }),
+        name: stored?.name ?? "",
+        url: stored?.url ?? "",
+        events: stored?.events ?? null,
+        enabled: stored?.enabled ?? true,
+      })}
+      facts={ENDPOINT_FACTS}
+      create={() => createWebhookEndpointMutation(onSecret)}
+      update={updateWebhookEndpointMutation}
+      remove={{
+        mutation: deleteWebhookEndpointMutation,
+        consequence: "It gets no more events, and its log is deleted.",
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="What it is for, such as City app, production."
+        autoComplete="off"
+        maxLength={80}
+      />
+      {!endpoint && (
+        <SelectField
+          name="app"
+          label="App"
+          hint="It gets the events of citizens who use this app. It can't be changed later."
+          placeholder="Choose an app"
+          options={apps.map((app) => ({ value: app, label: app }))}
+        />
+      )}
+      <TextField
+        name="url"
+        label="Address"
+        hint="A public address that begins with https://."
+        autoComplete="off"
+        inputMode="url"
+        spellCheck={false}
+        maxLength={ENDPOINT_URL_MAX}
+      />
+      <WebhookEventsField />
+      <CheckboxField name="enabled" label="Enabled" hint="A disabled endpoint gets no events, also not later." />
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { DateTime } from "@/components/common/date-time";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
+import { ROTATION_HOURS } from "@/lib/contract/webhooks.values";
+import { rotateWebhookSecretMutation } from "@/lib/queries/webhooks";
+
+type RotateDialogProps = {
+  endpoint: WebhookEndpoint;
+  onSecret: (name: string, secret: string) => void;
+  onClose: () => void;
+};
+
+/** Asks before it makes a new secret, which it passes on. */
+export function WebhookRotateDialog({ endpoint, onSecret, onClose }: RotateDialogProps) {
+  const { mutateAsync } = useMutation(rotateWebhookSecretMutation());
+  const { id, version, name, old_secret_until } = endpoint;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Make a new secret for ${name}?`}
+      consequence={
+        <>
+          The new secret is shown once. For {ROTATION_HOURS} hours, events carry signatures of both secrets, so that the
+          app's server can be changed without a gap.
+          {old_secret_until && (
+            <>
+              {" "}
+              The secret before the current one, valid until <DateTime at={old_secret_until} />, ends now.
+            </>
+          )}
+        </>
+      }
+      confirmLabel="Make a secret"
+      onConfirm={async () => onSecret(name, (await mutateAsync({ endpointId: id, version })).secret)}
+    />
+  );
+}

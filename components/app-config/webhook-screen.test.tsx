@@ -1,0 +1,126 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import type { WebhookDelivery, WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
+import { WebhookScreen } from "./webhook-screen";
+
+setNavigationHooks({
+  usePathname: () => "/dashboard/app-config/notifications",
+  useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
+  useSearchParams: () => new URLSearchParams("view=webhooks"),
+});
+
+const ENDPOINT: WebhookEndpoint = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "City app",
+  app: "city",
+  url: "https://city.example/hooks",
+  events: null,
+  enabled: true,
+  disabled_reason: null,
+  last_success_at: null,
+  last_failure_at: null,
+  failing_since: null,
+  old_secret_until: null,
+  replay: null,
+  created_at: "2026-11-21T10:00:00.000Z",
+  version: 1,
+};
+const DELIVERY: WebhookDelivery = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c02",
+  endpoint: { id: ENDPOINT.id, name: ENDPOINT.name },
+  type: "user.closed",
+  state: "failed",
+  attempts: 8,
+  created_at: "2026-11-21T10:00:00.000Z",
+  last_attempt_at: "2026-11-22T10:00:00.000Z",
+  next_attempt_at: null,
+  status: null,
+  duration_ms: 10_000,
+  problem: "No response within 10 seconds.",
+  body: '{"type":"user.closed"}',
+  response: null,
+};
+const ALL = { read: true, create: true, update: true, delete: true, approve: true, export: true };
+let endpoints: WebhookEndpoint[];
+let deliveries: WebhookDelivery[];
+let access: object;
+let sent: string[];
+let status: number;
+
+beforeEach(() => {
+  endpoints = [ENDPOINT];
+  deliveries = [DELIVERY];
+  access = ALL;
+  sent = [];
+  status = 200;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit = {}) => {
+    if (init.method && init.method !== "GET") sent.push(`${init.method} ${new URL(url, "http://test").pathname}`);
+    const data = url.includes("webhook-endpoints")
+      ? { items: endpoints, apps: ["city"], delivery_id: DELIVERY.id }
+      : url.includes("webhook-deliveries")
+        ? { items: deliveries, page: 0, size: 20, total: deliveries.length, totalIsCapped: false }
+        : { features: [{ name: "App Configurations", access }] };
+    const body = status === 200 || url.includes("access") ? { status: 200, message: "", data } : null;
+    return body ? Response.json(body) : Response.json({ status, message: "Away", code: "X" }, { status });
+  });
+});
+afterEach(cleanup);
+
+const renderScreen = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <WebhookScreen />
+    </QueryClientProvider>,
+  );
+
+it("shows empty lists with what they are for", async () => {
+  endpoints = [];
+  deliveries = [];
+  renderScreen();
+  expect(await screen.findByText(/It then gets events and does not need to ask/)).toBeTruthy();
+  expect(await screen.findByText(/Events of the last 30 days appear here/)).toBeTruthy();
+});
+
+it("offers to load again what could not be loaded", async () => {
+  status = 500;
+  renderScreen();
+  expect((await screen.findAllByRole("button", { name: "Retry" })).length).toBe(2);
+});
+
+it("says why an endpoint was disabled, and what to do", async () => {
+  endpoints = [{ ...ENDPOINT, enabled: false, disabled_reason: "failing" }];
+  renderScreen();
+  expect(await screen.findByText("City app no longer gets events.")).toBeTruthy();
+  expect(screen.getByText("Disabled after 5 days of failures only.")).toBeTruthy();
+  const test = await screen.findByRole("button", { name: "Send a test event to City app" });
+  expect((test as HTMLButtonElement).disabled).toBe(true);
+});
+
+it("shows a running replay with its progress and stops it", async () => {
+  endpoints = [{ ...ENDPOINT, replay: { from: "", until: "", total: 1_200, done: 500, running: true } }];
+  renderScreen();
+  expect(await screen.findByText("500 of 1,200")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Stop the replay of City app" }));
+  await waitFor(() => expect(sent).toEqual([expect.stringMatching(/^DELETE .*\/replay$/)]));
+});
+
+it("sends a test event, and replays one event from its row", async () => {
+  renderScreen();
+  fireEvent.click(await screen.findByRole("button", { name: "Send a test event to City app" }));
+  const log = await screen.findByRole("region", { name: "Delivery log" });
+  expect(await within(log).findByText("No response within 10 seconds.")).toBeTruthy();
+  fireEvent.click(within(log).getByRole("button", { name: "Replay user.closed" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([expect.stringMatching(/\/test$/), expect.stringMatching(/webhook-deliveries\/.*\/replay$/)]);
+});
+
+it("shows no buttons to an admin who may only read", async () => {
+  access = { ...ALL, create: false, update: false };
+  renderScreen();
+  expect(await screen.findByText("https://city.example/hooks")).toBeTruthy();
+  expect(await screen.findByText("user.closed")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Replay|New endpoint|Change|secret|test event/ })).toBeNull();
+});

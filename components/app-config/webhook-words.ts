@@ -1,0 +1,35 @@
+import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
+import { type DeliveryState, type DisabledReason, FAILING_DAYS } from "@/lib/contract/webhooks.values";
+import { formatCount, pluralize } from "@/lib/format";
+
+export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+};
+
+const DISABLED_TEXTS: Record<DisabledReason, string> = {
+  admin: "Disabled by an admin.",
+  gone: "Disabled, because it responded with 410 Gone.",
+  failing: `Disabled after ${FAILING_DAYS} days of failures only.`,
+};
+
+/** Returns an endpoint's state: its badge, and a sentence if something is wrong. */
+export function endpointState({ enabled, disabled_reason, failing_since }: WebhookEndpoint) {
+  if (!enabled) {
+    const text = DISABLED_TEXTS[disabled_reason ?? "admin"];
+    const isAutomatic = disabled_reason !== null && disabled_reason !== "admin";
+    return { status: isAutomatic ? "failed" : "disabled", label: "Disabled", text };
+  }
+  if (failing_since) return { status: "pending", label: "Failing", text: null };
+  return { status: "active", label: "Enabled", text: null };
+}
+
+export const describeEvents = (events: WebhookEndpoint["events"]) =>
+  events === null ? "All types of events" : pluralize(events.length, "type of events", "types of events");
+
+/** Returns what the last attempt led to: "200", "No response within 10 seconds." or "–". */
+export const describeAttempt = ({ status, problem }: { status: number | null; problem: string | null }) =>
+  status === null ? (problem ?? "–") : String(status);
+
+export const formatMs = (ms: number) => `${formatCount(ms)} ms`;

@@ -1,0 +1,69 @@
+import { anyOf, day, declareList, oneOf, uuid } from "./list.values";
+
+/**
+ * Types of events that the citizen app's server can receive, with what has happened. `docs/api.md` lists them for its developers.
+ */
+export const WEBHOOK_EVENT_WORDS = {
+  "kyc_request.decided": "An identity request was approved, rejected or revoked",
+  "kyc_request.resubmission_requested": "An identity request was sent back to the citizen",
+  "kyc_request.reopened": "A rejected identity request is reviewed again",
+  "user.updated": "An account's data changed, or its sessions were ended",
+  "user.tier_changed": "An account moved to another tier",
+  "user.restricted": "A wallet was restricted, or its restriction changed",
+  "user.suspended": "An account was suspended",
+  "user.reinstated": "An account was reactivated, or its restriction ended",
+  "user.closed": "An account was closed",
+  "payment.succeeded": "A payment succeeded",
+  "payment.failed": "A payment failed or expired",
+  "payment.refunded": "A payment was refunded, fully or in part",
+  "payment.disputed": "A payment is disputed",
+  "payment.dispute_won": "A dispute ended, and the payment stands",
+  "payment.reversed": "A dispute was lost, and the payment was reversed",
+  "transfer.updated": "A transfer between citizens changed its state",
+  "withdrawal.updated": "A withdrawal changed its state",
+  "report.updated": "A report changed its state, or has a new message from the desk",
+  "event.published": "An event went live",
+  "event.updated": "A live event changed",
+  "event.cancelled": "An event was cancelled",
+  "order.updated": "An order of tickets changed its state",
+  "ticket.updated": "A ticket changed its state or its holder",
+  "grant_application.updated": "A grant application was decided, paid, or needs an answer",
+  "content.updated": "Content for everyone was published, scheduled or withdrawn",
+  "webhook.test": "An admin sent a test event",
+} as const;
+
+export type WebhookEvent = keyof typeof WEBHOOK_EVENT_WORDS;
+export const WEBHOOK_EVENTS = Object.keys(WEBHOOK_EVENT_WORDS) as [WebhookEvent, ...WebhookEvent[]];
+/** Types that an endpoint can choose. A test is sent to every endpoint. */
+export const CHOSEN_EVENTS = WEBHOOK_EVENTS.filter((type) => type !== "webhook.test") as [
+  WebhookEvent,
+  ...WebhookEvent[],
+];
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
+export const DISABLED_REASONS = ["admin", "gone", "failing"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+export const ENDPOINTS_MAX = 20;
+export const ENDPOINT_URL_MAX = 500;
+/** Days after which a delivery is deleted from the log. */
+export const LOG_DAYS = 30;
+/** Days of failures, without a success, after which an endpoint is disabled. */
+export const FAILING_DAYS = 5;
+/** Hours for which the old secret signs beside the new one. */
+export const ROTATION_HOURS = 24;
+
+export const DELIVERY_LIST = declareList({
+  sorts: ["created_at"],
+  defaultSort: "-created_at",
+  filters: {
+    endpoint: uuid,
+    state: anyOf(DELIVERY_STATES),
+    type: oneOf(WEBHOOK_EVENTS),
+    from: day,
+    to: day,
+  },
+});

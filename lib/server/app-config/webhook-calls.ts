@@ -1,0 +1,31 @@
+import "server-only";
+import { api } from "@/lib/server/api/pipeline";
+import { listDeliveries, replayDelivery } from "@/lib/server/webhooks/deliveries";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rotateSecret,
+  testEndpoint,
+  updateEndpoint,
+} from "@/lib/server/webhooks/endpoints";
+import { cancelReplay, countFailed, startReplay } from "@/lib/server/webhooks/replay-failed";
+
+const { appConfig: calls } = api;
+
+/** Calls for webhooks to the citizen apps' servers. */
+export const webhookCalls = {
+  webhookEndpoints: calls.webhookEndpoints.handler(({ context: { db } }) => listEndpoints(db)),
+  createWebhookEndpoint: calls.createWebhookEndpoint.handler(({ input, context }) => createEndpoint(context, input)),
+  updateWebhookEndpoint: calls.updateWebhookEndpoint.handler(({ input, context }) => updateEndpoint(context, input)),
+  deleteWebhookEndpoint: calls.deleteWebhookEndpoint.handler(({ input, context }) => deleteEndpoint(context, input)),
+  rotateWebhookSecret: calls.rotateWebhookSecret.handler(({ input, context }) => rotateSecret(context, input)),
+  testWebhookEndpoint: calls.testWebhookEndpoint.handler(({ input, context }) => testEndpoint(context, input)),
+  failedWebhooks: calls.failedWebhooks.handler(async ({ input, context: { db } }) => ({
+    count: await countFailed(db, input),
+  })),
+  replayFailedWebhooks: calls.replayFailedWebhooks.handler(({ input, context }) => startReplay(context, input)),
+  cancelWebhookReplay: calls.cancelWebhookReplay.handler(({ input, context }) => cancelReplay(context, input)),
+  webhookDeliveries: calls.webhookDeliveries.handler(({ input, context: { db } }) => listDeliveries(db, input)),
+  replayWebhook: calls.replayWebhook.handler(({ input, context }) => replayDelivery(context, input)),
+};

@@ -1,0 +1,313 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ENDPOINTS_MAX } from "@/lib/contract/webhooks.values";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
+import { deleteOldDeliveries } from "@/lib/server/webhooks/delete-old";
+import { runReplays } from "@/lib/server/webhooks/replay-failed";
+
+const settings = changeSettings();
+let app: TestApp;
+let receiver: Awaited<ReturnType<typeof startWebhookServer>>;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  receiver = await startWebhookServer();
+  ({ token } = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) }));
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+beforeEach(async () => {
+  await app.db.delete(outbox);
+  await app.db.delete(webhookDeliveries);
+  await app.db.delete(webhookEndpoints);
+  receiver.received.length = 0;
+  receiver.answerWith((response) => response.end());
+});
+
+const ENDPOINTS = "/app-config/webhook-endpoints";
+const DELIVERIES = "/app-config/webhook-deliveries";
+const call = (method: string, path: string, body?: unknown, by = token) => app.call(method, path, { token: by, body });
+const input = (values: object = {}) => ({
+  app: "demo",
+  name: "City app",
+  url: "https://city.example/hooks",
+  events: null,
+  enabled: true,
+  ...values,
+});
+const create = async (values: object = {}) => {
+  const answer = await call("POST", ENDPOINTS, input(values));
+  expect(answer.json.message).toBe("OK");
+  return answer.json.data;
+};
+const changeOf = ({ name, url, events, enabled, version }: Record<string, unknown>, values: object = {}) => ({
+  name,
+  url,
+  events,
+  enabled,
+  version,
+  ...values,
+});
+const newestAudit = async (id: string) => (await app.audit(id))[0];
+
+describe("an endpoint", () => {
+  it("is created with a secret that is shown once, and is in no list and no audit row", async () => {
+    const created = await create({ events: ["user.closed"] });
+    expect(created).toMatchObject({ ...input({ events: ["user.closed"] }), version: 1, disabled_reason: null });
+    expect(created.secret).toMatch(/^whsec_/);
+    const list = await call("GET", ENDPOINTS);
+    const { secret, ...shown } = created;
+    expect(list.json.data).toEqual({ items: [shown], apps: ["demo", "other"] });
+    const rows = JSON.stringify(await app.audit(created.id));
+    expect(rows).toContain("appConfig.createWebhookEndpoint");
+    expect(rows).not.toContain("whsec_");
+    expect(rows).not.toContain(secret.slice(6));
+    const [stored] = await app.db.select().from(webhookEndpoints);
+    expect(stored?.secret.includes(secret.slice(6))).toBe(false);
+  });
+
+  it.each([
+    [{ app: "unknown" }, "app", /demo, other/],
+    [{ url: "http://city.example/" }, "url", /https/],
+    [{ url: "https://10.0.0.1/" }, "url", /public internet/],
+    [{ url: "https://a:b@city.example/" }, "url", /password/],
+    [{ url: `https://city.example/${"x".repeat(500)}` }, "url", /500/],
+    [{ events: [] }, "events", /at least one/],
+    [{ events: ["user.closed", "user.closed"] }, "events", /once/],
+    [{ events: ["webhook.test"] }, "events.0", /Use one of/],
+    [{ name: "x" }, "name", /2/],
+  ])("is refused with %j at its field", async (values, field, message) => {
+    const answer = await call("POST", ENDPOINTS, input(values));
+    expect(answer.status).toBe(400);
+    expect(answer.json.fields[field]).toMatch(message);
+    expect(await app.db.$count(webhookEndpoints)).toBe(0);
+  });
+
+  it("is refused for an address that the app has, without a key of an app, and above the limit", async () => {
+    await create();
+    expect((await call("POST", ENDPOINTS, input())).status).toBe(409);
+    await create({ app: "other" });
+    const [first] = await app.db.select().from(webhookEndpoints);
+    if (!first) throw new Error("no endpoint");
+    const rest = Array.from({ length: ENDPOINTS_MAX - 2 }, (_, n) => ({
+      ...first,
+      id: uuid(),
+      url: `https://n${n}.example/`,
+    }));
+    await app.db.insert(webhookEndpoints).values(rest);
+    const full = await call("POST", ENDPOINTS, input({ url: "https://one-more.example/" }));
+    expect(full.json).toMatchObject({ status: 409, message: expect.stringMatching(/20 endpoints/) });
+    const { appKeys } = settings;
+    settings.appKeys = [];
+    expect((await call("POST", ENDPOINTS, input())).json.message).toMatch(/APP_API_KEYS/);
+    settings.appKeys = appKeys;
+  });
+
+  it("is changed, disabled and enabled, with audit rows; a stale version gets the current one", async () => {
+    const created = await create();
+    const path = `${ENDPOINTS}/${created.id}`;
+    const disabled = await call("PATCH", path, changeOf(created, { name: "Renamed", enabled: false }));
+    expect(disabled.json.data).toMatchObject({ name: "Renamed", enabled: false, disabled_reason: "admin", version: 2 });
+    expect(await newestAudit(created.id)).toMatchObject({
+      action: "appConfig.updateWebhookEndpoint",
+      before: { name: "City app", enabled: true },
+      after: { name: "Renamed", enabled: false, disabled_reason: "admin" },
+    });
+    const stale = await call("PATCH", path, changeOf(created));
+    expect(stale.json).toMatchObject({ status: 409, current: { name: "Renamed" } });
+    await app.db.update(webhookEndpoints).set({ disabledReason: "failing", failingSince: new Date(0) });
+    const renamed = await call("PATCH", path, changeOf(disabled.json.data, { name: "Again" }));
+    expect(renamed.json.data).toMatchObject({ enabled: false, disabled_reason: "failing" });
+    const enabled = await call("PATCH", path, changeOf(renamed.json.data, { enabled: true }));
+    expect(enabled.json.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+    await create({ url: "https://taken.example/" });
+    expect((await call("PATCH", path, changeOf(enabled.json.data, { url: "https://taken.example/" }))).status).toBe(
+      409,
+    );
+    expect((await call("PATCH", `${ENDPOINTS}/${uuid()}`, changeOf(created))).status).toBe(404);
+  });
+
+  it("gets a second secret, while the old one stays valid for a day", async () => {
+    const created = await create({ url: receiver.url });
+    const path = `${ENDPOINTS}/${created.id}`;
+    const rotated = await call("POST", `${path}/secret`, { version: 1 });
+    expect(rotated.json.data.secret).not.toBe(created.secret);
+    expect(Date.parse(rotated.json.data.old_secret_until) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(JSON.stringify(await app.audit(created.id))).not.toContain("whsec_");
+    expect((await call("POST", `${path}/secret`, { version: 1 })).status).toBe(409);
+    expect((await call("POST", `${path}/test`)).status).toBe(200);
+    await deliverOutbox(app.db);
+    for (const { secret } of [created, rotated.json.data])
+      expect(receiver.received.some((each) => isSigned(each, secret))).toBe(true);
+  });
+
+  it("is tested, unless it is disabled", async () => {
+    const created = await create({ url: receiver.url, events: ["user.closed"] });
+    const test = await call("POST", `${ENDPOINTS}/${created.id}/test`, {});
+    await deliverOutbox(app.db);
+    expect(receiver.received[0]?.headers["webhook-id"]).toBe(test.json.data.delivery_id);
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+      type: "webhook.test",
+      data: { id: test.json.data.delivery_id, user_id: null },
+    });
+    expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.testWebhookEndpoint" });
+    await call("PATCH", `${ENDPOINTS}/${created.id}`, changeOf(created, { enabled: false }));
+    expect((await call("POST", `${ENDPOINTS}/${created.id}/test`, {})).json).toMatchObject({
+      status: 409,
+      message: "This endpoint is disabled. Enable it first.",
+    });
+  });
+
+  it("is deleted, and a timed task deletes its log and what waits", async () => {
+    const created = await create();
+    await call("POST", `${ENDPOINTS}/${created.id}/test`, {});
+    expect((await call("DELETE", `${ENDPOINTS}/${created.id}`, { version: 2 })).status).toBe(409);
+    expect((await call("DELETE", `${ENDPOINTS}/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
+    expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.deleteWebhookEndpoint" });
+    expect((await call("GET", DELIVERIES)).json.data).toMatchObject({ items: [], total: 0 });
+    expect(await deleteOldDeliveries(app.db)).toBe(1);
+    expect(await app.db.$count(outbox)).toBe(0);
+  });
+
+  it("needs the update right, and a recent proof of identity where its address or secret changes", async () => {
+    const created = await create();
+    const path = `${ENDPOINTS}/${created.id}`;
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const unproved = await makeAdmin(app, { isProved: false });
+    const writes: [string, string, object][] = [
+      ["POST", ENDPOINTS, input({ url: "https://other.example/" })],
+      ["PATCH", path, changeOf(created)],
+      ["POST", `${path}/secret`, { version: 1 }],
+      ["POST", `${path}/test`, {}],
+      ["POST", `${path}/replay`, { from: "2026-01-01", to: "2026-01-02" }],
+      ["DELETE", path, { version: 1 }],
+    ];
+    for (const [method, url, body] of writes) expect((await call(method, url, body, reader.token)).status).toBe(403);
+    for (const [method, url, body] of writes.slice(0, 3))
+      expect((await call(method, url, body, unproved.token)).json.code).toBe("PROOF_NEEDED");
+    expect((await call("GET", ENDPOINTS, undefined, reader.token)).status).toBe(200);
+    const stranger = await makeAdmin(app, { rights: rightsOf({}) });
+    for (const url of [ENDPOINTS, DELIVERIES])
+      expect((await call("GET", url, undefined, stranger.token)).status).toBe(403);
+  });
+});
+
+const DAY_MS = 86_400_000;
+type Delivery = Partial<typeof webhookDeliveries.$inferInsert>;
+const addDelivery = async (endpointId: string, values: Delivery = {}) => {
+  const id = uuid();
+  await app.db
+    .insert(webhookDeliveries)
+    .values({ id, endpointId, type: "user.closed", body: '{"type":"user.closed"}', state: "failed", ...values });
+  return id;
+};
+
+describe("the log", () => {
+  const at = (text: string) => new Date(text);
+  it("is filtered by endpoint, state, type and Lagos days, newest first or last, in pages", async () => {
+    const one = await create();
+    const two = await create({ url: "https://two.example/", name: "Second" });
+    const first = await addDelivery(one.id, { createdAt: at("2026-03-01T22:59:59Z"), state: "delivered" });
+    const second = await addDelivery(one.id, { createdAt: at("2026-03-01T23:00:00Z"), type: "payment.failed" });
+    const third = await addDelivery(two.id, { createdAt: at("2026-03-03T10:00:00Z") });
+    const ids = async (query: string) =>
+      (await call("GET", `${DELIVERIES}${query}`)).json.data.items.map(({ id }: { id: string }) => id);
+    expect(await ids("")).toEqual([third, second, first]);
+    expect(await ids("?sort=created_at")).toEqual([first, second, third]);
+    expect(await ids(`?endpoint=${one.id}`)).toEqual([second, first]);
+    expect(await ids(`?endpoint=${uuid()}`)).toEqual([]);
+    expect(await ids("?state=failed")).toEqual([third, second]);
+    expect(await ids("?state=failed,delivered&type=user.closed")).toEqual([third, first]);
+    expect(await ids("?from=2026-03-02&to=2026-03-02")).toEqual([second]);
+    expect((await call("GET", `${DELIVERIES}?state=lost`)).status).toBe(400);
+    for (let n = 0; n < 20; n++) await addDelivery(two.id, { createdAt: at("2026-02-01T10:00:00Z") });
+    const page = await call("GET", `${DELIVERIES}?page=1&size=20`);
+    expect(page.json.data).toMatchObject({ total: 23, page: 1, items: { length: 3 } });
+    expect((await call("GET", DELIVERIES)).json.data.items[0]).toMatchObject({
+      endpoint: { id: two.id, name: "Second" },
+      body: '{"type":"user.closed"}',
+    });
+  });
+
+  it("is kept for 30 days; what still waits is kept longer", async () => {
+    const { id } = await create();
+    const old = new Date(Date.now() - 30.1 * DAY_MS);
+    await addDelivery(id, { createdAt: old });
+    const waiting = await addDelivery(id, { createdAt: old, state: "pending" });
+    const young = await addDelivery(id, { createdAt: new Date(Date.now() - 29.9 * DAY_MS) });
+    expect(await deleteOldDeliveries(app.db)).toBe(1);
+    const left = await app.db.select({ id: webhookDeliveries.id }).from(webhookDeliveries);
+    expect(left.map((each) => each.id).sort()).toEqual([waiting, young].sort());
+  });
+});
+
+describe("a replay", () => {
+  it("sends one event again with the same id and body, unless it waits or its endpoint is disabled", async () => {
+    const created = await create({ url: receiver.url });
+    const id = await addDelivery(created.id, { attempts: 8, status: 500 });
+    const replayed = await call("POST", `${DELIVERIES}/${id}/replay`);
+    expect(replayed.json.data).toMatchObject({ id, state: "pending", attempts: 8 });
+    expect(await newestAudit(created.id)).toMatchObject({ action: "appConfig.replayWebhook", after: { replayed: id } });
+    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).json).toMatchObject({ status: 409, current: { id } });
+    await deliverOutbox(app.db);
+    expect(receiver.received).toMatchObject([{ headers: { "webhook-id": id }, body: '{"type":"user.closed"}' }]);
+    expect((await app.db.select().from(webhookDeliveries))[0]).toMatchObject({ state: "delivered", attempts: 9 });
+    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).status).toBe(200);
+    await deliverOutbox(app.db);
+    expect(receiver.received).toHaveLength(2);
+    await app.db.update(webhookEndpoints).set({ enabled: false });
+    expect((await call("POST", `${DELIVERIES}/${id}/replay`)).status).toBe(409);
+    expect((await call("POST", `${DELIVERIES}/${uuid()}/replay`)).status).toBe(404);
+  });
+
+  it("of a period queues its failed events in steps, with progress, and can be stopped", async () => {
+    const created = await create();
+    const other = await create({ url: "https://two.example/" });
+    const rows = (endpointId: string, count: number, createdAt: string, state: "failed" | "delivered" = "failed") =>
+      app.db.insert(webhookDeliveries).values(
+        Array.from({ length: count }, () => ({
+          id: uuid(),
+          endpointId,
+          type: "user.closed" as const,
+          body: "{}",
+          state,
+          createdAt: at(createdAt),
+        })),
+      );
+    await rows(created.id, 1_203, "2026-03-02T10:00:00Z");
+    await rows(created.id, 3, "2026-03-04T10:00:00Z");
+    await rows(created.id, 2, "2026-03-02T10:00:00Z", "delivered");
+    await rows(other.id, 2, "2026-03-02T10:00:00Z");
+    const period = { from: "2026-03-02", to: "2026-03-03" };
+    const path = `${ENDPOINTS}/${created.id}`;
+    const count = await call("GET", `${path}/failed?from=${period.from}&to=${period.to}`);
+    expect(count.json.data).toEqual({ count: 1_203 });
+    const started = await call("POST", `${path}/replay`, period);
+    expect(started.json.data.replay).toMatchObject({ total: 1_203, done: 0, running: true });
+    expect(await newestAudit(created.id)).toMatchObject({ after: { events: 1_203 } });
+    expect((await call("POST", `${path}/replay`, period)).json.message).toMatch(/running/);
+    expect(await runReplays(app.db)).toBe(3);
+    const [stored] = await app.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, created.id));
+    expect(stored?.replay).toMatchObject({ done: 1_203, running: false });
+    expect(await app.db.$count(outbox)).toBe(1_203);
+    expect(await app.db.$count(webhookDeliveries, eq(webhookDeliveries.state, "failed"))).toBe(5);
+    expect((await call("POST", `${path}/replay`, period)).json.message).toMatch(/Nothing failed/);
+    expect((await call("DELETE", `${path}/replay`)).status).toBe(409);
+    await call("POST", `${path}/replay`, { from: "2026-03-04", to: "2026-03-04" });
+    const stopped = await call("DELETE", `${path}/replay`);
+    expect(stopped.json.data.replay).toMatchObject({ total: 3, done: 0, running: false });
+    expect(await newestAudit(created.id)).toMatchObject({ after: { replay_stopped_at: "0 of 3" } });
+    expect(await runReplays(app.db)).toBe(0);
+    expect((await call("POST", `${path}/replay`, { from: "2026-03-04", to: "2026-03-03" })).status).toBe(400);
+  });
+
+  const at = (text: string) => new Date(text);
+});

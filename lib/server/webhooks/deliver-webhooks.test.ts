@@ -1,0 +1,383 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { isSigned, startWebhookServer } from "@/lib/server/testing/webhook-server";
+import { deliverWebhooks, RETRY_SECONDS } from "./deliver-webhooks";
+import { emitWebhook, emitWebhooks } from "./emit";
+import { post } from "./post";
+import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+
+let app: TestApp;
+let receiver: Awaited<ReturnType<typeof startWebhookServer>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  receiver = await startWebhookServer();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await app.stop();
+});
+beforeEach(async () => {
+  await app.db.delete(outbox);
+  await app.db.delete(webhookDeliveries);
+  await app.db.delete(webhookEndpoints);
+  receiver.received.length = 0;
+  receiver.answerWith((response) => response.end("thanks"));
+});
+
+let endpointCount = 0;
+async function makeEndpoint(values: Partial<typeof webhookEndpoints.$inferInsert> = {}) {
+  const secret = createWebhookSecret();
+  const [endpoint] = await app.db
+    .insert(webhookEndpoints)
+    .values({
+      id: uuid(),
+      app: "demo",
+      name: "Hooks",
+      url: `${receiver.url}?n=${++endpointCount}`,
+      secret: encryptWebhookSecret(secret),
+      ...values,
+    })
+    .returning();
+  if (!endpoint) throw new Error("no endpoint");
+  return { ...endpoint, plainSecret: secret };
+}
+
+const changeOf = (values: { userId?: string | null; type?: WebhookEvent; version?: number } = {}) => ({
+  type: values.type ?? ("payment.succeeded" as const),
+  id: uuid(),
+  userId: values.userId ?? null,
+  state: "succeeded",
+  version: values.version ?? 1,
+});
+const emit = (values: Parameters<typeof changeOf>[0] = {}) =>
+  app.db.transaction(async (tx) => {
+    const change = changeOf(values);
+    await emitWebhook(tx, change);
+    return change;
+  });
+const deliveries = () => app.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.createdAt);
+const delivery = async () => {
+  const [first] = await deliveries();
+  if (!first) throw new Error("no delivery");
+  return first;
+};
+const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
+const quickPost: typeof post = (address, headers, body) => post(address, headers, body, { limitMs: 300 });
+
+describe("an event", () => {
+  it("is sent after the commit, signed, with ids and state only", async () => {
+    const endpoint = await makeEndpoint();
+    const user = await makeUser(app, { app: "demo", externalId: "own-id-7" });
+    const change = await emit({ userId: user.id, version: 3 });
+    expect(receiver.received).toEqual([]);
+    expect(await deliverOutbox(app.db)).toBe(1);
+    const [received] = receiver.received;
+    if (!received) throw new Error("nothing was received");
+    expect(received.headers["content-type"]).toBe("application/json");
+    expect(isSigned(received, endpoint.plainSecret)).toBe(true);
+    expect(isSigned(received, createWebhookSecret())).toBe(false);
+    expect(Math.abs(Number(received.headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
+    const body = JSON.parse(received.body);
+    expect(body).toEqual({
+      type: "payment.succeeded",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: { id: change.id, user_id: user.id, external_id: "own-id-7", state: "succeeded", version: 3 },
+    });
+    const stored = await delivery();
+    expect(received.headers["webhook-id"]).toBe(stored.id);
+    expect(stored).toMatchObject({ state: "delivered", attempts: 1, status: 200, response: "thanks", problem: null });
+    expect(await app.db.$count(outbox)).toBe(0);
+  });
+
+  it("is dropped with a change that is rolled back", async () => {
+    await makeEndpoint();
+    await app.db
+      .transaction(async (tx) => {
+        await emitWebhook(tx, changeOf());
+        throw new Error("refused");
+      })
+      .catch(() => {});
+    expect(await deliveries()).toEqual([]);
+    expect(await app.db.$count(outbox)).toBe(0);
+  });
+
+  it("goes to endpoints of the citizen's app, that chose its type and are enabled", async () => {
+    const own = await makeEndpoint({ name: "own" });
+    await makeEndpoint({ name: "other app", app: "other" });
+    await makeEndpoint({ name: "other type", events: ["user.updated"] });
+    await makeEndpoint({ name: "disabled", enabled: false, disabledReason: "admin" });
+    const chosen = await makeEndpoint({ name: "chosen", events: ["payment.succeeded"] });
+    const user = await makeUser(app, { app: "demo", externalId: uuid() });
+    await emit({ userId: user.id });
+    expect((await deliveries()).map(({ endpointId }) => endpointId).sort()).toEqual([own.id, chosen.id].sort());
+  });
+
+  it("goes to every app for a citizen whom no app opened, and without a citizen, without an external id", async () => {
+    await makeEndpoint({ name: "demo" });
+    await makeEndpoint({ name: "other", app: "other" });
+    const user = await makeUser(app);
+    await emit({ userId: user.id });
+    await emit({ type: "event.updated" });
+    const bodies = (await deliveries()).map(({ body }) => JSON.parse(body).data);
+    expect(bodies).toHaveLength(4);
+    expect(bodies.every(({ external_id }) => external_id === null)).toBe(true);
+  });
+});
+
+describe("a failed attempt", () => {
+  it("is retried seven times in about a day, then given up", async () => {
+    await makeEndpoint();
+    receiver.answerWith((response) => response.writeHead(500).end("try later"));
+    await emit();
+    for (const seconds of RETRY_SECONDS) {
+      expect(await deliverWebhooks(app.db)).toBe(0);
+      const { state, nextAttemptAt, lastAttemptAt } = await delivery();
+      expect(state).toBe("pending");
+      const wait = ((nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0)) / 1_000;
+      expect(wait).toBeGreaterThan(seconds * 0.79);
+      expect(wait).toBeLessThan(seconds * 1.21);
+      // Not before its time.
+      expect(await deliverWebhooks(app.db)).toBe(0);
+      await makeDue();
+    }
+    await deliverWebhooks(app.db);
+    expect(receiver.received).toHaveLength(8);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(await delivery()).toMatchObject({
+      state: "failed",
+      attempts: 8,
+      status: 500,
+      response: "try later",
+      nextAttemptAt: null,
+    });
+    expect(await app.db.$count(outbox)).toBe(0);
+    expect(RETRY_SECONDS.reduce((sum, each) => sum + each, 0) / 3_600).toBeCloseTo(24.6, 1);
+  });
+
+  it("is not repaired by a redirect, which is never followed", async () => {
+    await makeEndpoint();
+    receiver.answerWith((response, { headers }) => {
+      if (headers["webhook-id"]) response.writeHead(307, { location: `${receiver.url}?elsewhere` }).end();
+    });
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(receiver.received).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ state: "pending", status: 307 });
+  });
+
+  it("names a receiver that does not respond, and one that can't be reached", async () => {
+    await makeEndpoint({ name: "silent" });
+    receiver.answerWith(() => {});
+    await emit();
+    await deliverWebhooks(app.db, quickPost);
+    expect(await delivery()).toMatchObject({
+      status: null,
+      problem: "No response within 0.3 seconds.",
+      response: null,
+    });
+    await app.db.update(webhookEndpoints).set({ url: "http://localhost:1/hooks" });
+    await makeDue();
+    await deliverWebhooks(app.db);
+    expect(await delivery()).toMatchObject({
+      status: null,
+      problem: expect.stringMatching(/ECONNREFUSED/),
+      attempts: 2,
+    });
+  });
+
+  it("keeps the beginning of a huge, a dripping and a binary response", async () => {
+    await makeEndpoint();
+    receiver.answerWith((response) => {
+      response.on("error", () => {});
+      response.end(Buffer.alloc(50_000_000, "x"));
+    });
+    await emit();
+    await deliverWebhooks(app.db, quickPost);
+    expect(await delivery()).toMatchObject({ state: "delivered", response: "x".repeat(1_000) });
+    await app.db.delete(webhookDeliveries);
+    receiver.answerWith((response) => {
+      response.writeHead(500).write("drop");
+      const timer = setInterval(() => response.write("."), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    await emit();
+    await deliverWebhooks(app.db, quickPost);
+    expect(await delivery()).toMatchObject({ status: 500, response: expect.stringMatching(/^drop\.*$/) });
+    await app.db.delete(webhookDeliveries);
+    receiver.answerWith((response) => response.end(Buffer.from([0, 0xff, 0xfe, 0x41])));
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(await delivery()).toMatchObject({ state: "delivered", response: "\ufffd\ufffdA" });
+  });
+});
+
+describe("an endpoint", () => {
+  it("is disabled by 410, and the rest of its events fails unsent", async () => {
+    const endpoint = await makeEndpoint();
+    receiver.answerWith((response) => response.writeHead(410).end());
+    await emit();
+    await deliverWebhooks(app.db);
+    const [stored] = await app.db.select().from(webhookEndpoints);
+    expect(stored).toMatchObject({ enabled: false, disabledReason: "gone", version: 2 });
+    expect(await delivery()).toMatchObject({ state: "failed", status: 410, attempts: 1 });
+    expect((await app.audit(endpoint.id))[0]).toMatchObject({
+      adminId: null,
+      action: "appConfig.updateWebhookEndpoint",
+      after: { enabled: false, disabled_reason: "gone" },
+    });
+    await emit();
+    expect(await deliveries()).toHaveLength(1);
+  });
+
+  it("fails the waiting events of a disabled endpoint without sending them", async () => {
+    await makeEndpoint();
+    await emit();
+    await app.db.update(webhookEndpoints).set({ enabled: false, disabledReason: "admin" });
+    await deliverWebhooks(app.db);
+    expect(receiver.received).toEqual([]);
+    expect(await delivery()).toMatchObject({
+      state: "failed",
+      attempts: 0,
+      problem: expect.stringMatching(/disabled/),
+    });
+  });
+
+  it("is disabled after five days of only failures, and a success starts them again", async () => {
+    const endpoint = await makeEndpoint();
+    const failSince = (days: number) =>
+      app.db
+        .update(webhookEndpoints)
+        .set({ failingSince: new Date(Date.now() - days * 86_400_000) })
+        .where(eq(webhookEndpoints.id, endpoint.id));
+    const stored = async () => (await app.db.select().from(webhookEndpoints))[0];
+    receiver.answerWith((response) => response.writeHead(503).end());
+    await failSince(4.9);
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(await stored()).toMatchObject({ enabled: true, lastFailureAt: expect.any(Date) });
+    receiver.answerWith((response) => response.writeHead(204).end());
+    await makeDue();
+    await deliverWebhooks(app.db);
+    expect(await stored()).toMatchObject({ enabled: true, failingSince: null, lastSuccessAt: expect.any(Date) });
+    receiver.answerWith((response) => response.writeHead(503).end());
+    await failSince(5.1);
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(await stored()).toMatchObject({ enabled: false, disabledReason: "failing" });
+  });
+
+  it("gets signatures of the old and the new secret until the rotation ends", async () => {
+    const old = createWebhookSecret();
+    const { plainSecret } = await makeEndpoint({
+      previousSecret: encryptWebhookSecret(old),
+      previousUntil: new Date(Date.now() + 60_000),
+    });
+    await emit();
+    await deliverWebhooks(app.db);
+    await app.db.update(webhookEndpoints).set({ previousUntil: new Date(Date.now() - 1) });
+    await emit();
+    await deliverWebhooks(app.db);
+    const signed = receiver.received.map((each) => [isSigned(each, plainSecret), isSigned(each, old)]);
+    expect(signed).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+  });
+
+  it("whose secret can't be decrypted has failed attempts that name the remedy", async () => {
+    await makeEndpoint({ secret: Buffer.alloc(60) });
+    await emit();
+    await deliverWebhooks(app.db);
+    expect(await delivery()).toMatchObject({ attempts: 1, problem: "The secret can't be read. Make a new one." });
+  });
+
+  it("that is slow delays neither mails nor other endpoints", async () => {
+    const slow = await makeEndpoint({ name: "slow" });
+    await makeEndpoint({ name: "quick" });
+    const order: string[] = [];
+    let releaseSlow = () => {};
+    const released = new Promise<void>((resolve) => {
+      releaseSlow = resolve;
+    });
+    let inFlight = 0;
+    let most = 0;
+    const send: typeof post = async (address) => {
+      const isSlow = address === slow.url;
+      if (isSlow) {
+        most = Math.max(most, ++inFlight);
+        await released;
+        inFlight--;
+      }
+      order.push(isSlow ? "slow" : "quick");
+      return { status: 200, problem: null, response: "", durationMs: 1 };
+    };
+    await app.db.transaction(async (tx) => {
+      await emitWebhooks(
+        tx,
+        Array.from({ length: 10 }, () => changeOf()),
+      );
+      await queueMail(tx, { to: "ada@example.com", subject: "Hello", text: "Text" });
+    });
+    const mail = async () => void order.push("mail");
+    const done = deliverOutbox(app.db, { mail, webhook: (db) => deliverWebhooks(db, send) });
+    await vi.waitFor(() => expect(order).toHaveLength(11), { timeout: 10_000 });
+    expect(order.filter((each) => each === "slow")).toEqual([]);
+    releaseSlow();
+    await done;
+    expect(order.filter((each) => each === "slow")).toHaveLength(10);
+    expect(most).toBe(4);
+  });
+});
+
+describe("several servers", () => {
+  it("deliver each event once", async () => {
+    await makeEndpoint();
+    await app.db.transaction((tx) =>
+      emitWebhooks(
+        tx,
+        Array.from({ length: 30 }, () => changeOf()),
+      ),
+    );
+    // A second copy of the module has its own memory, like another server.
+    vi.resetModules();
+    const other = await import("./deliver-webhooks");
+    await Promise.all([deliverWebhooks(app.db), other.deliverWebhooks(app.db)]);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(30);
+    expect(ids).toHaveLength(30);
+  });
+
+  it("send an event again with the same id after a crash between sending and storing the result", async () => {
+    await makeEndpoint();
+    await emit();
+    // The server stops after the receiver has responded: its claim is all that is stored.
+    const crash: typeof post = async (...args) => {
+      await post(...args);
+      throw new Error("killed");
+    };
+    expect(await deliverWebhooks(app.db, crash)).toBe(0);
+    expect(await deliverWebhooks(app.db)).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+    const [claimed] = await app.db.select().from(outbox);
+    expect(claimed?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 20_000);
+    await makeDue();
+    expect(await deliverWebhooks(app.db)).toBe(1);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+it("finds the next event of an endpoint with an index, however many wait for another", async () => {
+  const plan = await app.db.execute<{ "QUERY PLAN": string }>(sql`
+    explain select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${uuid()} and next_attempt_at <= now()
+    order by next_attempt_at, id limit 4`);
+  expect(plan.rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("outbox_webhooks");
+});

@@ -1,0 +1,171 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/transaction";
+import { log } from "@/lib/server/base/log";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { isStopping } from "@/lib/server/process/stopping";
+import { disableIfHopeless } from "./disable-endpoint";
+import { type Attempt, POST_LIMIT_MS, post } from "./post";
+import { decryptWebhookSecret, signedHeaders } from "./sign";
+
+/** Parallel requests to one endpoint. A server has two copies of this module: Next bundles timers and the API separately. */
+const PARALLEL_PER_ENDPOINT = 4;
+/** Seconds before a claim ends after a crash. Longer than an attempt may take. */
+const CLAIM_SECONDS = (4 * POST_LIMIT_MS) / 1_000;
+/** Seconds between two attempts: eight attempts in about 25 hours. Each wait varies by a fifth, so that retries spread. */
+export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] as const;
+
+type Endpoint = typeof webhookEndpoints.$inferSelect;
+type Delivery = typeof webhookDeliveries.$inferSelect;
+/** `tries`: attempts since the event was queued or replayed, this one included. */
+type Claimed = { id: bigint; deliveryId: string; tries: number };
+
+/** Endpoints that this process sends to now. `again`: more was queued after the last look for due events. */
+const busy = new Map<string, { again: boolean }>();
+
+/**
+ * Sends all due events. Each endpoint has its own queue, so that a slow one delays only itself. Several instances may run it
+ * concurrently: each event is claimed for longer than an attempt takes. After a crash between sending and storing the result,
+ * the event is sent again with the same `webhook-id`.
+ * @returns number of delivered events
+ */
+export async function deliverWebhooks(db: Database, send: typeof post = post): Promise<number> {
+  const due = await db.execute<{ id: string }>(sql`
+    select e.id from webhook_endpoints e cross join lateral (
+      select 1 from outbox o where o.kind = 'webhook' and (o.payload ->> 'endpointId') = e.id::text and o.next_attempt_at <= now()
+      limit 1) one`);
+  const counts = await Promise.all(due.rows.map(({ id }) => deliverToEndpoint(db, id, send)));
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+/** Sends the due events of one endpoint, unless this process already does. */
+async function deliverToEndpoint(db: Database, endpointId: string, send: typeof post): Promise<number> {
+  const running = busy.get(endpointId);
+  if (running) {
+    running.again = true;
+    return 0;
+  }
+  const own = { again: true };
+  busy.set(endpointId, own);
+  let delivered = 0;
+  try {
+    while (own.again && !isStopping()) {
+      own.again = false;
+      for (;;) {
+        const claimed = isStopping() ? [] : await claimDue(db, endpointId);
+        if (!claimed.length) break;
+        const results = await Promise.all(claimed.map((one) => deliverOne(db, one, send)));
+        delivered += results.filter(Boolean).length;
+      }
+    }
+  } finally {
+    busy.delete(endpointId);
+  }
+  return delivered;
+}
+
+async function claimDue(db: Database, endpointId: string): Promise<Claimed[]> {
+  const claimed = await db.execute<{ id: string; delivery_id: string; attempts: number }>(sql`
+    update outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+    where id in (
+      select id from outbox where kind = 'webhook' and (payload ->> 'endpointId') = ${endpointId} and next_attempt_at <= now()
+      order by next_attempt_at, id limit ${PARALLEL_PER_ENDPOINT} for update skip locked)
+    returning id, payload ->> 'deliveryId' as delivery_id, attempts`);
+  return claimed.rows.map((row) => ({ id: BigInt(row.id), deliveryId: row.delivery_id, tries: row.attempts }));
+}
+
+/** Makes one attempt and stores its result. A failure here is retried after the claim. @returns true if it was delivered */
+async function deliverOne(db: Database, claimed: Claimed, send: typeof post): Promise<boolean> {
+  try {
+    const [found] = await db
+      .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(eq(webhookDeliveries.id, claimed.deliveryId));
+    if (!found) {
+      await db.delete(outbox).where(eq(outbox.id, claimed.id));
+      return false;
+    }
+    const { delivery, endpoint } = found;
+    const attempt = endpoint.enabled ? await attemptOf(endpoint, delivery, send) : null;
+    return await inTransaction(db, (tx) => storeAttempt(tx, { claimed, endpoint, delivery, attempt }));
+  } catch (error) {
+    log.warn({ err: error, deliveryId: claimed.deliveryId }, "a webhook could not be sent");
+    return false;
+  }
+}
+
+/** Signs and sends. A secret that can't be decrypted, because APP_SECRET has changed, is a failed attempt. */
+function attemptOf(endpoint: Endpoint, delivery: Delivery, send: typeof post): Promise<Attempt> | Attempt {
+  let headers: ReturnType<typeof headersFor>;
+  try {
+    headers = headersFor(endpoint, delivery);
+  } catch (error) {
+    log.error({ err: error, endpointId: endpoint.id }, "the secret of a webhook endpoint can't be decrypted");
+    return { status: null, problem: "The secret can't be read. Make a new one.", response: null, durationMs: 0 };
+  }
+  return send(endpoint.url, headers, delivery.body);
+}
+
+function headersFor(endpoint: Endpoint, { id, body }: Delivery) {
+  const isRotating = endpoint.previousSecret && endpoint.previousUntil && endpoint.previousUntil > new Date();
+  const encrypted =
+    isRotating && endpoint.previousSecret ? [endpoint.secret, endpoint.previousSecret] : [endpoint.secret];
+  const at = Math.floor(Date.now() / 1_000);
+  return {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "user-agent": "CrossRiverPay-Webhooks/1",
+    ...signedHeaders(encrypted.map(decryptWebhookSecret), { id, at, body }),
+  };
+}
+
+type Tried = { claimed: Claimed; endpoint: Endpoint; delivery: Delivery; attempt: Attempt | null };
+
+/** Stores an attempt's result, and what follows: done, another attempt, or given up. `attempt` is null if the endpoint is disabled. */
+async function storeAttempt(tx: Transaction, { claimed, endpoint, delivery, attempt }: Tried): Promise<boolean> {
+  const isDelivered = attempt?.status != null && attempt.status >= 200 && attempt.status < 300;
+  const wait = attempt && !isDelivered && attempt.status !== 410 ? RETRY_SECONDS[claimed.tries - 1] : undefined;
+  const seconds = wait === undefined ? null : wait * (0.8 + Math.random() * 0.4);
+  const next = seconds === null ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
+  const isOurs = eq(outbox.id, claimed.id);
+  // An instance that took over an expired claim stores its own result.
+  const held = await tx
+    .select({ attempts: outbox.attempts })
+    .from(outbox)
+    .where(and(isOurs, eq(outbox.attempts, claimed.tries)))
+    .for("update");
+  if (!held.length) return isDelivered;
+  if (seconds === null) await tx.delete(outbox).where(isOurs);
+  else await tx.update(outbox).set({ nextAttemptAt: next }).where(isOurs);
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      state: isDelivered ? "delivered" : seconds === null ? "failed" : "pending",
+      nextAttemptAt: next,
+      ...(attempt
+        ? {
+            attempts: sql`${webhookDeliveries.attempts} + 1`,
+            lastAttemptAt: sql`now()`,
+            status: attempt.status,
+            durationMs: attempt.durationMs,
+            problem: attempt.problem,
+            response: attempt.response,
+          }
+        : { problem: "The endpoint was disabled before this event was sent." }),
+    })
+    .where(eq(webhookDeliveries.id, delivery.id));
+  if (!attempt) return false;
+  await tx
+    .update(webhookEndpoints)
+    .set(
+      isDelivered
+        ? { lastSuccessAt: sql`now()`, failingSince: null }
+        : { lastFailureAt: sql`now()`, failingSince: sql`coalesce(${webhookEndpoints.failingSince}, now())` },
+    )
+    .where(eq(webhookEndpoints.id, endpoint.id));
+  if (!isDelivered) await disableIfHopeless(tx, endpoint.id, attempt.status);
+  return isDelivered;
+}

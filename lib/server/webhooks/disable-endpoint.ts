@@ -1,0 +1,39 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { FAILING_DAYS } from "@/lib/contract/webhooks.values";
+import { appendAudit } from "@/lib/server/audit/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { saveVersion } from "@/lib/server/records/version";
+import { endpointRecord } from "./endpoint-record";
+
+/**
+ * Disables an endpoint that answered 410, or that has only failed for days, with an audit row of the system. The caller has
+ * changed the endpoint's row in this transaction, which locks it.
+ */
+export async function disableIfHopeless(tx: Transaction, endpointId: string, status: number | null): Promise<void> {
+  const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+  if (!endpoint?.enabled) return;
+  const isFailing =
+    endpoint.failingSince !== null && endpoint.failingSince.getTime() < Date.now() - FAILING_DAYS * 86_400_000;
+  if (status !== 410 && !isFailing) return;
+  const disabledReason = status === 410 ? "gone" : "failing";
+  await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
+  const record = endpointRecord(endpoint);
+  await appendAudit(tx, {
+    at: new Date(),
+    adminId: null,
+    adminName: null,
+    action: "appConfig.updateWebhookEndpoint",
+    outcome: "done",
+    refusal: null,
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.name,
+    before: { enabled: true },
+    after: { enabled: false, disabled_reason: disabledReason },
+    address: "",
+    device: "",
+    requestId: "",
+  });
+}

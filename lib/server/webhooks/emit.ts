@@ -1,0 +1,57 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import type { Transaction } from "@/lib/server/db/client";
+
+/** A change that the citizen app's server receives. Contains ids and states, and no personal data: the app reads the record. */
+export type WebhookChange = {
+  type: WebhookEvent;
+  /** The record's id. */
+  id: string;
+  /** The citizen whom the record belongs to; null for a record that everyone can read. */
+  userId: string | null;
+  state: string | null;
+  version: number | null;
+  /** Further ids that the app needs to read the record, by the name of the field in the payload. */
+  refs?: Partial<Record<"event_id" | "order_id" | "programme_id" | "kind", string>>;
+};
+
+/**
+ * Queues an event for the endpoints of the citizen's app, in the transaction of the change: it is sent after the commit, and
+ * dropped with a rollback. A citizen whom no app opened belongs to every app, and so does a record without a citizen.
+ */
+export const emitWebhook = (tx: Transaction, change: WebhookChange): Promise<void> => emitWebhooks(tx, [change]);
+
+/** Like `emitWebhook`, for several changes with one statement. */
+export async function emitWebhooks(tx: Transaction, changes: readonly WebhookChange[]): Promise<void> {
+  if (!changes.length) return;
+  const rows = changes.map(({ userId, refs, ...change }) => ({ ...change, user_id: userId, refs: refs ?? {} }));
+  await tx.execute(sql`
+    with changed as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        c (type text, id uuid, user_id uuid, state text, version int, refs jsonb)
+    ), queued as (
+      insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
+      select gen_random_uuid(), e.id, c.type, ${bodyOf(
+        sql`c.type`,
+        sql`jsonb_build_object('id', c.id, 'user_id', c.user_id,
+          'external_id', case when u.app = e.app then u.external_id end, 'state', c.state, 'version', c.version) || c.refs`,
+      )}, now()
+      from changed c
+        left join users u on u.id = c.user_id
+        join webhook_endpoints e on e.enabled and (e.events is null or e.events ? c.type) and (u.app is null or u.app = e.app)
+      returning id, endpoint_id
+    ) ${queueDeliveries(sql`queued`)}`);
+}
+
+/** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */
+export const bodyOf = (
+  type: ReturnType<typeof sql>,
+  data: ReturnType<typeof sql>,
+) => sql`json_build_object('type', ${type},
+  'timestamp', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', ${data})::text`;
+
+/** Returns SQL that queues these deliveries, rows with `id` and `endpoint_id`, in the outbox. */
+export const queueDeliveries = (from: ReturnType<typeof sql>) => sql`
+  insert into outbox (kind, payload)
+  select 'webhook', jsonb_build_object('deliveryId', d.id, 'endpointId', d.endpoint_id) from ${from} d`;

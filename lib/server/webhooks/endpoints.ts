@@ -1,0 +1,183 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type {
+  WebhookEndpoint,
+  webhookEndpointCreation,
+  webhookEndpointUpdate,
+} from "@/lib/contract/app-config-webhooks";
+import { ENDPOINTS_MAX, ROTATION_HOURS, type WebhookEvent } from "@/lib/contract/webhooks.values";
+import { env } from "@/lib/env";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { bodyOf, queueDeliveries } from "./emit";
+import { type EndpointRow, endpointRecord } from "./endpoint-record";
+import { createWebhookSecret, encryptWebhookSecret } from "./sign";
+import { targetProblem } from "./target";
+
+type Version = { endpointId: string; version: number };
+
+/** Returns the endpoints, by app and name, and the apps of APP_API_KEYS, to which an endpoint can belong. */
+export async function listEndpoints(db: Queryable) {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .orderBy(asc(webhookEndpoints.app), asc(webhookEndpoints.name), asc(webhookEndpoints.id));
+  return { items: rows.map(toEndpoint), apps: knownApps() };
+}
+
+const knownApps = () => [...new Set(env().appKeys.map(({ name }) => name))];
+
+/** Adds an endpoint. @returns it with its secret; @throws 400 for the app or the address; 409 if the app has it already */
+export async function createEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointCreation>) {
+  const apps = knownApps();
+  if (!apps.length)
+    throw refuse.conflict("No app has a key yet. Ask operations to set APP_API_KEYS, then add the endpoint.");
+  if (!apps.includes(input.app)) {
+    const message = `Choose one of these apps: ${apps.join(", ")}.`;
+    throw refuse.badInput(message, { app: message });
+  }
+  // Two concurrent creations count one after the other.
+  await tx.execute(sql`lock table webhook_endpoints in share row exclusive mode`);
+  if ((await tx.$count(webhookEndpoints)) >= ENDPOINTS_MAX)
+    throw refuse.conflict(`There are ${ENDPOINTS_MAX} endpoints already. Delete one that is no longer used.`);
+  const url = validUrl(input.url);
+  await refuseDuplicate(tx, { app: input.app, url });
+  const secret = createWebhookSecret();
+  const [created] = await tx
+    .insert(webhookEndpoints)
+    .values({ id: uuid(), app: input.app, ...columnsOf(input), url, secret: encryptWebhookSecret(secret) })
+    .returning();
+  if (!created) throw new Error("The endpoint was not inserted.");
+  audit({ record: endpointRecord(created), after: { app: created.app, ...auditFieldsOf(created) } });
+  return { ...toEndpoint(created), secret };
+}
+
+/** Changes an endpoint. Enabling it starts a new count of failures. @throws 404; 400 for the address; 409 if changed or taken */
+export async function updateEndpoint({ tx, audit }: WriteContext, input: z.output<typeof webhookEndpointUpdate>) {
+  const before = await lockVersion(tx, input);
+  const url = validUrl(input.url);
+  await refuseDuplicate(tx, { app: before.app, url }, before.id);
+  const wasEnabled = before.enabled || !input.enabled;
+  const changed = await saveVersion(tx, webhookEndpoints, before.id, {
+    ...columnsOf(input),
+    url,
+    ...(wasEnabled ? {} : { failingSince: null }),
+    ...(!before.enabled && !input.enabled ? { disabledReason: before.disabledReason } : {}),
+  });
+  audit({ record: endpointRecord(changed), before: auditFieldsOf(before), after: auditFieldsOf(changed) });
+  return toEndpoint(changed);
+}
+
+/** Deletes an endpoint. A timed task deletes its log. @throws 404; 409 with the current endpoint if it has changed */
+export async function deleteEndpoint({ tx, audit }: WriteContext, input: Version) {
+  const removed = await lockVersion(tx, input);
+  await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, removed.id));
+  audit({ record: endpointRecord(removed), before: { app: removed.app, ...auditFieldsOf(removed) } });
+  return { id: removed.id };
+}
+
+/** Makes a new secret. The old one signs too until `ROTATION_HOURS` have passed. @throws 404; 409 if it has changed */
+export async function rotateSecret({ tx, audit }: WriteContext, input: Version) {
+  const before = await lockVersion(tx, input);
+  const secret = createWebhookSecret();
+  const changed = await saveVersion(tx, webhookEndpoints, before.id, {
+    secret: encryptWebhookSecret(secret),
+    previousSecret: before.secret,
+    previousUntil: sql`now() + make_interval(hours => ${ROTATION_HOURS})`,
+  });
+  const rotated = toEndpoint(changed);
+  audit({ record: endpointRecord(changed), after: { old_secret_until: rotated.old_secret_until } });
+  return { ...rotated, secret };
+}
+
+/** Queues a test event for one endpoint. @throws 404; 409 if it is disabled */
+export async function testEndpoint({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
+  const endpoint = await lockEnabled(tx, endpointId);
+  const id = uuid();
+  const data = sql`jsonb_build_object('id', ${id}::uuid, 'user_id', null, 'external_id', null, 'state', null, 'version', null)`;
+  await tx.execute(sql`
+    with queued as (
+      insert into webhook_deliveries (id, endpoint_id, type, body, next_attempt_at)
+      values (${id}, ${endpoint.id}, 'webhook.test', ${bodyOf(sql`'webhook.test'`, data)}, now())
+      returning id, endpoint_id
+    ) ${queueDeliveries(sql`queued`)}`);
+  audit({ record: endpointRecord(endpoint), after: { test: id } });
+  return { delivery_id: id };
+}
+
+/** Locks an endpoint that can receive events. @throws 404; 409 if it is disabled */
+export async function lockEnabled(tx: Transaction, endpointId: string): Promise<EndpointRow> {
+  const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
+  if (!endpoint.enabled) throw refuse.conflict("This endpoint is disabled. Enable it first.", toEndpoint(endpoint));
+  return endpoint;
+}
+
+const lockVersion = (tx: Transaction, { endpointId, version }: Version) =>
+  lockExpectedVersion(
+    tx,
+    webhookEndpoints,
+    { id: endpointId, version },
+    { noun: "webhook endpoint", current: async (row) => toEndpoint(row) },
+  );
+
+function validUrl(typed: string): string {
+  const problem = targetProblem(typed);
+  if (problem) throw refuse.badInput(problem, { url: problem });
+  return new URL(typed).href;
+}
+
+async function refuseDuplicate(tx: Transaction, { app, url }: { app: string; url: string }, exceptId?: string) {
+  const rows = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.url, url));
+  const same = rows.find((each) => each.app === app && each.id !== exceptId);
+  if (same) throw refuse.conflict(`${same.name} has this address already. Change it, or make a new secret for it.`);
+}
+
+const columnsOf = ({
+  name,
+  events,
+  enabled,
+}: Pick<z.output<typeof webhookEndpointUpdate>, "name" | "events" | "enabled">) => ({
+  name,
+  events,
+  enabled,
+  disabledReason: enabled ? null : ("admin" as const),
+});
+
+const auditFieldsOf = ({ name, url, events, enabled, disabledReason }: EndpointRow) => ({
+  name,
+  url,
+  events: events ?? "all",
+  enabled,
+  disabled_reason: disabledReason,
+});
+
+export function toEndpoint(row: EndpointRow): WebhookEndpoint {
+  const isRotating = row.previousUntil !== null && row.previousUntil > new Date();
+  return {
+    id: row.id,
+    name: row.name,
+    app: row.app,
+    url: row.url,
+    events: row.events as WebhookEvent[] | null,
+    enabled: row.enabled,
+    disabled_reason: row.disabledReason,
+    last_success_at: row.lastSuccessAt?.toISOString() ?? null,
+    last_failure_at: row.lastFailureAt?.toISOString() ?? null,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    old_secret_until: isRotating ? (row.previousUntil?.toISOString() ?? null) : null,
+    replay: row.replay && {
+      from: row.replay.from,
+      until: row.replay.until,
+      total: row.replay.total,
+      done: row.replay.done,
+      running: row.replay.running,
+    },
+    created_at: row.createdAt.toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { isLocal, publicLookup, targetProblem } from "./target";
+
+/** Limit in ms for connection, request and response together. */
+export const POST_LIMIT_MS = 10_000;
+const RESPONSE_MAX_BYTES = 4_096;
+/** Characters of a response that the log keeps. */
+const STORED_RESPONSE_MAX = 1_000;
+const PROBLEM_MAX = 300;
+
+/** Result of one attempt. `status` is null if no response arrived; then `problem` says why. */
+export type Attempt = { status: number | null; problem: string | null; response: string | null; durationMs: number };
+
+export type PostOptions = { limitMs?: number; lookup?: LookupFunction };
+
+/** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */
+export async function post(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  { limitMs = POST_LIMIT_MS, lookup = publicLookup() }: PostOptions = {},
+): Promise<Attempt> {
+  const begunAt = performance.now();
+  const elapsed = () => Math.round(performance.now() - begunAt);
+  const problem = targetProblem(address);
+  if (problem) return { status: null, problem, response: null, durationMs: elapsed() };
+  const url = new URL(address);
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    const response = await respond(url, { headers, body, signal, lookup: isLocal(url) ? undefined : lookup });
+    const text = await beginningOf(response);
+    return { status: response.statusCode ?? null, problem: null, response: text, durationMs: elapsed() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message || error.name : String(error);
+    const reason = signal.aborted ? `No response within ${limitMs / 1_000} seconds.` : storable(message, PROBLEM_MAX);
+    return { status: null, problem: reason, response: null, durationMs: elapsed() };
+  }
+}
+
+type Sending = {
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+  lookup: LookupFunction | undefined;
+};
+
+const respond = (url: URL, { headers, body, signal, lookup }: Sending) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+    // A connection of its own, so that its address is checked for each attempt.
+    const request = send(url, { method: "POST", headers, signal, lookup, agent: false }, resolve);
+    request.on("error", reject);
+    request.end(body);
+  });
+
+/** Returns the beginning of a response, also if the rest is too large, too slow or cut. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= RESPONSE_MAX_BYTES) break;
+    }
+  } catch {
+    // The status has arrived, and that decides.
+  } finally {
+    response.destroy();
+  }
+  return storable(Buffer.concat(chunks).toString("utf8"), STORED_RESPONSE_MAX);
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+const storable = (text: string, max: number) => text.replaceAll("\0", "").slice(0, max).toWellFormed();

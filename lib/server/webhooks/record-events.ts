@@ -1,0 +1,150 @@
+import "server-only";
+import type { TransactionState, TransactionType } from "@/lib/contract/transaction.values";
+import type { WebhookEvent } from "@/lib/contract/webhooks.values";
+import type { Transaction } from "@/lib/server/db/client";
+import type { entries } from "@/lib/server/db/schema/entries";
+import type { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
+import type { grantApplications } from "@/lib/server/db/schema/grant";
+import type { ireports } from "@/lib/server/db/schema/ireport";
+import type { kycRequests } from "@/lib/server/db/schema/kyc";
+import type { transactions } from "@/lib/server/db/schema/transaction";
+import type { users } from "@/lib/server/db/schema/user";
+import { emitWebhook, emitWebhooks } from "./emit";
+
+/** Columns of a changed record. The version is the one after the change. */
+type Changed<T extends { $inferSelect: { id: string } }, K extends keyof T["$inferSelect"]> = Pick<
+  T["$inferSelect"],
+  K | "id"
+>;
+
+/** Emits a decision about an identity request, or its reopening. */
+export const emitKycRequest = (
+  tx: Transaction,
+  { id, userId, state, version }: Changed<typeof kycRequests, "userId" | "state" | "version">,
+) => {
+  const type = (
+    {
+      in_review: "kyc_request.reopened",
+      resubmission_requested: "kyc_request.resubmission_requested",
+    } as Partial<Record<typeof state, WebhookEvent>>
+  )[state];
+  return emitWebhook(tx, { type: type ?? "kyc_request.decided", id, userId, state, version });
+};
+
+type UserEvent = Extract<WebhookEvent, `user.${string}`>;
+
+export const emitUser = (
+  tx: Transaction,
+  type: UserEvent,
+  { id, status, version }: Changed<typeof users, "status" | "version">,
+) => emitWebhook(tx, { type, id, userId: id, state: status, version });
+
+/** Events of payments. The app itself begins a payment, so `pending` and `processing` have none. */
+const PAYMENT_EVENTS: Partial<Record<TransactionState, WebhookEvent>> = {
+  succeeded: "payment.succeeded",
+  failed: "payment.failed",
+  expired: "payment.failed",
+  partially_refunded: "payment.refunded",
+  refunded: "payment.refunded",
+  disputed: "payment.disputed",
+  won: "payment.dispute_won",
+  lost: "payment.reversed",
+};
+
+function transactionEvent(type: TransactionType, state: TransactionState): WebhookEvent | undefined {
+  // The payment or application that they belong to has an event of its own.
+  if (type === "refund" || type === "grant_payout") return undefined;
+  if (type === "transfer") return "transfer.updated";
+  if (type === "withdrawal") return "withdrawal.updated";
+  return PAYMENT_EVENTS[state];
+}
+
+/** Emits the new state of a transaction: to the payer's app, and for a transfer also to the recipient's. */
+export async function emitTransaction(
+  tx: Transaction,
+  transaction: Changed<typeof transactions, "userId" | "counterpartyId" | "type" | "state" | "version">,
+): Promise<void> {
+  const { id, userId, counterpartyId, state, version } = transaction;
+  const type = transactionEvent(transaction.type, state);
+  if (!type) return;
+  const citizens = transaction.type === "transfer" && counterpartyId ? [userId, counterpartyId] : [userId];
+  await emitWebhooks(
+    tx,
+    citizens.map((citizenId) => ({ type, id, userId: citizenId, state, version })),
+  );
+}
+
+/**
+ * Emits that reports have a new state or message. Anonymous ones have no event: only the phone with the code may follow them, and
+ * no app is known to have filed them.
+ */
+export const emitReports = (
+  tx: Transaction,
+  reports: readonly Changed<typeof ireports, "reporterId" | "state" | "version">[],
+) =>
+  emitWebhooks(
+    tx,
+    reports.flatMap(({ id, reporterId, state, version }) =>
+      reporterId ? [{ type: "report.updated" as const, id, userId: reporterId, state, version }] : [],
+    ),
+  );
+
+/** Emits a change of an event that citizens see. */
+export const emitEvent = (
+  tx: Transaction,
+  type: Extract<WebhookEvent, `event.${string}`>,
+  { id, state, version }: Changed<typeof events, "state" | "version">,
+) => emitWebhook(tx, { type, id, userId: null, state, version });
+
+export const emitOrders = (
+  tx: Transaction,
+  orders: readonly Changed<typeof eventOrders, "userId" | "eventId" | "state" | "version">[],
+) =>
+  emitWebhooks(
+    tx,
+    orders.map(({ id, userId, eventId, state, version }) => ({
+      type: "order.updated",
+      id,
+      userId,
+      state,
+      version,
+      refs: { event_id: eventId },
+    })),
+  );
+
+/** Emits the state of tickets to the apps of their holders. */
+export const emitTickets = (
+  tx: Transaction,
+  changed: readonly Changed<typeof tickets, "holderId" | "eventId" | "orderId" | "state" | "version">[],
+) =>
+  emitWebhooks(
+    tx,
+    changed.map(({ id, holderId, eventId, orderId, state, version }) => ({
+      type: "ticket.updated",
+      id,
+      userId: holderId,
+      state,
+      version,
+      refs: { event_id: eventId, order_id: orderId },
+    })),
+  );
+
+export const emitApplications = (
+  tx: Transaction,
+  applications: readonly Changed<typeof grantApplications, "userId" | "programmeId" | "state" | "version">[],
+) =>
+  emitWebhooks(
+    tx,
+    applications.map(({ id, userId, programmeId, state, version }) => ({
+      type: "grant_application.updated",
+      id,
+      userId,
+      state,
+      version,
+      refs: { programme_id: programmeId },
+    })),
+  );
+
+/** Emits a change of published content. `kind` is the name of its public list, such as `announcements`. */
+export const emitContent = (tx: Transaction, { id, kind, version }: Changed<typeof entries, "kind" | "version">) =>
+  emitWebhook(tx, { type: "content.updated", id, userId: null, state: null, version, refs: { kind } });

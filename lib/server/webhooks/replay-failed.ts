@@ -1,0 +1,117 @@
+import "server-only";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { webhookReplay } from "@/lib/contract/app-config-webhooks";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { type Replay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
+import { isStopping } from "@/lib/server/process/stopping";
+import { lockRecord } from "@/lib/server/records/version";
+import { requeue } from "./deliveries";
+import { endpointRecord } from "./endpoint-record";
+import { lockEnabled, toEndpoint } from "./endpoints";
+
+type Input = z.output<typeof webhookReplay>;
+/** Deliveries that one transaction queues again. */
+const STEP_SIZE = 500;
+
+const failedBetween = (endpointId: string, from: Date, until: Date) =>
+  and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    eq(webhookDeliveries.state, "failed"),
+    gte(webhookDeliveries.createdAt, from),
+    lt(webhookDeliveries.createdAt, until),
+  );
+
+/** Counts the failed deliveries of a period. @throws 404 */
+export async function countFailed(db: Queryable, { endpointId, from, to }: Input): Promise<number> {
+  const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+  if (!endpoint) throw refuse.notFound("webhook endpoint");
+  return db.$count(webhookDeliveries, failedBetween(endpointId, startOfDay(from), endOfDay(to)));
+}
+
+/**
+ * Starts to send all failed deliveries of a period again. A timed task queues them in steps; events that fail from now on are left out.
+ * @throws 404; 409 if nothing failed then, the endpoint is disabled, or a replay is running
+ */
+export async function startReplay({ tx, audit }: WriteContext, input: Input) {
+  const endpoint = await lockEnabled(tx, input.endpointId);
+  if (endpoint.replay?.running)
+    throw refuse.conflict(
+      "A replay is running for this endpoint. Wait until it is done, or stop it.",
+      toEndpoint(endpoint),
+    );
+  const total = await countFailed(tx, input);
+  if (!total) throw refuse.conflict("Nothing failed in this period. Choose another one.");
+  const [from, until] = [startOfDay(input.from), endOfDay(input.to)].map((at) => at.toISOString()) as [string, string];
+  const replay: Replay = { from, until, total, done: 0, after: null, running: true };
+  const started = await setReplay(tx, endpoint.id, replay);
+  audit({ record: endpointRecord(endpoint), after: { replay_from: input.from, replay_to: input.to, events: total } });
+  return started;
+}
+
+/** Stops a replay. What it has queued is still sent. @throws 404; 409 if none is running */
+export async function cancelReplay({ tx, audit }: WriteContext, { endpointId }: { endpointId: string }) {
+  const endpoint = await lockRecord(tx, webhookEndpoints, endpointId, "webhook endpoint");
+  if (!endpoint.replay?.running)
+    throw refuse.conflict("No replay is running for this endpoint. It may be done already.", toEndpoint(endpoint));
+  const stopped = await setReplay(tx, endpoint.id, { ...endpoint.replay, running: false });
+  audit({
+    record: endpointRecord(endpoint),
+    after: { replay_stopped_at: `${endpoint.replay.done} of ${endpoint.replay.total}` },
+  });
+  return stopped;
+}
+
+/** Continues all running replays, as a timed task. Several servers may run it: each step locks its endpoint. */
+export async function runReplays(db: Database): Promise<number> {
+  for (let count = 0; ; count++) if (isStopping() || !(await db.transaction(replayStep))) return count;
+}
+
+/** Queues the next deliveries of one replay. @returns false if no replay is running */
+async function replayStep(tx: Transaction): Promise<boolean> {
+  const [endpoint] = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(sql`${webhookEndpoints.replay} ->> 'running' = 'true'`)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const replay = endpoint?.replay;
+  if (!replay) return false;
+  const { id, createdAt } = webhookDeliveries;
+  const after =
+    replay.after && sql`(${createdAt}, ${id}) > (${replay.after.at}::timestamptz, ${replay.after.id}::uuid)`;
+  const found = endpoint.enabled
+    ? await tx
+        .select({ id, createdAt })
+        .from(webhookDeliveries)
+        .where(and(failedBetween(endpoint.id, new Date(replay.from), new Date(replay.until)), after ?? undefined))
+        .orderBy(asc(createdAt), asc(id))
+        .limit(STEP_SIZE)
+        .for("update")
+    : [];
+  const queued = await requeue(
+    tx,
+    found.map((each) => each.id),
+  );
+  const last = found.at(-1);
+  await setReplay(tx, endpoint.id, {
+    ...replay,
+    done: replay.done + queued.length,
+    after: last ? { at: last.createdAt.toISOString(), id: last.id } : replay.after,
+    running: found.length === STEP_SIZE,
+  });
+  return true;
+}
+
+async function setReplay(tx: Transaction, endpointId: string, replay: Replay) {
+  const [changed] = await tx
+    .update(webhookEndpoints)
+    .set({ replay })
+    .where(eq(webhookEndpoints.id, endpointId))
+    .returning();
+  if (!changed) throw new Error(`Endpoint ${endpointId} vanished.`);
+  return toEndpoint(changed);
+}

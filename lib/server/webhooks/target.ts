@@ -1,0 +1,68 @@
+import "server-only";
+import type { LookupAddress, LookupAllOptions } from "node:dns";
+import { lookup as systemLookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { env, isDemo } from "@/lib/env";
+
+/** Names under which a developer's own machine is reached. Other names never lead to a loopback address. */
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+/** Serves credentials to virtual machines on Azure, although its address is a public one. */
+const AZURE_METADATA = "168.63.129.16";
+
+const allowsLocalhost = () => env().webhooksToLocalhost ?? (isDemo() || process.env.NODE_ENV !== "production");
+
+/** Returns true for addresses of the public internet: not private, loopback, link-local, shared, multicast or reserved. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // An IPv4 address inside an IPv6 one counts as the IPv4 address.
+  const parsed = ipaddr.process(address);
+  return parsed.range() === "unicast" && parsed.toString() !== AZURE_METADATA;
+}
+
+/** Returns true if the URL leads to this machine, which only development and demo servers accept. */
+export const isLocal = ({ hostname }: URL) => LOCAL_HOSTS.includes(hostname) && allowsLocalhost();
+
+/**
+ * Returns why events can't be sent to this URL; null if they can. Names are not resolved here: `publicLookup` checks the address
+ * when the connection is made, so that a later change of the name is refused too.
+ */
+export function targetProblem(text: string): string | null {
+  if (!URL.canParse(text)) return "Enter an address that begins with https://.";
+  const url = new URL(text);
+  if (url.username || url.password)
+    return "Leave user name and password out of the address. Check the signature instead.";
+  if (url.hash) return "Leave out the part of the address from # on.";
+  if (isLocal(url)) return ["http:", "https:"].includes(url.protocol) ? null : "Use http:// or https://.";
+  if (url.protocol !== "https:") return "Use an address that begins with https://.";
+  const port = Number(url.port || 443);
+  if (port !== 443 && port < 1_024) return "Use port 443, or one from 1024 on.";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) return NOT_PUBLIC;
+  if (!ipaddr.isValid(host) && !/\.[^.]/.test(host)) return NOT_PUBLIC;
+  return null;
+}
+
+export const NOT_PUBLIC =
+  "This address does not lead to the public internet. Enter the public address of the app's server.";
+
+/**
+ * Resolves a host for a connection, and fails if one of its addresses is not public. The connection is made to the returned
+ * address, so a name that changes between check and connection gains nothing.
+ */
+export const publicLookup =
+  (resolve: Resolve = systemLookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }).then(
+      (addresses) => {
+        const [first] = addresses;
+        const isPublic = first && addresses.every(({ address }) => isPublicAddress(address));
+        if (!isPublic) callback(new Error(NOT_PUBLIC), []);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
+
+type Resolve = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
