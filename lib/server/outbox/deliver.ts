@@ -15,7 +15,7 @@ import {
   type QueuedPush,
   type QueuedRefund,
 } from "@/lib/server/db/schema/outbox";
-import type { Mail } from "@/lib/server/mail/messages";
+import type { Mail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";

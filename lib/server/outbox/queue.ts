@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import type { Mail } from "@/lib/server/mail/messages";
+import type { Mail } from "@/lib/server/mail/mail";
 
 /** Queues a mail in the transaction of its change: it is sent after the commit, and dropped with a rollback. */
 export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);

@@ -1,9 +1,9 @@
 import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Provider } from "@/lib/contract/transaction.values";
+import type { Mail } from "@/lib/server/mail/mail";
 import { instant } from "./columns";
 
-/** `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. */
-export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
+export type QueuedMail = Mail;
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
