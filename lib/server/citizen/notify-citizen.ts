@@ -27,10 +27,14 @@ export type CitizenNotification = {
 export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification) =>
   notifyCitizens(tx, [{ userId, news }]);
 
-/** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
+/**
+ * Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times.
+ * @param mailKind `bulk_mail` for hundreds of mails, so that no sign-in code waits behind them
+ */
 export async function notifyCitizens(
   tx: Transaction,
   notifications: readonly { userId: string; news: CitizenNotification }[],
+  mailKind: "mail" | "bulk_mail" = "mail",
 ): Promise<void> {
   if (!notifications.length) return;
   const ids = [...new Set(notifications.map(({ userId }) => userId))];
@@ -48,6 +52,7 @@ export async function notifyCitizens(
       const mail = citizenMail({ firstName, email }, { subject, text });
       return [ticketIds ? { ...mail, ticketIds } : mail];
     }),
+    mailKind,
   );
   if (!env().firebaseServiceAccount) return;
   const devices = await devicesOf(tx, [...openAccounts.keys()]);

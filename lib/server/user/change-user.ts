@@ -13,6 +13,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { closeObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
+import { notifyOfStatus } from "./notify-of-status";
 import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 
@@ -104,6 +105,7 @@ async function change(
     statusMessage: input.message?.trim() || null,
     statusChangedAt: new Date(),
   });
+  if (to !== "closed") await notifyOfStatus(tx, user, updated);
   const leftGroups = to === "closed" ? await leaveGroups(tx, user.id) : [];
   audit({
     record: userRecord(user),

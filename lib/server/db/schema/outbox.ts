@@ -8,6 +8,12 @@ export type QueuedMail = Mail;
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
+/** What changed of a live event. */
+export type EventChange = "time" | "venue";
+
+/** Notification of everybody with a valid ticket, in batches by holder id. `cursor`: the last holder who was notified. */
+export type QueuedEventChange = { eventId: string; changes: EventChange[]; cursor: string };
+
 /** A push to one device of an admin, so that each device is retried separately. */
 export type QueuedPush = {
   token: string;
@@ -40,11 +46,22 @@ export const outbox = pgTable(
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
     kind: text("kind", {
-      enum: ["mail", "push", "citizen_push", "refund", "payout", "broadcast", "broadcast_mail"],
+      enum: [
+        "mail",
+        "push",
+        "citizen_push",
+        "bulk_mail",
+        "event_change",
+        "refund",
+        "payout",
+        "broadcast",
+        "broadcast_mail",
+      ],
     }).notNull(),
     payload: jsonb("payload")
       .$type<
         | QueuedMail
+        | QueuedEventChange
         | QueuedBroadcastMail
         | QueuedPush
         | QueuedCitizenPush
