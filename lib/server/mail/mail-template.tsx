@@ -22,13 +22,13 @@ const LIGHT = {
   primary: "#0a6650",
 };
 
-/** The page's background, and the dark values. `!important`, because the light values are inline. */
+/** The page's background, and the dark values. `!important`, because the light values are inline. No colour is six digits, like a code. */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .page { background-color: #f6f8f7; }
 @media (prefers-color-scheme: dark) {
 .page { background-color: #0b1110; }
-.card { background-color: #111918 !important; border-color: #25322f !important; }
+.card { background-color: #111a18 !important; border-color: #25322f !important; }
 .code { background-color: #1b2624 !important; border-color: #25322f !important; }
 .words { color: #e8efec !important; }
 .small { color: #a0b1ab !important; }
