@@ -20,7 +20,10 @@ export type MailContent = {
   isSigned?: boolean;
 };
 
-/** `text`: the rendered plain text. `ticketIds`: tickets to attach as a PDF when the mail is sent. */
+/**
+ * A mail as the outbox stores it. `text`: the rendered plain text. `content` is missing in mails that an earlier version of the
+ * server queued. `ticketIds`: tickets to attach as a PDF when the mail is sent.
+ */
 export type Mail = { to: string; subject: string; text: string; content?: MailContent; ticketIds?: string[] };
 
 export type Recipient = { firstName: string; email: string };

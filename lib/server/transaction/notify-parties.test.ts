@@ -89,7 +89,9 @@ describe("a refund", () => {
     expect(mails[0]?.text).toContain(`${text}\n\nReference: ${reference}`);
     const data = { category: "transaction", transaction_id: id };
     expect(pushes).toEqual([{ userId: payer.id, title: "₦400.00 refunded", body: text, data }]);
-    expect(JSON.stringify([mails, pushes])).not.toContain("CONFIDENTIAL");
+    const { phone, dateOfBirth, address } = payer;
+    for (const secret of ["CONFIDENTIAL", phone, dateOfBirth, address, admin.name])
+      expect(JSON.stringify([mails, pushes])).not.toContain(secret);
   });
 
   it("of a transfer is sent to both citizens, and of a top-up says where the money came from", async () => {

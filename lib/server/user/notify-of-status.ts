@@ -19,7 +19,7 @@ export async function notifyOfStatus(tx: Transaction, before: UserRecord, user: 
   const news = newsOf(before, user);
   if (!news) return;
   const { title, body } = news;
-  const parts = [`${title}. ${body}`, ...(user.statusMessage ? [user.statusMessage] : []), CONTACT];
+  const parts = [body, ...(user.statusMessage ? [user.statusMessage] : []), CONTACT];
   await notifyCitizen(tx, user.id, {
     subject: title,
     text: parts.join("\n\n"),
