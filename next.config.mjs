@@ -55,6 +55,8 @@ const config = {
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
     "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
+    // The renderer of mails (lib/server/mail/render-html.tsx).
+    "/api/**": ["./node_modules/{react,react-dom}/{package.json,*.js,cjs/*.production.js}"],
     "/api/v1/*": [
       // The fonts of PDFs (lib/server/pdf/fallback-fonts.ts).
       "./node_modules/@expo-google-fonts/{plus-jakarta-sans,noto-sans,noto-sans-arabic,noto-sans-ethiopic,noto-sans-hebrew,noto-emoji}/{400Regular,700Bold}/*.ttf",

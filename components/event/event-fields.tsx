@@ -63,10 +63,11 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
 type WhenFieldsProps = EventFieldsProps & {
   /** Why dates and capacity can't be changed; null if they can. */
   timesLocked: string | null;
+  isLive?: boolean;
 };
 
 /** Edits time, place and capacity. */
-export function EventWhenFields({ timesLocked: timesLockReason, ...props }: WhenFieldsProps) {
+export function EventWhenFields({ timesLocked: timesLockReason, isLive = false, ...props }: WhenFieldsProps) {
   const { readOnly } = props;
   const field = fieldOf(props);
   const isLocked = readOnly || timesLockReason !== null;
@@ -80,7 +81,16 @@ export function EventWhenFields({ timesLocked: timesLockReason, ...props }: When
           <EntryInstant {...field("starts_at")} label="Starts" hint="Lagos time" />
           <EntryInstant {...field("ends_at")} label="Ends" hint="Lagos time" />
         </fieldset>
-        <EntryText {...field("venue")} label="Venue" max={VENUE_MAX} />
+        <EntryText
+          {...field("venue")}
+          label="Venue"
+          hint={
+            isLive && !readOnly
+              ? "A new time or venue is sent to everybody with a valid ticket, by mail and push, when you save."
+              : undefined
+          }
+          max={VENUE_MAX}
+        />
         <EventPlaceField {...props} />
         <EntryText
           {...field("capacity")}

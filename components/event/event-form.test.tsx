@@ -197,3 +197,12 @@ it("locks dates and capacity after the end, and everything after a cancellation,
   expect(screen.getByText(/you don't have the right to change it/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
+
+it("says that ticket holders get a new time or venue of a live event, and only of that", async () => {
+  await renderForm();
+  const note = /A new time or venue is sent to everybody with a valid ticket/;
+  expect(screen.getByText(note)).toBeDefined();
+  cleanup();
+  await renderForm({ ...EVENT, state: "draft" });
+  expect(screen.queryByText(note)).toBeNull();
+});

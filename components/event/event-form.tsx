@@ -55,7 +55,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <EventAboutFields {...fields} categories={categories} images={images} />
-        <EventWhenFields {...fields} timesLocked={timesLockReasonOf(event)} />
+        <EventWhenFields {...fields} timesLocked={timesLockReasonOf(event)} isLive={event.state === "live"} />
       </div>
       {mayUpdate && (form.dirty || !lockReason) && <RecordSaveBar name="This event" form={form} readOnly={readOnly} />}
     </>

@@ -10,6 +10,7 @@ const EVENTS_OF: Record<string, readonly string[]> = {
   "event.payOrder": ["attempt"],
   "transaction.refund": ["refund", "request"],
   "transaction.refundTaken": ["taken"],
+  "transaction.refundDelayed": ["delayed"],
   "transaction.requery": ["requery"],
   "transaction.dispute": ["dispute"],
   "transaction.webhook": ["webhook"],
@@ -25,6 +26,7 @@ const EVENT_TEXTS: Record<string, string> = {
   request: "Refund requested",
   approval: "Approved",
   taken: "Accepted by provider",
+  delayed: "Delayed at the provider",
 };
 
 /** Maximum time in ms between an event and its change-log row. Both are written in the same transaction. */

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { toast } from "@/lib/client/toast";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { RefundDialog } from "./transaction-dialogs";
+import { DisputeDialog, RefundDialog } from "./transaction-dialogs";
 
 afterEach(() => {
   cleanup();
@@ -31,4 +31,34 @@ it("reports the part of a refund that reaches the payer, without what returns to
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Not delivered" } });
   fireEvent.click(screen.getByRole("button", { name: "Refund" }));
   await expect.poll(() => toastSuccess).toHaveBeenCalledWith("₦450.00 refunded.");
+});
+
+it.each([
+  [
+    "a refund",
+    RefundDialog,
+    "succeeded",
+    "Logged. The citizen is notified of the amount by mail and push, without the reason.",
+  ],
+  [
+    "an outcome",
+    DisputeDialog,
+    "disputed",
+    "What the citizen or the bank said. The citizen is notified of the outcome by mail and push, without the reason.",
+  ],
+  ["a new dispute", DisputeDialog, "succeeded", "What the citizen or the bank said."],
+] as const)("says for %s what the citizen gets", async (_, Dialog, state, hint) => {
+  const transaction = {
+    ...PAYMENT,
+    state,
+    loss: { amount: 100_000, to: "bank" },
+    counterparty: null,
+    disputable: true,
+  };
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Dialog transaction={transaction as unknown as TransactionSingle} draft="test" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(hint)).toBeDefined();
 });

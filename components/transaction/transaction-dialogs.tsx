@@ -56,7 +56,13 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       onSubmit={send}
     >
       <MoneyField name="amount" label="Amount in naira" />
-      <TextAreaField name="reason" label="Reason" max={REASON_MAX} rows={3} />
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="Logged. The citizen is notified of the amount by mail and push, without the reason."
+        max={REASON_MAX}
+        rows={3}
+      />
     </FormDialog>
   );
 }
@@ -115,7 +121,13 @@ export function DisputeDialog({ transaction: initialTransaction, draft, onClose 
         </CurrentVersion>
       )}
       {isDisputed && <SelectField name="state" label="Outcome" options={outcomes} placeholder="Choose the outcome" />}
-      <TextAreaField name="reason" label="Reason" hint="What the citizen or the bank said." max={REASON_MAX} rows={3} />
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint={`What the citizen or the bank said.${isDisputed ? " The citizen is notified of the outcome by mail and push, without the reason." : ""}`}
+        max={REASON_MAX}
+        rows={3}
+      />
     </FormDialog>
   );
 }

@@ -109,6 +109,17 @@ it("sends the message to the citizen beside the reason of a suspension", async (
   expect(sent).toMatchObject([{ reason: "Reported as stolen", message: "Please come to the office with your card." }]);
 });
 
+it.each([
+  ["restrict", /The citizen is notified by mail and push.*The reason stays with admins/],
+  ["suspend", /The citizen is notified by mail and push.*The reason stays with admins/],
+  ["lift", "Logged. The citizen is notified by mail and push, without the reason."],
+  ["reactivate", "Logged. The citizen is notified by mail and push, without the reason."],
+  ["close", "Logged."],
+] as const)("says for %s what the citizen gets", async (action, hint) => {
+  renderDialog(action);
+  expect(await screen.findByText(hint)).toBeDefined();
+});
+
 it("shows no current version if a 409 is not about a changed account", async () => {
   renderDialog("close", {
     status: 409,

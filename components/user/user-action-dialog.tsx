@@ -67,6 +67,9 @@ const ACTION_TEXTS: Record<UserAction, ActionTexts> = {
   },
 };
 
+/** Actions that notify the citizen without a message of the admin. */
+const ENDINGS: readonly UserAction[] = ["lift", "reactivate"];
+
 const loadChange = () => import("@/lib/contract/user").then((module) => module.userChange);
 const loadStatusChange = () => import("@/lib/contract/user").then((module) => module.userStatusChange);
 const loadRestriction = () => import("@/lib/contract/user").then((module) => module.userRestriction);
@@ -95,12 +98,15 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <AccountStatusFacts user={newer} />
     </CurrentVersion>
   );
-  const reason = <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
+  const hint = ENDINGS.includes(action)
+    ? "Logged. The citizen is notified by mail and push, without the reason."
+    : "Logged.";
+  const reason = <TextAreaField name="reason" label="Reason" hint={hint} max={REASON_MAX} rows={3} />;
   const message = (
     <TextAreaField
       name="message"
       label="Message to the citizen"
-      hint="The citizen reads it in the app. The reason stays with admins."
+      hint="The citizen is notified by mail and push. They read this in the mail and in the app. The reason stays with admins."
       max={REASON_MAX}
       rows={2}
       optional

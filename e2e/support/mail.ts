@@ -56,23 +56,11 @@ function mailsSince(afterTime: number, dataDir: string): { to: string; subject: 
   }
 }
 
+/** Parses a mail of the outbox folder, whose first part is the plain text, not encoded. */
 function parseMail(message: string) {
-  const [headerText = "", ...paragraphs] = message.replaceAll("\r\n", "\n").split("\n\n");
+  const [headerText = "", ...body] = message.replaceAll("\r\n", "\n").split("\n\n");
   const header = (name: string) => new RegExp(`^${name}: (.*(?:\n[ \t].*)*)`, "im").exec(headerText)?.[1] ?? "";
-  const body = paragraphs.join("\n\n");
-  const encoding = header("Content-Transfer-Encoding").toLowerCase();
-  const decoded = encoding === "base64" ? Buffer.from(body, "base64").toString() : body;
-  return {
-    to: header("To"),
-    subject: header("Subject"),
-    text: encoding === "quoted-printable" ? decodeQuotedPrintable(body) : decoded,
-  };
-}
-
-/** Decodes quoted-printable: a line that ends with = continues in the next one, and =C3=A9 are bytes. */
-function decodeQuotedPrintable(text: string): string {
-  const bytes = text
-    .replace(/=\n/g, "")
-    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1").toString("utf8");
+  const boundary = /boundary="([^"]+)"/.exec(header("Content-Type"))?.[1] ?? "";
+  const [, textPart = ""] = body.join("\n\n").split(`--${boundary}`);
+  return { to: header("To"), subject: header("Subject"), text: textPart.slice(textPart.indexOf("\n\n") + 2) };
 }

@@ -73,7 +73,8 @@ export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
  * Events in a transaction's history. For a refund, `request` and `approval` name the admins. `attempt` is the order to the
- * provider; `taken` means that the provider accepted the order.
+ * provider; `taken` means that the provider accepted the order,
+ * `delayed` that it has not for an hour.
  */
 export const TRANSACTION_EVENTS = [
   "attempt",
@@ -84,6 +85,7 @@ export const TRANSACTION_EVENTS = [
   "request",
   "approval",
   "taken",
+  "delayed",
 ] as const;
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];

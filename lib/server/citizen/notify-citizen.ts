@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
+import { toSingleLine } from "@/lib/server/mail/mail";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { queueMails } from "@/lib/server/outbox/queue";
 import { devicesOf } from "./app-devices";
@@ -21,15 +22,19 @@ export type CitizenNotification = {
 
 /**
  * Queues a mail, and a push for each of the citizen's devices, in the transaction of the change. Skips closed accounts. Texts may
- * quote citizens: mails are plain text, and line breaks in subjects and titles are removed.
+ * quote citizens: mails escape them, and line breaks in subjects and titles are removed.
  */
 export const notifyCitizen = (tx: Transaction, userId: string, news: CitizenNotification) =>
   notifyCitizens(tx, [{ userId, news }]);
 
-/** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
+/**
+ * Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times.
+ * @param mailKind `bulk_mail` for hundreds of mails, so that no sign-in code waits behind them
+ */
 export async function notifyCitizens(
   tx: Transaction,
   notifications: readonly { userId: string; news: CitizenNotification }[],
+  mailKind: "mail" | "bulk_mail" = "mail",
 ): Promise<void> {
   if (!notifications.length) return;
   const ids = [...new Set(notifications.map(({ userId }) => userId))];
@@ -44,21 +49,18 @@ export async function notifyCitizens(
     tx,
     recipients.flatMap(({ user: { firstName, email }, news: { subject, text, ticketIds } }) => {
       if (!email) return [];
-      const mail = citizenMail({ firstName, email }, { subject: inOneLine(subject), text });
+      const mail = citizenMail({ firstName, email }, { subject, text });
       return [ticketIds ? { ...mail, ticketIds } : mail];
     }),
+    mailKind,
   );
   if (!env().firebaseServiceAccount) return;
   const devices = await devicesOf(tx, [...openAccounts.keys()]);
   const pushes = recipients.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
     devices
       .filter((device) => device.userId === userId)
-      .map(({ token }) => ({ token, userId, push: { title: inOneLine(title), body, data } })),
+      .map(({ token }) => ({ token, userId, push: { title: toSingleLine(title), body, data } })),
   );
   if (pushes.length)
     await tx.insert(outbox).values(pushes.map((payload) => ({ kind: "citizen_push" as const, payload })));
 }
-
-/** A line break in a subject would start another mail header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const inOneLine = (text: string) => text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();

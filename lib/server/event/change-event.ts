@@ -12,6 +12,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { emitEvent } from "@/lib/server/webhooks/record-events";
 import { auditFieldsOf, columnsOf, type EventFields, wrongField } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
+import { changesOf, queueEventChange } from "./notify-of-change";
 import { databaseClock, EVENT, eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
@@ -31,7 +32,7 @@ export async function createEvent({ tx, admin, audit }: WriteContext, input: Eve
 
 /**
  * Changes an event. In a draft every field can change. A live event keeps its required fields filled. Of an ended event only the
- * texts and the place can change.
+ * texts and the place can change. A new time or venue of a live event is sent to everybody with a valid ticket.
  * @throws 404; 400 at the wrong field; 409 with the current event when it has changed, is cancelled, or its cancellation waits
  * for approval
  */
@@ -52,6 +53,8 @@ export async function updateEvent(
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   if (state !== "draft") await emitEvent(tx, "event.updated", changed);
+  const changes = state === "live" ? changesOf(event, changed) : [];
+  const people = changes.length ? await queueEventChange(tx, eventId, changes) : 0;
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
   // Deep comparison, because the database returns the keys of a JSON object in another order.
   const isReformatted =
@@ -59,7 +62,11 @@ export async function updateEvent(
   audit({
     record: eventRecord(changed),
     before,
-    after: isReformatted ? { ...after, description: "formatting, pictures or later words" } : after,
+    after: {
+      ...after,
+      ...(isReformatted && { description: "formatting, pictures or later words" }),
+      ...(people > 0 && { people_notified: people }),
+    },
   });
   return current();
 }

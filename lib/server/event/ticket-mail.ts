@@ -16,7 +16,7 @@ const EVENT_COLUMNS = {
 };
 
 /** Lines of a mail with the time and place of an event. */
-const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
+export const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${formatWhen(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**

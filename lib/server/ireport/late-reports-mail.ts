@@ -2,7 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import { formatCount, formatDateTime, pluralize } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
-import type { Mail } from "@/lib/server/mail/messages";
+import { composeMail, type Mail, type Recipient } from "@/lib/server/mail/mail";
 import type { Report } from "./rows";
 
 type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
@@ -15,7 +15,7 @@ type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
 const MAX_LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */
-export function lateReportsMail(lead: { firstName: string; email: string }, reports: readonly LateReport[]): Mail {
+export function lateReportsMail(lead: Recipient, reports: readonly LateReport[]): Mail {
   const subjectCount = pluralize(reports.length, "report is", "reports are");
   const unlistedCount = reports.length - MAX_LISTED;
   const lines = reports.slice(0, MAX_LISTED).map((report) => {
@@ -23,20 +23,20 @@ export function lateReportsMail(lead: { firstName: string; email: string }, repo
     const owner = report.owner ? fullName(report.owner) : "nobody";
     return `${report.number}${title}\n  due ${formatDateTime(earliestDeadline(report).getTime())}, with ${owner}`;
   });
-  return {
-    to: lead.email,
+  const more = unlistedCount > 0 ? `\nand ${formatCount(unlistedCount)} more` : "";
+  return composeMail(lead, {
     subject: `${subjectCount} late`,
-    text: `Hello ${lead.firstName},
-
-${subjectCount} late in your department:
-
-${lines.join("\n")}
-${unlistedCount > 0 ? `and ${formatCount(unlistedCount)} more\n` : ""}
-${env().appOrigin}/dashboard/ireports/all?late=true&escalated=true
-
-Each late report is mailed to you once.
-`,
-  };
+    blocks: [
+      `${subjectCount} late in your department:`,
+      `${lines.join("\n")}${more}`,
+      {
+        kind: "button",
+        label: "Open the late reports",
+        url: `${env().appOrigin}/dashboard/ireports/all?late=true&escalated=true`,
+      },
+      "Each late report is mailed to you once.",
+    ],
+  });
 }
 
 /** Returns the earlier due time of the two clocks. */

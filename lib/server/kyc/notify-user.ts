@@ -13,5 +13,5 @@ export async function notifyUser(tx: Transaction, request: Request, { outcome, m
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
   if (!user?.email) return;
   const to = { firstName: user.firstName, email: user.email };
-  await queueMail(tx, kycDecisionMail(to, { reference: request.reference, tier: request.tier, outcome, message }));
+  await queueMail(tx, kycDecisionMail(to, { reference: request.reference, outcome, message }));
 }

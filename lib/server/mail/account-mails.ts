@@ -1,36 +1,27 @@
 import "server-only";
-import type { Mail } from "./messages";
+import { composeMail, type Recipient } from "./mail";
 
-type Recipient = { firstName: string; email: string };
-
-const buildMail = (recipient: Recipient, subject: string, ...paragraphs: string[]): Mail => ({
-  to: recipient.email,
-  subject,
-  text: `Hello ${recipient.firstName},
-
-${paragraphs.join("\n\n")}
-`,
-});
+const buildMail = (recipient: Recipient, subject: string, ...blocks: string[]) =>
+  composeMail(recipient, { subject, blocks });
 
 const NOT_YOU_NOTE = "If it was not you, tell a full administrator immediately.";
 
-/** The code is only in the body, because lock screens show subjects. */
 export const proofCodeMail = (recipient: Recipient, code: string, minutes: number) =>
-  buildMail(
-    recipient,
-    "Your Cross River Pay confirmation code",
-    `Your confirmation code is ${code}`,
-    `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU_NOTE}`,
-  );
+  composeMail(recipient, {
+    subject: "Your Cross River Pay confirmation code",
+    code: { label: "Your confirmation code is", value: code },
+    blocks: [
+      `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU_NOTE}`,
+    ],
+  });
 
 /** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
-  buildMail(
-    recipient,
-    "Confirm your new email address",
-    `To use this address for your Cross River Pay account, enter the code ${code}`,
-    `It works once and for ${minutes} minutes. If you did not expect this, ignore the mail.`,
-  );
+  composeMail(recipient, {
+    subject: "Confirm your new email address",
+    code: { label: "To use this address for your Cross River Pay account, enter the code", value: code },
+    blocks: [`It works once and for ${minutes} minutes. If you did not expect this, ignore the mail.`],
+  });
 
 export const emailChangedMail = (recipient: Recipient, email: string) =>
   buildMail(

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Grant } from "@/lib/contract/access";
-import type { Mail } from "./messages";
+import { composeMail, type Recipient } from "./mail";
 
-type Recipient = { firstName: string; email: string };
 type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
 const WARNING_NOTE = "If this looks wrong, tell the people who run the server immediately.";
@@ -17,31 +16,34 @@ const HOW: Record<Lost["how"], string> = {
  * Tells every admin that a full administrator lost that role, so that a hijacked account cannot remove others unnoticed.
  * @param change `only`: the remaining full administrator, if there is just one
  */
-export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
-  to: to.email,
-  subject:
-    change.lost.length === 1
-      ? "A full administrator was removed"
-      : `${change.lost.length} full administrators were removed`,
-  text: `Hello ${to.firstName},
-
-${change.lost.map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`).join("\n")}
-${change.only ? `\n${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.\n` : ""}
-${WARNING_NOTE}
-`,
-});
+export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }) =>
+  composeMail(to, {
+    subject:
+      change.lost.length === 1
+        ? "A full administrator was removed"
+        : `${change.lost.length} full administrators were removed`,
+    blocks: [
+      change.lost
+        .map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`)
+        .join("\n"),
+      ...(change.only
+        ? [
+            `${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.`,
+          ]
+        : []),
+      WARNING_NOTE,
+    ],
+  });
 
 /** Tells every admin about a new full administrator that no other admin could approve. */
-export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name: string; status: string }): Mail => ({
-  to: recipient.email,
-  subject: "There is a new full administrator",
-  text: `Hello ${recipient.firstName},
-
-${grant.by} ${grant.status === "invited" ? `invited ${grant.name} as a full administrator` : `made ${grant.name} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${grant.by} was the only full administrator.
-
-${WARNING_NOTE}
-`,
-});
+export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name: string; status: string }) =>
+  composeMail(recipient, {
+    subject: "There is a new full administrator",
+    blocks: [
+      `${grant.by} ${grant.status === "invited" ? `invited ${grant.name} as a full administrator` : `made ${grant.name} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${grant.by} was the only full administrator.`,
+      WARNING_NOTE,
+    ],
+  });
 
 /** Tells full administrators about each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
@@ -53,24 +55,22 @@ export const sensitiveRightsMail = (
     people: readonly { firstName: string; lastName: string; email: string }[];
     rights: readonly Grant[];
   },
-): Mail => ({
-  to: recipient.email,
-  subject: "Sensitive rights were given",
-  text: `Hello ${recipient.firstName},
+) =>
+  composeMail(recipient, {
+    subject: "Sensitive rights were given",
+    blocks: [
+      {
+        kind: "list",
+        label: `${given.by} gave sensitive rights to:`,
+        items: given.people.map(({ firstName, lastName, email }) => `${firstName} ${lastName} (${email})`),
+      },
+      { kind: "list", label: "The rights:", items: toItems(given.rights) },
+      `${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it needed the setup key of the server." : "Nobody had to approve it."}\n${WARNING_NOTE}`,
+    ],
+  });
 
-${given.by} gave sensitive rights to:
-${given.people.map(({ firstName, lastName, email }) => `- ${firstName} ${lastName} (${email})`).join("\n")}
-
-The rights:
-${toLines(given.rights)}
-
-${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it needed the setup key of the server." : "Nobody had to approve it."}
-${WARNING_NOTE}
-`,
-});
-
-/** Returns a line per feature, such as `- System Wallet: approve, export`. */
-const toLines = (rights: readonly Grant[]) =>
-  [...new Set(rights.map(({ feature }) => feature))]
-    .map((name) => `- ${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`)
-    .join("\n");
+/** Returns an item per feature, such as `System Wallet: approve, export`. */
+const toItems = (rights: readonly Grant[]) =>
+  [...new Set(rights.map(({ feature }) => feature))].map(
+    (name) => `${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`,
+  );

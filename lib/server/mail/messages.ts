@@ -1,92 +1,57 @@
 import "server-only";
+import { composeMail, type Recipient } from "./mail";
 
-/** `ticketIds`: tickets to attach as a PDF when the mail is sent. */
-export type Mail = { to: string; subject: string; text: string; ticketIds?: string[] };
-
-/** The code is only in the body, because lock screens show subjects. */
-export const signInCodeMail = (admin: { firstName: string; email: string }, code: string, minutes: number): Mail => ({
-  to: admin.email,
-  subject: "Your Cross River Pay sign-in code",
-  text: `Hello ${admin.firstName},
-
-Your sign-in code is ${code}
-
-It works once and for ${minutes} minutes. Nobody from Cross River Pay will ever ask you for it.
-If you did not try to sign in, change your password and tell a full administrator.
-`,
-});
+/** Subjects contain no code: lock screens and mail servers' logs show them. */
+export const signInCodeMail = (admin: Recipient, code: string, minutes: number) =>
+  composeMail(admin, {
+    subject: "Your Cross River Pay sign-in code",
+    code: { label: "Your sign-in code is", value: code },
+    blocks: [
+      `It works once and for ${minutes} minutes. Nobody from Cross River Pay will ever ask you for it.\nIf you did not try to sign in, change your password and tell a full administrator.`,
+    ],
+  });
 
 /** Tells a citizen the decision on their identity request. */
 export const kycDecisionMail = (
-  user: { firstName: string; email: string },
-  request: { reference: string; tier: number; outcome: string; message: string | null },
-): Mail => ({
-  to: user.email,
-  subject: `Your identity request ${request.reference}`,
-  text: `Hello ${user.firstName},
+  user: Recipient,
+  request: { reference: string; outcome: string; message: string | null },
+) =>
+  composeMail(user, {
+    subject: `Your identity request ${request.reference}`,
+    blocks: [request.outcome, ...(request.message ? [request.message] : [])],
+    isSigned: true,
+  });
 
-${request.outcome}
-${request.message ? `\n${request.message}\n` : ""}
-Cross River Pay
-`,
-});
-
-/** A mail to a citizen. It is plain text, so what citizens wrote can be quoted without escaping. */
-export const citizenMail = (
-  user: { firstName: string; email: string },
-  notification: { subject: string; text: string },
-): Mail => ({
-  to: user.email,
-  subject: notification.subject,
-  text: `Hello ${user.firstName},
-
-${notification.text}
-
-Cross River Pay
-`,
-});
+/** A mail to a citizen. It may quote what citizens wrote. */
+export const citizenMail = (user: Recipient, { subject, text }: { subject: string; text: string }) =>
+  composeMail(user, { subject, blocks: [text], isSigned: true });
 
 /** The link works for every reader of the mail, so the mail has no other data about the account. */
-export const resetPasswordMail = (
-  admin: { firstName: string; email: string },
-  link: string,
-  minutes: number,
-): Mail => ({
-  to: admin.email,
-  subject: "Reset your Cross River Pay password",
-  text: `Hello ${admin.firstName},
+export const resetPasswordMail = (admin: Recipient, link: string, minutes: number) =>
+  composeMail(admin, {
+    subject: "Reset your Cross River Pay password",
+    blocks: [
+      "Someone requested to reset the password of this account. Open this link to choose a new one:",
+      { kind: "button", label: "Choose a new password", url: link },
+      `The link works once and for ${minutes} minutes. If it was not you, do nothing: your password does not change.`,
+    ],
+  });
 
-Someone requested to reset the password of this account. To choose a new one, open
-
-${link}
-
-The link works once and for ${minutes} minutes. If it was not you, do nothing: your password does not change.
-`,
-});
-
-export const passwordChangedMail = (admin: { firstName: string; email: string }): Mail => ({
-  to: admin.email,
-  subject: "Your Cross River Pay password was changed",
-  text: `Hello ${admin.firstName},
-
-The password of this account was just changed with a link from a mail, and all its sessions have ended.
-If it was not you, tell a full administrator immediately.
-`,
-});
+export const passwordChangedMail = (admin: Recipient) =>
+  composeMail(admin, {
+    subject: "Your Cross River Pay password was changed",
+    blocks: [
+      "The password of this account was just changed with a link from a mail, and all its sessions have ended.\nIf it was not you, tell a full administrator immediately.",
+    ],
+  });
 
 /** The link contains the invited address: accepting it with another address is rejected. */
-export const invitationMail = (
-  admin: { firstName: string; email: string },
-  invitation: { by: string; link: string; days: number },
-): Mail => ({
-  to: admin.email,
-  subject: "You are invited to the Cross River Pay back office",
-  text: `Hello ${admin.firstName},
-
-${invitation.by} has invited you to the Cross River Pay back office. Open this link to choose your password:
-
-${invitation.link}
-
-It works once and for ${invitation.days} days. If you did not expect this, ignore the mail: nothing happens without the link.
-`,
-});
+export const invitationMail = (admin: Recipient, invitation: { by: string; link: string; days: number }) =>
+  composeMail(admin, {
+    subject: "You are invited to the Cross River Pay back office",
+    blocks: [
+      `${invitation.by} has invited you to the Cross River Pay back office. Open this link to choose your password:`,
+      { kind: "button", label: "Accept the invitation", url: invitation.link },
+      `It works once and for ${invitation.days} days. If you did not expect this, ignore the mail: nothing happens without the link.`,
+    ],
+  });

@@ -7,7 +7,9 @@ import { pluralize } from "@/lib/format";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { drawTicketsPdf } from "@/lib/server/event/draw-ticket";
-import type { Mail } from "./messages";
+import type { Mail, MailContent } from "./mail";
+import { renderMailHtml } from "./render-html";
+import { renderMailText } from "./render-text";
 
 /** In ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail. */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
@@ -17,26 +19,47 @@ let smtp: ReturnType<typeof createTransport> | undefined;
 /** Sends a mail by SMTP. Without SMTP settings it writes `${DATA_DIR}/outbox/*.eml` and logs that. */
 export async function sendMail(mail: Mail, db: Database): Promise<void> {
   const { smtpUrl, mailFrom } = env();
-  const message = { from: mailFrom, to: mail.to, subject: mail.subject, ...(await bodyWithTickets(mail, db)) };
+  const { note, attachments } = await attachTickets(mail, db);
+  const { text, html } = await renderParts(mail, note);
+  // As an object, because nodemailer would read a comma in a string as a second address.
+  const envelope = { from: mailFrom, to: { name: "", address: mail.to }, subject: mail.subject, attachments };
   if (smtpUrl) {
     smtp ??= createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom });
-    await smtp.sendMail(message);
+    await smtp.sendMail({ ...envelope, text, html });
     return;
   }
-  const builtMail = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  const alternatives = [toRawPart("text/plain", text), ...(html ? [toRawPart("text/html", html)] : [])];
+  const builtMail = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+    ...envelope,
+    alternatives,
+  });
   await writeToOutbox(builtMail.message as Buffer);
 }
 
+/** Renders both parts from the content. Mails that an earlier version of the server queued have no content, only text. */
+async function renderParts({ subject, text, content }: Mail, note: string) {
+  if (!content) return { text: note ? `${text}\n${note}\n` : text };
+  const noted: MailContent = note
+    ? { ...content, blocks: [...content.blocks, { kind: "paragraph", text: note }] }
+    : content;
+  return { text: renderMailText(noted), html: await renderMailHtml({ subject, content: noted }) };
+}
+
 /** Draws the tickets when the mail is sent: those refunded, voided or transferred since it was queued are left out. */
-async function bodyWithTickets({ to, text, ticketIds }: Mail, db: Database) {
-  if (!ticketIds?.length) return { text };
+async function attachTickets({ to, ticketIds }: Mail, db: Database) {
+  if (!ticketIds?.length) return { note: "", attachments: [] };
   const { content, count } = await drawTicketsPdf(db, { ticketIds, email: to });
   const gone = ticketIds.length - count;
-  const note =
-    gone === 0 ? "" : `\n${pluralize(gone, "ticket is", "tickets are")} no longer valid for you and not attached.\n`;
-  const attachments = content ? [{ filename: "tickets.pdf", content, contentType: "application/pdf" }] : [];
-  return { text: `${text}${note}`, attachments };
+  return {
+    note: gone === 0 ? "" : `${pluralize(gone, "ticket is", "tickets are")} no longer valid for you and not attached.`,
+    attachments: content ? [{ filename: "tickets.pdf", content, contentType: "application/pdf" }] : [],
+  };
 }
+
+/** A part that is not encoded, so that a search in the file finds codes and links. SMTP may not carry it like that. */
+const toRawPart = (contentType: string, body: string) => ({
+  raw: `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replace(/\r?\n/g, "\r\n")}`,
+});
 
 async function writeToOutbox(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");

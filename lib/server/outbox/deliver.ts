@@ -10,12 +10,14 @@ import {
   type QueuedBroadcast,
   type QueuedBroadcastMail,
   type QueuedCitizenPush,
+  type QueuedEventChange,
   type QueuedMail,
   type QueuedPayout,
   type QueuedPush,
   type QueuedRefund,
 } from "@/lib/server/db/schema/outbox";
-import type { Mail } from "@/lib/server/mail/messages";
+import { deliverEventChange } from "@/lib/server/event/notify-of-change";
+import type { Mail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
@@ -35,7 +37,9 @@ export type Senders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
   citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
-  refund: (db: Database, queued: QueuedRefund) => Promise<void>;
+  bulk_mail: (mail: Mail) => Promise<void>;
+  event_change: (db: Database, id: bigint, queued: QueuedEventChange) => Promise<boolean>;
+  refund: (db: Database, queued: QueuedRefund, queuedAt: Date) => Promise<void>;
   payout: (db: Database, queued: QueuedPayout) => Promise<void>;
   broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
   broadcast_mail: (mail: Mail) => Promise<void>;
@@ -80,6 +84,8 @@ export async function deliverKind(
     mail: (mail: Mail) => sendMail(mail, db),
     push: deliverPush,
     citizen_push: deliverCitizenPush,
+    bulk_mail: (mail: Mail) => sendMail(mail, db),
+    event_change: deliverEventChange,
     refund: deliverRefund,
     payout: deliverPayout,
     broadcast: deliverBroadcast,
@@ -96,8 +102,8 @@ export async function deliverKind(
   ) {
     try {
       if (!(await isPostponed(db, due))) {
-        await withTimeout(limit, send(db, due, defaultSenders));
-        await db.delete(outbox).where(eq(outbox.id, due.id));
+        const hasMore = await withTimeout(limit, send(db, due, defaultSenders));
+        if (!hasMore) await db.delete(outbox).where(eq(outbox.id, due.id));
         sentCount++;
       }
     } catch (error) {
@@ -144,20 +150,23 @@ async function isPostponed(db: Database, { id, kind, payload }: OutboxRow): Prom
 /** Returns the wait before the next attempt: 5 s, doubled after each failure, at most 10 minutes. */
 const backoffInterval = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
-async function send(db: Database, { kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<void> {
-  if (kind === "mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
+/** @returns true if the row has more to send, and is due again */
+async function send(db: Database, { id, kind, payload, createdAt }: OutboxRow, senders: Senders): Promise<boolean> {
+  if (kind === "event_change") return senders.event_change(db, id, payload as QueuedEventChange);
+  if (kind === "mail" || kind === "bulk_mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
-  else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
+  else if (kind === "refund") await senders.refund(db, payload as QueuedRefund, createdAt);
   else if (kind === "payout") await senders.payout(db, payload as QueuedPayout);
   else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
   else await senders.push(db, payload as QueuedPush, createdAt);
+  return false;
 }
 
 /** @throws if sending takes longer than `limit` ms; it then continues in the background */
-async function withTimeout(limit: number, sendingPromise: Promise<void>): Promise<void> {
+async function withTimeout<Result>(limit: number, sendingPromise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, rejectLate) => {
     timer = setTimeout(() => rejectLate(new Error(`No answer within ${limit} ms.`)), limit);
   });
-  await Promise.race([sendingPromise, timedOut]).finally(() => clearTimeout(timer));
+  return Promise.race([sendingPromise, timedOut]).finally(() => clearTimeout(timer));
 }

@@ -2,15 +2,19 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import type { Mail } from "@/lib/server/mail/messages";
+import type { Mail } from "@/lib/server/mail/mail";
 
 /** Queues a mail in the transaction of its change: it is sent after the commit, and dropped with a rollback. */
 export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
 
 /** Queues any number of mails. The list is empty if no citizen has an email. */
-export async function queueMails(tx: Transaction, mails: readonly Mail[]): Promise<void> {
+export async function queueMails(
+  tx: Transaction,
+  mails: readonly Mail[],
+  kind: "mail" | "bulk_mail" = "mail",
+): Promise<void> {
   if (!mails.length) return;
-  await tx.insert(outbox).values(mails.map((payload) => ({ kind: "mail" as const, payload })));
+  await tx.insert(outbox).values(mails.map((payload) => ({ kind, payload })));
 }
 
 /** Queues a mail to an admin. If the id has no admin, the same statement queues nothing, in the same time. */

@@ -22,6 +22,7 @@ export const OTHER_ACTIONS = {
   "ireport.escalate": "Escalated a late report",
   "kyc.releaseIdle": "Released an identity request without work on it",
   "promotion.begin": "Started a promotion",
+  "transaction.refundDelayed": "A refund was not accepted by the payment provider for an hour",
   "transaction.refundTaken": "The payment provider accepted a refund",
   "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
   "systemWallet.storeOpeningBalances": "Stored a file of opening balances",

@@ -10,7 +10,7 @@ import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { stageFile, storeFile } from "@/lib/server/files/stored-files";
-import type { Mail } from "@/lib/server/mail/messages";
+import type { Mail } from "@/lib/server/mail/mail";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
 import { numberInLetters } from "./number-in-letters";

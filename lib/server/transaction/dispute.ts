@@ -22,6 +22,7 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
+import { notifyOfDispute } from "./notify-parties";
 import { isDisputable, isReclaimableByBank, lossAmount, lossPostings, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
 
@@ -72,7 +73,7 @@ type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: 
 
 /**
  * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears
- * it; money from a wallet returns there. Voids the valid tickets that it paid for. The caller has locked the row and checked
+ * it; money from a wallet returns there. Voids the valid tickets that it paid for. Notifies the citizens of an outcome. The caller has locked the row and checked
  * that its state allows the step.
  * @returns values for the payment's audit row
  * @throws 409 when the receiver no longer has the money, or the money was already returned by way of suspense
@@ -87,6 +88,7 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
     message: reason,
   });
   await changeTransaction(tx, transaction.id, { state });
+  if (state !== "disputed") await notifyOfDispute(tx, transaction, state);
   return { state, ...(state === "lost" && (await voidTicketsOf(tx, transaction.id))) };
 }
 

@@ -31,6 +31,7 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
+import { notifyOfRefund } from "./notify-parties";
 import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
@@ -150,7 +151,7 @@ type RefundResult = {
 
 /**
  * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the
- * original. Valid tickets that the original paid for are refunded too. The caller has locked the row.
+ * original. Valid tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the row.
  * @throws 409 when less than that remains, when the receiver no longer has the money, or for part of a payment for tickets
  */
 export async function makeRefund(
@@ -222,10 +223,16 @@ export async function makeRefund(
     refund: reference,
     returned_to_pool: returnedToPoolAmount ? formatMoney(returnedToPoolAmount) : undefined,
   } as const;
-  if (!order) return { said, refundId: id, back: toPayer };
+  if (!order) {
+    // The caller notifies about tickets.
+    if (!leavesTickets) await notifyOfRefund(tx, transaction, { amount, back: toPayer });
+    return { said, refundId: id, back: toPayer };
+  }
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
-  await notifyRefunded(tx, refunded, { amount: toPayer, buyerId: order.userId, channel: transaction.channel });
+  if (refunded.length)
+    await notifyRefunded(tx, refunded, { amount: toPayer, buyerId: order.userId, channel: transaction.channel });
+  else await notifyOfRefund(tx, transaction, { amount, back: toPayer });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   const orderAudit = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
   return { said: { ...said, ...orderAudit }, refundId: id, back: toPayer };

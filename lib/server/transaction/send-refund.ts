@@ -1,11 +1,13 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidByProvider } from "./postings";
 import { providerOf } from "./provider";
 
@@ -28,10 +30,25 @@ export async function queueRefund(
   return true;
 }
 
-/** Sends a refund and records that on it, once. The refund's id is the idempotency key. */
-export async function deliverRefund(db: Database, { refundId, provider, reference, amount }: QueuedRefund) {
+/** Time in ms after which the payer learns that the provider has not accepted a promised refund. */
+const DELAY_MS = 3_600_000;
+
+/**
+ * Sends a refund and records that on it, once. The refund's id is the idempotency key. If the provider has not accepted it for an
+ * hour, the payer is notified, and again once it has.
+ */
+export async function deliverRefund(
+  db: Database,
+  { refundId, provider, reference, amount }: QueuedRefund,
+  queuedAt = new Date(),
+): Promise<void> {
   const order = { reference, amount, key: refundId };
-  const providerAnswer = await providerOf(provider)?.refund(order);
+  const providerAnswer = await providerOf(provider)
+    ?.refund(order)
+    .catch(async (error: unknown) => {
+      if (Date.now() - queuedAt.getTime() >= DELAY_MS) await inTransaction(db, (tx) => recordDelay(tx, refundId));
+      throw error;
+    });
   if (!providerAnswer) throw new Error(`There is no provider ${provider} to send a refund to.`);
   const { providerReference } = providerAnswer;
   await inTransaction(db, async (tx) => {
@@ -41,22 +58,34 @@ export async function deliverRefund(db: Database, { refundId, provider, referenc
     const updated = await changeTransaction(tx, refundId, { providerReference });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
-    const record = transactionRecord(updated);
-    await appendAudit(tx, {
-      at: new Date(),
-      adminId: null,
-      adminName: null,
-      action: "transaction.refundTaken",
-      outcome: "done",
-      refusal: null,
-      recordType: record.type,
-      recordId: record.id,
-      recordName: record.name,
-      before: { provider_reference: refund.providerReference },
-      after: { provider_reference: providerReference },
-      address: "",
-      device: "",
-      requestId: "",
-    });
+    await appendAudit(
+      tx,
+      systemRow("transaction.refundTaken", {
+        record: transactionRecord(updated),
+        before: { provider_reference: refund.providerReference },
+        after: { provider_reference: providerReference },
+      }),
+    );
+    if (await isDelayed(tx, refundId)) await notifyOfLateRefund(tx, updated, "sent");
   });
 }
+
+/** Notifies the payer that the refund is late, and records that, once. */
+async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
+  const refund = await lockTransaction(tx, refundId);
+  if (!refund || refund.providerReference || (await isDelayed(tx, refundId))) return;
+  const message =
+    "The provider has not accepted it for an hour. The payer is notified, and it is sent again until accepted.";
+  await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "delayed", message });
+  await appendAudit(
+    tx,
+    systemRow("transaction.refundDelayed", { record: transactionRecord(refund), after: { notified: "payer" } }),
+  );
+  await notifyOfLateRefund(tx, refund, "delayed");
+}
+
+const isDelayed = async (tx: Transaction, refundId: string) =>
+  (await tx.$count(
+    transactionEvents,
+    and(eq(transactionEvents.transactionId, refundId), eq(transactionEvents.kind, "delayed")),
+  )) > 0;

@@ -14,6 +14,7 @@ import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
 import { closeObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
+import { notifyOfStatus } from "./notify-of-status";
 import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 
@@ -113,6 +114,7 @@ async function change(
     statusMessage: input.message?.trim() || null,
     statusChangedAt: new Date(),
   });
+  if (to !== "closed") await notifyOfStatus(tx, user, updated);
   const leftGroups = to === "closed" ? await leaveGroups(tx, user.id) : [];
   await emitUser(tx, STATUS_EVENTS[to], updated);
   audit({

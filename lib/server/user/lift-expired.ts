@@ -6,12 +6,13 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitUser } from "@/lib/server/webhooks/record-events";
+import { notifyOfStatus } from "./notify-of-status";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
 const BATCH_SIZE = 200;
 
-/** Lifts an expired restriction, with an audit row of the system. The caller must have locked the user's row. */
+/** Lifts an expired restriction and notifies the citizen, with an audit row of the system. The caller must have locked the user's row. */
 export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
   const reason = "The restriction ran out.";
   const liftedUser = await saveVersion(tx, users, user.id, {
@@ -24,6 +25,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     statusChangedAt: user.restrictedUntil,
   });
   await emitUser(tx, "user.reinstated", liftedUser);
+  await notifyOfStatus(tx, user, liftedUser);
   const record = userRecord(user);
   await appendAudit(tx, {
     at: new Date(),

@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Provider } from "@/lib/contract/transaction.values";
+import type { Mail } from "@/lib/server/mail/mail";
 import { instant } from "./columns";
 
-/** `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. */
-export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
+export type QueuedMail = Mail;
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
+
+/** What changed of a live event. */
+export type EventChange = "time" | "venue";
+
+/** Notification of everybody with a valid ticket, in batches by holder id. `cursor`: the last holder who was notified. */
+export type QueuedEventChange = { eventId: string; changes: EventChange[]; cursor: string };
 
 /** A push to one device of an admin, so that each device is retried separately. */
 export type QueuedPush = {
@@ -44,11 +50,23 @@ export const outbox = pgTable(
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
     kind: text("kind", {
-      enum: ["mail", "push", "citizen_push", "refund", "payout", "broadcast", "broadcast_mail", "webhook"],
+      enum: [
+        "mail",
+        "push",
+        "citizen_push",
+        "bulk_mail",
+        "event_change",
+        "refund",
+        "payout",
+        "broadcast",
+        "broadcast_mail",
+        "webhook",
+      ],
     }).notNull(),
     payload: jsonb("payload")
       .$type<
         | QueuedMail
+        | QueuedEventChange
         | QueuedBroadcastMail
         | QueuedPush
         | QueuedCitizenPush

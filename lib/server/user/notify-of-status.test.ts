@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { dayOf } from "@/lib/server/base/time";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { addDevice, FAKE_FIREBASE, takeQueuedNews } from "@/lib/server/testing/queued-news";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { liftExpiredRestrictions } from "./lift-expired";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let citizen: Awaited<ReturnType<typeof makeUser>>;
+const settings = changeSettings();
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  settings.firebaseServiceAccount = FAKE_FIREBASE;
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  citizen = await makeUser(app);
+  await addDevice(app, citizen.id);
+  await takeQueuedNews(app);
+});
+
+const REASON = "CONFIDENTIAL: suspected mule account";
+const MESSAGE = "Please come to our office with your card.";
+const change = async (call: string, { version = 1, ...body }: Record<string, unknown> = {}) =>
+  (
+    await app.call("PATCH", `/user-management/users/${citizen.id}/${call}`, {
+      token: admin.token,
+      body: { version, reason: REASON, ...body },
+    })
+  ).status;
+const restriction = { restriction: "no_debit", legal_basis: "fraud_investigation", message: MESSAGE };
+
+describe("a changed status of an account", () => {
+  it("is sent to the citizen with the message for them, without reason and legal basis", async () => {
+    expect(await change("restriction", restriction)).toBe(200);
+    const { mails, pushes } = await takeQueuedNews(app);
+    expect(mails).toMatchObject([{ to: citizen.email, subject: "Your wallet is restricted" }]);
+    expect(mails[0]?.text).toBe(`Hello ${citizen.firstName},
+
+You can't send, pay or withdraw money from it. It stays until our office lifts it.
+
+${MESSAGE}
+
+If you have questions, contact our support team.
+
+Cross River Pay
+`);
+    expect(pushes).toMatchObject([
+      { userId: citizen.id, title: "Your wallet is restricted", data: { category: "account" } },
+    ]);
+    const { lastName, phone, dateOfBirth, address } = citizen;
+    for (const secret of ["CONFIDENTIAL", "fraud", lastName, phone, dateOfBirth, address, admin.name])
+      expect(JSON.stringify([mails, pushes])).not.toContain(secret);
+  });
+
+  it("is sent again when the restriction changes, with its last day, and when it is lifted", async () => {
+    await change("restriction", restriction);
+    await takeQueuedNews(app);
+    const until = { ...restriction, restriction: "both", last_day: dayOf(new Date()), message: "", version: 2 };
+    expect(await change("restriction", until)).toBe(200);
+    expect(await change("restriction/lift", { version: 3 })).toBe(200);
+    const { mails, pushes } = await takeQueuedNews(app);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Your wallet's restriction has changed",
+      "Your wallet is no longer restricted",
+    ]);
+    expect(mails[0]?.text).toMatch(/neither send nor receive money with it\. It ends after \d{1,2} \w{3} \d{4}\./);
+    expect(pushes).toHaveLength(2);
+    expect(JSON.stringify([mails, pushes])).not.toMatch(/CONFIDENTIAL/);
+  });
+
+  it("is sent for a suspension and its end", async () => {
+    expect(await change("suspension", { message: MESSAGE })).toBe(200);
+    expect(await change("reactivation", { version: 2 })).toBe(200);
+    const { mails } = await takeQueuedNews(app);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your account is suspended", "Your account is active again"]);
+    expect(mails[0]?.text).toContain(MESSAGE);
+    expect(mails[1]?.text).not.toContain(MESSAGE);
+    expect(JSON.stringify(mails)).not.toMatch(/CONFIDENTIAL/);
+  });
+
+  it("is sent once when a restriction expires", async () => {
+    await change("restriction", restriction);
+    await takeQueuedNews(app);
+    await app.db
+      .update(users)
+      .set({ restrictedUntil: new Date(Date.now() - 1_000) })
+      .where(eq(users.id, citizen.id));
+    await liftExpiredRestrictions(app.db);
+    await liftExpiredRestrictions(app.db);
+    const { mails, pushes } = await takeQueuedNews(app);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your wallet is no longer restricted"]);
+    expect(pushes).toHaveLength(1);
+  });
+
+  it("is a push without a mail if there is no address, and a mail without a push if there is no device", async () => {
+    await app.db.update(users).set({ email: null }).where(eq(users.id, citizen.id));
+    await change("suspension");
+    expect(await takeQueuedNews(app)).toMatchObject({ mails: [], pushes: [{ title: "Your account is suspended" }] });
+    citizen = await makeUser(app);
+    await change("suspension");
+    expect(await takeQueuedNews(app)).toMatchObject({ mails: [{ to: citizen.email }], pushes: [] });
+  });
+
+  it("is not sent if the change is refused, or if an admin closes the account or ends its sessions", async () => {
+    expect(await change("restriction", { ...restriction, version: 9 })).toBe(409);
+    expect(await change("restriction/lift")).toBe(409);
+    expect(await change("sessions-reset")).toBe(200);
+    expect(await change("closure", { version: 2 })).toBe(200);
+    expect(await takeQueuedNews(app)).toEqual({ mails: [], pushes: [] });
+  });
+});
