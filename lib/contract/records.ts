@@ -21,7 +21,8 @@ const drawer = (path: string, key: string) => (record: RecordRef) =>
 const pageUrl = (path: string) => () => `/dashboard/${path}`;
 const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
-const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
+const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
+  routes;
 
 /** Nouns that the calls of every kind of entry share. */
 export const CONTENT_NOUN = "content";
@@ -39,7 +40,7 @@ const KIND_LIST = {
     address: page("content-management/announcements"),
     opens: content.entry,
   },
-  approval: { label: "Approval" },
+  approval: { label: "Approval", address: search("approvals"), opens: approvals.single },
   article: { label: "Article", noun: CONTENT_NOUN, address: page("content-management/culture"), opens: content.entry },
   audit_trail: { label: "Audit row" },
   broadcast: {
@@ -123,6 +124,7 @@ const KIND_LIST = {
   user: { label: "User", address: page("user-management/users"), opens: user.single },
   user_import: { label: "Import of users" },
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
+  system_account: { label: "System account", address: page("wallets"), opens: systemWallet.statement },
   wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
 } as const satisfies Record<string, RecordKind>;
 

@@ -1,7 +1,10 @@
 import "server-only";
 
-/** `ticketIds`: tickets to attach as a PDF when the mail is sent. */
-export type Mail = { to: string; subject: string; text: string; ticketIds?: string[] };
+/**
+ * `ticketIds`: tickets to attach as a PDF when the mail is sent. `noticeId`: the notice that it contains; the mail is not sent if
+ * the admin may no longer read the record.
+ */
+export type Mail = { to: string; subject: string; text: string; ticketIds?: string[]; noticeId?: string };
 
 /** The code is only in the body, because lock screens show subjects. */
 export const signInCodeMail = (admin: { firstName: string; email: string }, code: string, minutes: number): Mail => ({

@@ -2,8 +2,11 @@ import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-
 import type { Provider } from "@/lib/contract/transaction.values";
 import { instant } from "./columns";
 
-/** `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. */
-export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
+/**
+ * `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. `noticeId`: the notice that it contains; it is not
+ * sent if the admin may no longer read the record.
+ */
+export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[]; noticeId?: string };
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
@@ -12,8 +15,16 @@ export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 export type QueuedPush = {
   token: string;
   adminId: string;
-  push: { title: string; body: string; category: "kyc"; request_id: string };
+  push: AdminPush;
+  /** The notice that it contains, as of a mail. */
+  noticeId?: string;
 };
+
+/** Content of a push to admins, as browsers read it (specification section 3; lib/client/push/message.ts). */
+export type AdminPush = { title: string; body: string } & (
+  | { category: "kyc"; request_id: string }
+  | { category: "notice"; path: string }
+);
 
 /** A push to one device of a citizen. `data` tells the app which record it is about. */
 export type QueuedCitizenPush = {
