@@ -289,6 +289,11 @@ export const ireport = {
     input: ireportNote,
     output: ireportSingle,
   }),
+  noteReaders: declare(routes.noteReaders, {
+    summary: "Admins who can be mentioned in notes of a report, because they may read it",
+    input: z.strictObject({ ireportId: id }),
+    output: fullList(adminRef),
+  }),
   ...ireportFigures,
   ...ireportSetUp,
   ...ireportCitizens,

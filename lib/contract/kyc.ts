@@ -271,6 +271,11 @@ export const kyc = {
     input: kycNote,
     output: kycSingle,
   }),
+  noteReaders: declare(routes.noteReaders, {
+    summary: "Admins who can be mentioned in notes, because they may read identity requests",
+    input: noInput,
+    output: fullList(adminRef),
+  }),
   reopen: declare(routes.reopen, {
     summary: "Reopen a rejected request",
     done: "Reopened an identity request",
