@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Theme } from "@/lib/client/preferences";
 import { ApprovalsLink } from "./approvals-link";
 import { LogoMark } from "./logo";
+import { NoticesBell } from "./notices-bell";
 import { SearchBox } from "./search-box";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -50,6 +51,7 @@ export function TopBar({
       <SearchBox onOpen={onSearch} onNear={onSearchPreload} />
       <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
         <ApprovalsLink />
+        <NoticesBell />
         <ThemeSwitch theme={theme} onChange={onTheme} />
         <button
           type="button"
