@@ -88,7 +88,9 @@ const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient
         })
         .from(admins)
         .leftJoin(noticeSettings, eq(noticeSettings.id, admins.id))
-        .where(and(inArray(admins.id, ids), eq(admins.status, "active")));
+        .where(and(inArray(admins.id, ids), eq(admins.status, "active")))
+        // Two servers that notify the same admins insert in the same order, so that they can't deadlock.
+        .orderBy(admins.id);
 
 /** Identity requests keep the push of the specification (section 3); other records name their page. */
 function pushOf(row: NoticeRow) {
