@@ -77,6 +77,8 @@ test("marks all as read, filters, and stays read after a reload; on a phone it i
   await as("kyc");
   await page.goto("/dashboard");
   await expectNoSidewaysScroll(page, 390);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize({ width: 390, height: 844 });
   await bell(page).click();
   const box = await panel(page).boundingBox();
   expect(box?.height).toBeGreaterThan(800);

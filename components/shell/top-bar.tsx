@@ -49,7 +49,7 @@ export function TopBar({
       </Button>
       <LogoMark className="size-8 max-[22rem]:hidden sm:hidden" />
       <SearchBox onOpen={onSearch} onNear={onSearchPreload} />
-      <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
+      <div className="flex flex-1 items-center justify-end gap-2 max-[22rem]:gap-0 md:gap-4">
         <ApprovalsLink />
         <NoticesBell />
         <ThemeSwitch theme={theme} onChange={onTheme} />
