@@ -12,6 +12,7 @@ import { ownKeysQuery } from "@/lib/queries/account";
 import { meQuery } from "@/lib/queries/auth";
 import { AuthenticatorCard } from "./authenticator-card";
 import { EmailDialog } from "./email-dialog";
+import { NoticesCard } from "./notices-card";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordDialog } from "./password-dialog";
 import { RecoveryCodesCard } from "./recovery-codes-card";
@@ -44,6 +45,7 @@ export function AccountScreen() {
             </div>
           </div>
         </Card>
+        <NoticesCard />
         {keys.data ? (
           <>
             <PasskeysCard keys={keys.data} />

@@ -7,12 +7,17 @@ import { CodeField } from "@/components/common/form/code-field";
 import { DateField } from "@/components/common/form/date-field";
 import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { IconField } from "@/components/common/form/icon-field";
+import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
 import { Example, Section } from "./section";
 
 const CHANNELS = [
   { value: "card", label: "Card" },
   { value: "ussd", label: "USSD" },
+];
+const SAMPLE_READERS = [
+  { id: "1", name: "Ada Obi", email: "ada@example.org" },
+  { id: "2", name: "Ben Eze", email: "ben@example.org" },
 ];
 const ICONS = { landmark: Landmark, leaf: Leaf, star: Star };
 export type SampleIcon = keyof typeof ICONS;
@@ -24,6 +29,7 @@ const FILLED_VALUES = {
   password: "Demo-CrossRiver-2026",
   code: "412903",
   reason: "The photo is blurred. Please send it again.",
+  note: "@Ada Obi please check the photo.",
   channel: "ussd",
   amount: 5_000_050,
   places: 1200,
@@ -37,6 +43,7 @@ const WRONG = {
   password: "Use at least 12 characters.",
   code: "Enter the 6 digits of the code.",
   reason: "Use at most 40 characters.",
+  note: "Ben Eze can't read this record.",
   channel: "Choose a channel.",
   amount: "Enter an amount such as 5,000 or 5,000.50.",
   places: "Enter a whole number.",
@@ -79,6 +86,15 @@ function AllFields({ values = {}, errors, disabled }: FieldsProps) {
         <PercentField name="fee" label="Fee in percent" disabled={disabled} optional />
         <DateField name="starts" label="First day" disabled={disabled} />
         <TextAreaField name="reason" label="Reason" max={40} rows={3} disabled={disabled} />
+        <MentionField
+          name="note"
+          label="Note"
+          hint={MENTION_HINT}
+          rows={3}
+          readers={SAMPLE_READERS}
+          onMention={() => {}}
+          disabled={disabled}
+        />
         <CodeField name="code" label="Code" hint="We mailed it to you." disabled={disabled} />
         <Column>
           <CheckboxField

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { NoteList } from "@/components/common/note-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,6 +13,7 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
 import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport";
+import { useNoteReaders } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { useIreportComposer, useSaveDraftOnUnmount } from "./use-ireport-composer";
@@ -61,6 +62,7 @@ type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
   const { idempotencyKey, attempt } = useVersionedRequest(report);
   const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
+  const mentions = useNoteReaders({ type: "ireport", id: report.id });
   const markFinished = useSaveDraftOnUnmount(draft);
   const finish = () => {
     markFinished();
@@ -80,12 +82,13 @@ function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormP
       className="rounded-md border border-dashed border-warning/60 bg-warning-soft/40 p-3"
     >
       {shouldFocus && <FocusFieldOnMount name="text" />}
-      <TextAreaField
+      <MentionField
         name="text"
         label="Internal note"
-        hint="The citizen never sees it. Notes can't be edited."
+        hint={`The citizen never sees it. Notes can't be edited. ${MENTION_HINT}`}
         max={IREPORT_NOTE_MAX}
         rows={3}
+        {...mentions}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={finish}>Cancel</Button>

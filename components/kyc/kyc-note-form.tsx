@@ -1,13 +1,14 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { Button } from "@/components/ui/button";
 import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved-changes";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
+import { useNoteReaders } from "@/lib/queries/note-readers";
 import { noteDraft } from "./kyc-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
@@ -15,6 +16,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 /** Edits a new note, in place of the button that opens it. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(noteKycMutation);
+  const mentions = useNoteReaders({ type: "kyc" });
   const element = useRef<HTMLDivElement>(null);
   const [forms] = useState<FormScope>(() => new Set());
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
@@ -31,7 +33,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
             onClose();
           }}
         >
-          <TextAreaField name="text" label="New note" max={KYC_NOTE_MAX} rows={2} />
+          <MentionField name="text" label="New note" hint={MENTION_HINT} max={KYC_NOTE_MAX} rows={2} {...mentions} />
           <div className="flex flex-wrap gap-2">
             <SubmitButton variant="secondary" size="sm">
               Add note

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
+import { CountBadge } from "./count-badge";
 
 /** Links to the requests that wait for this admin, with their number (docs/rules.md, Four eyes). */
 export function ApprovalsLink() {
@@ -19,14 +20,7 @@ export function ApprovalsLink() {
       className="relative"
     >
       <Inbox aria-hidden="true" className="size-5!" />
-      {waitingCount > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute -top-0.5 -right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-danger-fill px-1 text-xs font-bold text-white tabular-nums"
-        >
-          {waitingCount > 99 ? "99+" : waitingCount}
-        </span>
-      )}
+      {waitingCount > 0 && <CountBadge>{waitingCount > 99 ? "99+" : String(waitingCount)}</CountBadge>}
     </ButtonLink>
   );
 }

@@ -1,12 +1,15 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isPushAllowed } from "@/lib/client/push/registration";
 import type { PushConfig } from "@/lib/contract/push";
+import { refetchNotices } from "@/lib/queries/notices";
 import { saveDevice } from "@/lib/queries/push";
 
 /** Sets up push notifications when the browser is idle. Errors are only logged (specification section 4). */
 export function PushListener({ config }: { config: PushConfig }) {
+  const client = useQueryClient();
   useEffect(() => {
     let isUnmounted = false;
     let stopListening = () => {};
@@ -16,7 +19,13 @@ export function PushListener({ config }: { config: PushConfig }) {
         import("@/lib/client/push/device"),
         import("./push-toast"),
       ]);
-      stopListening = await receivePushes(config, { save: saveDevice, show: showPush });
+      stopListening = await receivePushes(config, {
+        save: saveDevice,
+        show: (push) => {
+          showPush(push);
+          refetchNotices(client);
+        },
+      });
       if (isUnmounted) stopListening();
     };
     const runWhenIdle = window.requestIdleCallback ?? ((run) => setTimeout(run, 2_000));
@@ -27,6 +36,6 @@ export function PushListener({ config }: { config: PushConfig }) {
       isUnmounted = true;
       stopListening();
     };
-  }, [config]);
+  }, [config, client]);
   return null;
 }

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Theme } from "@/lib/client/preferences";
 import { ApprovalsLink } from "./approvals-link";
 import { LogoMark } from "./logo";
+import { NoticesBell } from "./notices-bell";
 import { SearchBox } from "./search-box";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -35,7 +36,7 @@ export function TopBar({
 }: TopBarProps) {
   const name = `${admin.first_name} ${admin.last_name}`;
   return (
-    <header className="print:hidden sticky top-0 z-20 flex h-21 items-center gap-3 border-b border-border bg-surface px-4 md:gap-5 md:px-8">
+    <header className="print:hidden sticky top-0 z-20 flex h-21 items-center gap-3 max-[22rem]:gap-1.5 border-b border-border bg-surface px-4 md:gap-5 md:px-8">
       <Button
         variant="ghost"
         size="icon"
@@ -46,10 +47,11 @@ export function TopBar({
       >
         <Menu aria-hidden="true" className="size-5!" />
       </Button>
-      <LogoMark className="size-8 max-[22rem]:hidden sm:hidden" />
+      <LogoMark className="size-8 max-[26rem]:hidden sm:hidden" />
       <SearchBox onOpen={onSearch} onNear={onSearchPreload} />
-      <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
+      <div className="flex flex-1 items-center justify-end gap-2 max-[22rem]:gap-0 md:gap-4">
         <ApprovalsLink />
+        <NoticesBell />
         <ThemeSwitch theme={theme} onChange={onTheme} />
         <button
           type="button"

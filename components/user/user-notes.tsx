@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,6 +13,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
 import { NOTE_MAX } from "@/lib/contract/user.values";
 import { adminWords } from "@/lib/format";
+import { useNoteReaders } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
 
@@ -54,6 +55,7 @@ export function UserNotes({ userId }: { userId: string }) {
 
 function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(addNoteMutation);
+  const mentions = useNoteReaders({ type: "user" });
   const add = async (input: UserNoteInput) => {
     await mutateAsync(input);
     toast.success("The note is added.");
@@ -67,7 +69,7 @@ function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
       draft={`user.addNote:${userId}`}
       onSubmit={add}
     >
-      <TextAreaField name="text" label="New note" max={NOTE_MAX} rows={4} />
+      <MentionField name="text" label="New note" hint={MENTION_HINT} max={NOTE_MAX} rows={4} {...mentions} />
       <div className="flex justify-end">
         <SubmitButton>Add note</SubmitButton>
       </div>

@@ -39,6 +39,7 @@ const staffRoutes = {
   recategorise: route("PATCH", "/ireports/{ireportId}/category", update),
   inform: route("POST", "/ireports/{ireportId}/updates", update),
   note: route("POST", "/ireports/{ireportId}/notes", update),
+  noteReaders: route("GET", "/ireports/{ireportId}/note-readers", update),
 };
 
 /** Routes for the desk's set-up: categories, departments and response templates. */

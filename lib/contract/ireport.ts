@@ -131,6 +131,9 @@ export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NO
 
 const reportVersion = { ireportId: id, version };
 
+const assignees = { input: noInput, output: fullList(adminRef) };
+const noteReaders = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
+
 export const ireport = {
   list: declare(routes.list, {
     summary: "Reports from citizens, oldest due first",
@@ -152,11 +155,7 @@ export const ireport = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, {
-    summary: "Admins who can work on reports",
-    input: noInput,
-    output: fullList(adminRef),
-  }),
+  assignees: declare(routes.assignees, { summary: "Admins who can work on reports", ...assignees }),
   next: declare(routes.next, {
     summary: "Claim the report that is due first among those without an owner",
     done: "Claimed the next report",
@@ -289,6 +288,7 @@ export const ireport = {
     input: ireportNote,
     output: ireportSingle,
   }),
+  noteReaders: declare(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...noteReaders }),
   ...ireportFigures,
   ...ireportSetUp,
   ...ireportCitizens,

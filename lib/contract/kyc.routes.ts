@@ -38,6 +38,7 @@ export const kycRoutes = {
   release: route("PATCH", "/kyc/{kycId}/release", update),
   check: route("PATCH", "/kyc/{kycId}/checklist", update),
   note: route("POST", "/kyc/{kycId}/notes", update),
+  noteReaders: route("GET", "/kyc/note-readers", update),
   reopen: route("PATCH", "/kyc/{kycId}/reopening", update),
   revoke: route("PATCH", "/kyc/{kycId}/revocation", update),
   reveal: route("POST", "/kyc/{kycId}/identity-number", approve, { secret: true, proof: true }),

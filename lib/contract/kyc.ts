@@ -154,6 +154,8 @@ export type AssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
+const adminList = { input: noInput, output: fullList(adminRef) };
+
 export const kyc = {
   list: declare(routes.list, {
     summary: "Identity requests, oldest first",
@@ -223,11 +225,7 @@ export const kyc = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, {
-    summary: "Admins who can review identity requests",
-    input: noInput,
-    output: fullList(adminRef),
-  }),
+  assignees: declare(routes.assignees, { summary: "Admins who can review identity requests", ...adminList }),
   upcoming: declare(routes.upcoming, {
     summary: "The next request after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
@@ -271,6 +269,7 @@ export const kyc = {
     input: kycNote,
     output: kycSingle,
   }),
+  noteReaders: declare(routes.noteReaders, { summary: "Admins who can be mentioned in notes", ...adminList }),
   reopen: declare(routes.reopen, {
     summary: "Reopen a rejected request",
     done: "Reopened an identity request",

@@ -38,7 +38,8 @@ const drawer = (path: string, key: string) => (record: RecordRef) =>
 const pageUrl = (path: string) => () => `/dashboard/${path}`;
 const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
 
-const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
+const { approvals, appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } =
+  routes;
 
 /** Nouns that the calls of every kind of entry share. */
 export const CONTENT_NOUN = "content";
@@ -67,7 +68,6 @@ const KIND_LIST = {
       with: { kind: "announcements" },
     },
   },
-  approval: { label: "Approval" },
   article: {
     label: "Article",
     noun: CONTENT_NOUN,
@@ -75,6 +75,7 @@ const KIND_LIST = {
     opens: content.entry,
     list: { plural: "articles", call: content.entries, path: "content-management/culture", with: { kind: "culture" } },
   },
+  approval: { label: "Approval", address: search("approvals"), opens: approvals.single },
   audit_trail: { label: "Audit row" },
   broadcast: {
     label: "Notification to citizens",
@@ -246,6 +247,7 @@ const KIND_LIST = {
     address: drawer("app-config/notifications?view=webhooks", "webhook"),
     opens: appConfig.webhookEndpoints,
   },
+  system_account: { label: "System account", address: page("wallets"), opens: systemWallet.statement },
 } as const satisfies Record<string, RecordKind>;
 
 export type RecordType = keyof typeof KIND_LIST;

@@ -9,6 +9,7 @@ import { exportsRoutes } from "./exports.routes";
 import { grantRoutes } from "./grant.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
+import { noticesRoutes } from "./notices.routes";
 import { overviewRoutes } from "./overview.routes";
 import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
@@ -33,6 +34,7 @@ export const routes = {
   grant: grantRoutes,
   ireport: ireportRoutes,
   kyc: kycRoutes,
+  notices: noticesRoutes,
   overview: overviewRoutes,
   promotion: promotionRoutes,
   push: pushRoutes,

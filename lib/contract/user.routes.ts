@@ -21,6 +21,7 @@ export const userRoutes = {
   devices: route("GET", `${USER_PATH}/devices`, read),
   notes: route("GET", `${USER_PATH}/notes`, read),
   addNote: route("POST", `${USER_PATH}/notes`, update),
+  noteReaders: route("GET", "/user-management/note-readers", update),
   restrict: route("PATCH", `${USER_PATH}/restriction`, update),
   lift: route("PATCH", `${USER_PATH}/restriction/lift`, update),
   suspend: route("PATCH", `${USER_PATH}/suspension`, update),

@@ -230,6 +230,11 @@ export const user = {
     input: userNote,
     output: note,
   }),
+  noteReaders: declare(routes.noteReaders, {
+    summary: "Admins who can be mentioned in notes, because they may read users",
+    input: noInput,
+    output: fullList(adminRef),
+  }),
   restrict: declare(routes.restrict, {
     summary: "Restrict a user's wallet",
     done: "Restricted a user's wallet",

@@ -3,7 +3,7 @@ import { unpaged } from "@/lib/server/lists/list";
 import { api, apiDeriving } from "./api/pipeline";
 import { reportCode } from "./base/secret";
 import { createExport } from "./exports/link";
-import { addIreportNote } from "./ireport/add-note";
+import { addIreportNote, listNoteReaders } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-desk";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
@@ -87,6 +87,9 @@ export const ireport = {
   recategorise: calls.recategorise.handler(({ input, context }) => changeCategory(context, input)),
   inform: calls.inform.handler(({ input, context }) => informCitizen(context, input)),
   note: calls.note.handler(({ input, context }) => addIreportNote(context, input)),
+  noteReaders: calls.noteReaders.handler(({ input, context: { db, admin } }) =>
+    listNoteReaders(db, admin, input.ireportId),
+  ),
   publicCategories: calls.publicCategories.handler(({ context: { db } }) => unpaged(publicCategories(db))),
   categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => unpaged(openCategories(db))),
   file: apiWithReportCode.ireport.file.handler(({ input, context }) => fileIreport(context, input)),

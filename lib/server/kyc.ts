@@ -2,7 +2,7 @@ import "server-only";
 import { unpaged } from "@/lib/server/lists/list";
 import { api } from "./api/pipeline";
 import { createExport } from "./exports/link";
-import { addKycNote } from "./kyc/add-note";
+import { addKycNote, requestReaders } from "./kyc/add-note";
 import { assigneesOf, assignKyc } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
 import { uploadFile } from "./kyc/attach-uploads";
@@ -49,6 +49,7 @@ export const kyc = {
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
   note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => unpaged(requestReaders(db))),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),

@@ -10,6 +10,7 @@ import { exports } from "./exports";
 import { grant } from "./grant";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
+import { notices } from "./notices";
 import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
@@ -33,6 +34,7 @@ const modules = {
   grant,
   ireport,
   kyc,
+  notices,
   overview,
   promotion,
   push,

@@ -12,7 +12,7 @@ import { resolveGroup } from "./user/group-rule";
 import { listUsers } from "./user/list";
 import { listDevices } from "./user/list-devices";
 import { userStatement } from "./user/list-statement";
-import { addNote, listNotes } from "./user/notes";
+import { addNote, listNotes, userReaders } from "./user/notes";
 import { openAccount } from "./user/open-account";
 import { findForApp, singleForApp } from "./user/own-account";
 import { ownStatement, ownWallet } from "./user/own-wallet";
@@ -37,6 +37,7 @@ export const user = {
   devices: calls.devices.handler(({ input, context: { db } }) => unpaged(listDevices(db, input.userId))),
   notes: calls.notes.handler(({ input, context: { db } }) => unpaged(listNotes(db, input.userId))),
   addNote: calls.addNote.handler(({ input, context }) => addNote(context, input)),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => unpaged(userReaders(db))),
   restrict: calls.restrict.handler(({ input, context }) => restrict(context, input)),
   lift: calls.lift.handler(({ input, context }) => lift(context, input)),
   suspend: calls.suspend.handler(({ input, context }) => suspend(context, input)),

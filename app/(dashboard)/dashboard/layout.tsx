@@ -13,6 +13,7 @@ import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/
 import { makeQueryClient } from "@/lib/client/query-client";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
+import { unreadNoticesQuery } from "@/lib/queries/notices";
 import { fetchPushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
 
@@ -31,6 +32,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         client.fetchQuery(meQuery()),
         client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
         client.prefetchQuery(waitingApprovalsQuery()),
+        client.prefetchQuery(unreadNoticesQuery()),
       ]);
     } catch (error) {
       if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;

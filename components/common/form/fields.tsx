@@ -55,8 +55,16 @@ export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNo
   );
 }
 
-export function TextAreaField(props: FieldProps & { max?: number; rows?: number; placeholder?: string }) {
-  const { label, hint, optional, max, rows, placeholder } = props;
+type TextAreaFieldProps = FieldProps & {
+  max?: number;
+  rows?: number;
+  placeholder?: string;
+  /** Further attributes of the text area, such as handlers of keys. */
+  textarea?: Omit<ComponentProps<"textarea">, "name" | "onChange" | "onBlur" | "ref">;
+};
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, hint, optional, max, rows, placeholder, textarea } = props;
   const { id, error, control } = useField(props);
   const usedLength = String(useWatch({ name: props.name }) ?? "").length;
   const counter = max !== undefined && (
@@ -66,7 +74,7 @@ export function TextAreaField(props: FieldProps & { max?: number; rows?: number;
   );
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error} aside={counter}>
-      <Textarea {...control} rows={rows} placeholder={placeholder} className="block" />
+      <Textarea {...textarea} {...control} rows={rows} placeholder={placeholder} className="block" />
     </FieldFrame>
   );
 }

@@ -50,6 +50,32 @@ describe("parsePush", () => {
     expect(parsePush(data({ ...PUSH_FIELDS, request_id }))).toBeNull();
   });
 
+  it.each(["/dashboard", "/dashboard/approvals?q=Ada%20O%27Bi&view=mine", "/dashboard/grants/programmes/0199-ab"])(
+    "parses a notice about the page %j",
+    (path) => {
+      const notice = { title: "Runs low", body: "₦1 is left.", category: "notice", path };
+      expect(parsePush(data(notice))).toEqual({ title: "Runs low", body: "₦1 is left.", path });
+    },
+  );
+
+  it.each([
+    "",
+    "/",
+    "/auth/login",
+    "//evil.example",
+    "/dashboard//evil.example",
+    "/dashboard/../auth",
+    "https://evil.example",
+    "/dashboard\n",
+    "/dashboard#x",
+    "javascript:alert(1)",
+    7,
+    null,
+    undefined,
+  ])("ignores a notice about the page %j", (path) => {
+    expect(parsePush(data({ ...PUSH_FIELDS, category: "notice", path }))).toBeNull();
+  });
+
   it.each([
     ["no title", { ...PUSH_FIELDS, title: undefined }],
     ["a title of spaces", { ...PUSH_FIELDS, title: "  " }],

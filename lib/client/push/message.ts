@@ -4,16 +4,23 @@ export type PushMessage = { title: string; body: string; path: string };
 /** Characters of an id, none of which can change the path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
+/** A page of the dashboard, without `..`, `//` and anything that could lead elsewhere. */
+const PATH_PATTERN = /^\/dashboard(?!.*(?:\.\.|\/\/))[\w/?=&%.~!'()*-]{0,500}$/;
+
 /**
- * Parses the data of a push (specification section 3); only category `kyc` is handled.
+ * Parses the data of a push: category `kyc` (specification section 3) opens an identity request, `notice` the page that it names.
  * @returns null for other categories and for malformed data.
  */
 export function parsePush(data: unknown): PushMessage | null {
-  const { title, body, category, request_id: id } = toRecord(parseJson(toRecord(data).category_data));
-  if (category !== "kyc" || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
-  if (typeof id !== "string" || !REQUEST_ID_PATTERN.test(id)) return null;
-  return { title, body, path: `/dashboard/kyc-management/${id}` };
+  const { title, body, category, ...target } = toRecord(parseJson(toRecord(data).category_data));
+  const path = category === "kyc" ? kycPath(target.request_id) : category === "notice" ? noticePath(target.path) : null;
+  if (path === null || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
+  return { title, body, path };
 }
+
+const kycPath = (id: unknown) =>
+  typeof id === "string" && REQUEST_ID_PATTERN.test(id) ? `/dashboard/kyc-management/${id}` : null;
+const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? { ...value } : {};

@@ -6,6 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
+import { notifyOfClosing } from "./approval-notices";
 import { dependenceColumn, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
@@ -19,7 +20,8 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   if (approval.requestedBy !== admin.id)
     throw refuse.forbidden("Only the admin who requested this can withdraw it. You can reject it instead.");
   await refuseUnlessWaiting(tx, approval);
-  await closeApproval(tx, approval.id, { state: "cancelled" });
+  const closed = await closeApproval(tx, approval.id, { state: "cancelled" });
+  await notifyOfClosing(tx, closed, admin.id);
   const { before, after } = await recordStateChange(tx, approval);
   audit({
     record: recordOf(approval),
@@ -49,8 +51,8 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
 }
 
 /** Closes a waiting request. */
-export async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
-  await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
+async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
+  return saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
 /**
@@ -62,7 +64,7 @@ export async function decideIfIndependent(
   approval: Approval,
   { decision, reason, adminId }: { decision: "approved" | "rejected"; reason?: string; adminId: string },
 ) {
-  const { rowCount } = await tx
+  const [decided] = await tx
     .update(approvals)
     .set({
       state: decision,
@@ -71,8 +73,9 @@ export async function decideIfIndependent(
       decidedAt: new Date(),
       version: sql`${approvals.version} + 1`,
     })
-    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceColumn(adminId))));
-  if (rowCount) return;
+    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceColumn(adminId))))
+    .returning();
+  if (decided) return notifyOfClosing(tx, decided, adminId);
   await refuseDependent(tx, approval, adminId);
   throw new Error(`Approval ${approval.id} was not decided.`);
 }

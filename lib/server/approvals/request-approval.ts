@@ -11,6 +11,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { factsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
+import { notifyApprovers, notifyOfClosing } from "./approval-notices";
 import { recordStateChange } from "./record-state-change";
 
 /** Days after which an undecided request expires. */
@@ -29,7 +30,7 @@ type NewApproval = {
 };
 
 /**
- * Stores a change until another admin decides it. The caller writes the audit row.
+ * Stores a change until another admin decides it, and notifies those who may. The caller writes the audit row.
  * @throws 409 if a change of this kind already waits for the record
  */
 export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
@@ -50,6 +51,7 @@ export async function requestApproval(tx: Transaction, request: NewApproval): Pr
     .onConflictDoNothing()
     .returning();
   if (!approval) throw refuse.conflict(`A change of ${record.name} already waits for approval.`);
+  await notifyApprovers(tx, approval);
   return approval;
 }
 
@@ -65,6 +67,7 @@ export async function expireMatching(tx: Transaction, condition: SQL | undefined
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
     const { before, after } = await recordStateChange(tx, approval);
+    await notifyOfClosing(tx, approval, null);
     await appendAudit(tx, {
       at: new Date(),
       adminId: null,
@@ -123,6 +126,7 @@ export async function cancelRequestsOf(
   for (const approval of cancelled) {
     const { recordType, recordId, recordName, change } = approval;
     const { before, after } = await recordStateChange(tx, approval);
+    await notifyOfClosing(tx, approval, null);
     entries.push({
       record: { type: recordType, id: recordId, name: recordName },
       before: { ...before, approval: "waiting" },

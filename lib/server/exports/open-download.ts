@@ -12,6 +12,7 @@ import { type Database, database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
+import { notifyOfEnd } from "./notify-of-end";
 import { type ExportHooks, exportStream } from "./stream";
 import { hiddenColumns } from "./visible-columns";
 
@@ -62,6 +63,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
           .update(table)
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
+        await notifyOfEnd(tx, run, sent, complete);
         const hidden = list ? hiddenColumns(list, admin.rights) : undefined;
         return {
           result: null,

@@ -1,20 +1,44 @@
 import "server-only";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportNote } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { ireportNotes } from "@/lib/server/db/schema/ireport";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
+import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { ireportRecord, lockReport } from "./record";
+import { reportReaders } from "./report-readers";
 import { ireportSingle } from "./single";
+import { type Viewer, visibleTo } from "./visibility";
 
 /**
  * Adds an internal note. Works in any state and on a colleague's report too, because a note does not claim the report. Its text
  * never appears in the audit trail, a mail or a response to a citizen.
- * @throws 404
+ * Notifies the admins whom it mentions.
+ * @throws 404; 400 if a mentioned admin may not read the report
  */
 export async function addIreportNote({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {
   const report = await lockReport(tx, admin, input.ireportId);
-  await tx.insert(ireportNotes).values({ id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text });
+  const note = { id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text };
+  await tx.insert(ireportNotes).values(note);
+  await notifyMentioned(tx, {
+    ...note,
+    by: admin,
+    record: ireportRecord(report),
+    readers: () => reportReaders(tx, report),
+  });
   audit({ record: ireportRecord(report), after: { note: "added" } });
   return ireportSingle(tx, admin, report.id);
+}
+
+/** Lists the admins who can be mentioned in notes of a report. @throws 404, also if the caller may not read it */
+export async function listNoteReaders(db: Queryable, admin: Viewer, ireportId: string) {
+  const [report] = await db
+    .select({ categoryId: ireports.categoryId, ownerId: ireports.ownerId })
+    .from(ireports)
+    .where(and(eq(ireports.id, ireportId), await visibleTo(db, admin)));
+  if (!report) throw refuse.notFound("report");
+  return { items: await reportReaders(db, report) };
 }

@@ -1,12 +1,14 @@
 import "server-only";
+import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { allows } from "@/lib/contract/access";
 import type { ireportAssignment } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
-import type { WriteContext } from "@/lib/server/api/context";
+import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { notify } from "@/lib/server/notices/notify";
 import { lockActiveAdmins, lockCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
 import { forEachReport } from "./for-each-report";
@@ -19,7 +21,7 @@ export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: 
 
 /**
  * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
- * left unchanged. Clocks and states stay: the owner's first action acknowledges a new report. Owners find their reports on Home.
+ * left unchanged. Clocks and states stay: the owner's first action acknowledges a new report. Notifies another owner once.
  * Writes one audit row for each report, so that it appears in the report's history.
  * @throws 400 if the owner can't work on reports; 404 if none of the reports exists
  */
@@ -28,12 +30,28 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
   await lockCaller(tx, admin.id);
   if (owner) await refuseInactiveAdmin(tx, owner);
   const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
-  return forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
+  const assigned: Report[] = [];
+  const answer = await forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
     const refusalMessage = await refusalOf(tx, report, { version, owner, to });
     if (refusalMessage) return { done: false, message: refusalMessage };
     await changeReport(tx, report, { ownerId: owner });
     audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
+    assigned.push(report);
     return { done: true, message: `Assigned to ${to}.` };
+  });
+  if (owner && owner !== admin.id) await notifyOwner(tx, owner, assigned, admin);
+  return answer;
+}
+
+/** Notifies the new owner once of all assigned reports. The notice opens the one due first. */
+async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Report[], by: SignedInAdmin) {
+  const [mostUrgent] = [...assigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  if (!mostUrgent) return;
+  await notify(tx, [owner], {
+    kind: "assigned",
+    record: ireportRecord(mostUrgent),
+    cause: `assigned:${mostUrgent.id}:${uuid()}`,
+    params: { by: fullName(by), what: assigned.length === 1 ? mostUrgent.number : `${assigned.length} reports` },
   });
 }
 

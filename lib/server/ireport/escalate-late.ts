@@ -1,11 +1,12 @@
 import "server-only";
-import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { pluralize } from "@/lib/format";
 import { appendAudit, headsAppendedBy } from "@/lib/server/audit/audit";
 import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { queueMail } from "@/lib/server/outbox/queue";
+import { notify } from "@/lib/server/notices/notify";
 import { categoryTree, type TreeNode } from "./category-tree";
 import { type Lead, leadsOf } from "./department-leads";
 import { isLate } from "./filter";
@@ -13,12 +14,12 @@ import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
 
-/** Reports per mail. The next run continues with the rest. */
+/** Reports per notice. The next run continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
- * Mails each department's lead about late reports, each report once. A timed task runs it every minute (process/timed-tasks.ts).
- * Reports without a lead who can read them are mailed once there is one. One transaction per lead has the mail, marks and audit
+ * Notifies each department's lead about late reports, each report once, by default by mail. A timed task runs it every minute (process/timed-tasks.ts).
+ * Reports without a lead who can read them are reported once there is one. One transaction per lead has the notice, marks and audit
  * rows. Concurrent runs skip each other's locked rows. @returns the number of escalated reports
  */
 export async function escalateLate(db: Database): Promise<number> {
@@ -29,7 +30,7 @@ export async function escalateLate(db: Database): Promise<number> {
     departments.map(({ id }) => id),
   );
   let count = 0;
-  // A lead of several departments gets one mail for all.
+  // A lead of several departments gets one notice for all.
   for (const adminId of new Set(leads.map(({ id }) => id))) {
     const ownDepartments = leads.filter(({ id }) => id === adminId);
     const [lead] = ownDepartments;
@@ -73,17 +74,35 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
   const privateIds = new Set(categories.filter((category) => category.hidden).map(({ id }) => id));
   const rows = await selectRows(tx).where(inArray(ireports.id, ids));
   rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id));
-  await queueMail(
+  const lateReports = rows.map(({ report, owner }) => ({
+    ...report,
+    owner,
+    isHidden: privateIds.has(report.categoryId),
+  }));
+  await notify(
     tx,
-    lateReportsMail(
-      lead,
-      rows.map(({ report, owner }) => ({ ...report, owner, isHidden: privateIds.has(report.categoryId) })),
-    ),
+    [lead.id],
+    {
+      kind: "department_late",
+      record: await departmentRecordOf(tx, lead),
+      cause: `department_late:${ids[0]}:${now.getTime()}`,
+      params: { what: pluralize(rows.length, "report is", "reports are") },
+    },
+    (recipient) => lateReportsMail(recipient, lateReports),
   );
   // The version stays, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;
+}
+
+/** Returns the department's record. The notice names it and no report, because some may be private. */
+async function departmentRecordOf(tx: Transaction, { department: id }: Lead) {
+  const [department] = await tx
+    .select({ name: ireportDepartments.name })
+    .from(ireportDepartments)
+    .where(eq(ireportDepartments.id, id));
+  return { type: "ireport_department" as const, id, name: department?.name ?? "" };
 }
 
 /** Writes the audit row without an admin, because a timed task escalates. */

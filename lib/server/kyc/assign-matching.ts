@@ -9,14 +9,14 @@ import { Refusal } from "@/lib/server/api/errors";
 import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-records";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { type Assignee, assignRequest, notify, requireAssignees } from "./assign";
+import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
 import { kycFilter, waits } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
  * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless
  * the filters name an assignee. An officer gets a request that they entered only if no other chosen officer can take it. Writes
- * one audit row for each request and queues one push for each officer.
+ * one audit row for each request and notifies each officer once.
  * @throws 400 if a chosen admin can't review; 404 with a message if nothing matches
  */
 export async function assignMatching(
@@ -66,7 +66,7 @@ export async function assignMatching(
     else share.given.push(request);
   }
   for (const row of refusalEntries(skipped)) audit(row);
-  for (const { receiver: assignee, given } of shares) await notify(tx, assignee, given, admin);
+  for (const { receiver: assignee, given } of shares) await notifyAssignee(tx, assignee, given, admin);
 
   return {
     officers: shares.map(({ receiver: assignee, given }) => ({

@@ -1,5 +1,6 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { AdminRef } from "@/lib/contract/common";
 import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
@@ -7,10 +8,10 @@ import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/ap
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { queuePush } from "@/lib/server/push/deliver-push";
+import { notify } from "@/lib/server/notices/notify";
 import { lockActiveAdmins, nameOf } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { assignmentColumns, changeRequest, isOpen, kycRecord, type Request } from "./record";
+import { assignmentColumns, changeRequest, isOpen, kycNoticeRecord, kycRecord, type Request } from "./record";
 
 /** Lists the active admins who can review requests. */
 export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
@@ -53,7 +54,7 @@ export async function requireAssignees(
 
 /**
  * Assigns requests to the caller, to another reviewer or to nobody. The result gives a reason for each request left unchanged.
- * Queues one push for another reviewer, and writes one audit row for each request, changed or refused.
+ * Notifies another reviewer once, and writes one audit row for each request, changed or refused.
  * @throws 400 if the assignee can't review
  */
 export async function assignKyc(context: WriteContext, input: z.output<typeof kycAssignment>) {
@@ -83,7 +84,7 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
   const rows = missing.map((id) => ({ record: { type: "kyc" as const, id, name: GONE.name }, refusal: GONE.message }));
   if (requests.length === 0) throw Object.assign(refuse.notFound("identity request"), { rows });
   for (const row of rows) audit(row);
-  await notify(tx, receiver, nowAssigned, admin);
+  await notifyAssignee(tx, receiver, nowAssigned, admin);
   return { results: [...versions.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
 }
 
@@ -128,15 +129,20 @@ async function refusalReason(
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
-/** Queues one push for all assigned requests, or officers would disable pushes. It opens the request due first. */
-export async function notify(tx: Transaction, { id }: Assignee, nowAssigned: readonly Request[], by: SignedInAdmin) {
+/** Notifies the officer once of all assigned requests, or officers would turn it off. The notice opens the request due first. */
+export async function notifyAssignee(
+  tx: Transaction,
+  { id }: Assignee,
+  nowAssigned: readonly Request[],
+  by: SignedInAdmin,
+) {
   const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent || !id || id === by.id) return;
   const requestsPhrase = nowAssigned.length === 1 ? mostUrgent.reference : `${nowAssigned.length} identity requests`;
-  await queuePush(tx, id, {
-    title: "Assigned to you",
-    body: `${fullName(by)} assigned ${requestsPhrase} to you.`,
-    category: "kyc",
-    request_id: mostUrgent.id,
+  await notify(tx, [id], {
+    kind: "assigned",
+    record: kycNoticeRecord(mostUrgent),
+    cause: `assigned:${mostUrgent.id}:${uuid()}`,
+    params: { by: fullName(by), what: requestsPhrase },
   });
 }

@@ -17,6 +17,13 @@ export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName
   name: `${request.reference} ${fullName(request)}`,
 });
 
+/** Returns a request's record in notices: its reference without the name, because pushes and mails leave the office. */
+export const kycNoticeRecord = ({ id, reference }: Pick<Request, "id" | "reference">) => ({
+  type: "kyc" as const,
+  id,
+  name: reference,
+});
+
 /** Returns the request, locked until the transaction ends. @throws 404 */
 export async function lockRequest(tx: Transaction, kycId: string): Promise<Request> {
   const request = await lockRecord(tx, kycRequests, kycId, "identity request");

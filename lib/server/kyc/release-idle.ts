@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import { env } from "@/lib/env";
 import { pluralize } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
@@ -7,8 +8,8 @@ import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { queuePush } from "@/lib/server/push/deliver-push";
-import { assignmentColumns, changeRequest, kycRecord, type Request } from "./record";
+import { notify } from "@/lib/server/notices/notify";
+import { assignmentColumns, changeRequest, kycNoticeRecord, kycRecord, type Request } from "./record";
 
 /** Limits for one run: officers, and requests of each officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
@@ -16,7 +17,7 @@ const BATCH_SIZE = 200;
 
 /**
  * Releases requests whose officers did nothing for KYC_RELEASE_HOURS. A timed task (process/timed-tasks.ts) whose audit rows
- * name the system. Handles each officer in one transaction with one push. Concurrent runs skip each other's locked rows.
+ * name the system. Handles each officer in one transaction with one notice. Concurrent runs skip each other's locked rows.
  * @returns the number of released requests
  */
 export async function releaseIdle(db: Database): Promise<number> {
@@ -48,11 +49,14 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
   if (!first) return 0;
   for (const { id } of requests) await changeRequest(tx, id, assignmentColumns(null));
   const releasedPhrase = otherRequests.length ? `${requests.length} identity requests were` : `${first.reference} was`;
-  await queuePush(tx, adminId, {
-    title: "Released",
-    body: `${releasedPhrase} released: no work on ${otherRequests.length ? "them" : "it"} for ${hoursPhrase(hours)}. Others can claim ${otherRequests.length ? "them" : "it"} now.`,
-    category: "kyc",
-    request_id: first.id,
+  const them = otherRequests.length ? "them" : "it";
+  await notify(tx, [adminId], {
+    kind: "released",
+    record: kycNoticeRecord(first),
+    cause: `released:${first.id}:${uuid()}`,
+    params: {
+      text: `${releasedPhrase} released: no work on ${them} for ${hoursPhrase(hours)}. Others can claim ${them} now.`,
+    },
   });
   const auditRowOf = (request: Request): AuditRow =>
     systemRow("kyc.releaseIdle", {

@@ -310,6 +310,7 @@ describe("kyc.assign", () => {
         {
           token: `phone ${ogar.id}`,
           adminId: ogar.id,
+          noticeId: expect.any(String),
           push: {
             title: "Assigned to you",
             body: `${grace.name} assigned 2 identity requests to you.`,

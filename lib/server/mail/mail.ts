@@ -22,9 +22,17 @@ export type MailContent = {
 
 /**
  * A mail as the outbox stores it. `text`: the rendered plain text. `content` is missing in mails that an earlier version of the
- * server queued. `ticketIds`: tickets to attach as a PDF when the mail is sent.
+ * server queued. `ticketIds`: tickets to attach as a PDF when the mail is sent. `noticeId`: the notice that it contains; the mail
+ * is not sent if the admin may no longer read the record.
  */
-export type Mail = { to: string; subject: string; text: string; content?: MailContent; ticketIds?: string[] };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  content?: MailContent;
+  ticketIds?: string[];
+  noticeId?: string;
+};
 
 export type Recipient = { firstName: string; email: string };
 

@@ -19,6 +19,7 @@ import {
 import { deliverEventChange } from "@/lib/server/event/notify-of-change";
 import type { Mail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
+import { isNoticeReadable } from "@/lib/server/notices/visible";
 import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver-push";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
@@ -142,8 +143,13 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
 
 const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 
-/** Returns true if this row must not be sent now. Then `mayLeave` has already postponed or deleted it. */
+/** Returns true if this row must not be sent now. Then it is already postponed or deleted. */
 async function isPostponed(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
+  const noticeId = "noticeId" in payload ? payload.noticeId : undefined;
+  if (noticeId !== undefined && !(await isNoticeReadable(db, noticeId))) {
+    await db.delete(outbox).where(eq(outbox.id, id));
+    return true;
+  }
   return kind === "broadcast_mail" && !(await maySendNow(db, { id, payload: payload as QueuedBroadcastMail }));
 }
 

@@ -15,6 +15,10 @@ import { runPayouts } from "@/lib/server/grant/run-payouts";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
 import { flagExpired } from "@/lib/server/kyc/refresh-flags";
 import { releaseIdle } from "@/lib/server/kyc/release-idle";
+import { deleteOldNotices } from "@/lib/server/notices/delete-old";
+import { notifyLate } from "@/lib/server/notices/notify-late";
+import { notifyLowBudgets } from "@/lib/server/notices/notify-low-budgets";
+import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { deleteOldDevices } from "@/lib/server/push/device-tokens";
@@ -54,6 +58,9 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
   { name: "expire-approvals", every: 60, run: expireApprovals },
   { name: "escalate-late-reports", every: 60, run: escalateLate },
+  { name: "notify-late-work", every: 60, run: notifyLate },
+  { name: "notify-low-budgets", every: 60, run: notifyLowBudgets },
+  { name: "mail-unread-notices", every: 60, run: (db) => sendDigests(db) },
   { name: "release-idle-requests", every: 300, run: releaseIdle },
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
@@ -74,6 +81,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
+  { name: "forget-old-notices", every: 3_600, run: deleteOldNotices },
   { name: "flag-expired-documents", every: 3_600, run: flagExpired },
   { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "forget-old-webhooks", every: 3_600, run: deleteOldDeliveries },

@@ -1,15 +1,20 @@
 import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
+import { type AdminPush, outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
 import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
-import { PUSH_LIFE_SECONDS, type PushMessage, sendPush } from "./send-push";
+import { PUSH_LIFE_SECONDS, sendPush } from "./send-push";
 
-/** Queues a push in the transaction of its change: one outbox row per device, so that each is retried separately. */
-export async function queuePush(tx: Transaction, adminId: string, push: PushMessage): Promise<void> {
+/**
+ * Queues a push in the transaction of its change: one outbox row per device, so that each is retried separately. Only
+ * lib/server/notices/notify.ts calls it, so that preferences and rights apply to every push.
+ */
+export async function queuePush(tx: Transaction, adminId: string, push: AdminPush, noticeId?: string): Promise<void> {
   const tokens = await tokensOf(tx, adminId);
   if (!tokens.length) return;
-  await tx.insert(outbox).values(tokens.map((token) => ({ kind: "push" as const, payload: { token, adminId, push } })));
+  await tx
+    .insert(outbox)
+    .values(tokens.map((token) => ({ kind: "push" as const, payload: { token, adminId, push, noticeId } })));
 }
 
 /**

@@ -1,10 +1,8 @@
 import "server-only";
 import { env, type ServiceAccount } from "@/lib/env";
+import type { AdminPush } from "@/lib/server/db/schema/outbox";
 import { accessToken, clearAccessToken } from "./access-token";
 import { FirebaseError } from "./firebase-error";
-
-/** Content of a push, as browsers read it (specification section 3; lib/client/push/message.ts). */
-export type PushMessage = { title: string; body: string; category: "kyc"; request_id: string };
 
 const TIMEOUT_MS = 4_000;
 /** Seconds after which an undelivered push is dropped. */
@@ -23,7 +21,7 @@ export type Message = {
 };
 
 /** Sends to admins' browsers as a data message, without a `notification`, so that our code decides what to show. */
-export const sendPush = (account: ServiceAccount, tokens: string[], push: PushMessage): Promise<SendOutcome> =>
+export const sendPush = (account: ServiceAccount, tokens: string[], push: AdminPush): Promise<SendOutcome> =>
   sendToDevices(account, tokens, {
     data: { category_data: JSON.stringify(push) },
     webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },

@@ -9,10 +9,11 @@ import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import type { AdminPush } from "@/lib/server/db/schema/outbox";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { deleteDevices, tokensOf, updateLastUsed } from "./device-tokens";
 import type { FirebaseError } from "./firebase-error";
-import { type PushMessage, sendPush } from "./send-push";
+import { sendPush } from "./send-push";
 
 /**
  * Sends a test push within the call instead of through the outbox, so that the admin sees the result. Deletes devices that
@@ -33,7 +34,7 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
 }
 
 /** Returns a push about the newest identity request, so that its View button works; without one, about a random id. */
-async function testPush(db: Queryable, admin: SignedInAdmin): Promise<PushMessage> {
+async function testPush(db: Queryable, admin: SignedInAdmin): Promise<AdminPush> {
   const newest = db.select({ id: kycRequests.id }).from(kycRequests).orderBy(desc(kycRequests.submittedAt)).limit(1);
   const [request] = allows(admin.rights, kycRoutes.single.policy) ? await newest : [];
   return {

@@ -11,6 +11,7 @@ import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { type Message, sendToEach } from "@/lib/server/push/send-push";
 import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
 import { messageOf } from "./message-for-device";
+import { notifyOfFailure } from "./notify-of-failure";
 import { queueMails } from "./queue-mails";
 import { auditSystemChange, type Broadcast } from "./record";
 import { lockTurn, releaseLease, startRun, type Turn } from "./sending-lease";
@@ -161,6 +162,7 @@ function pauseWithReason(db: Database, turn: Turn, note: string): Promise<StepRe
       .update(broadcasts)
       .set({ state: "paused", note, turn: turn.turn + 1, ...VERSION_BUMP })
       .where(eq(broadcasts.id, turn.id));
+    await notifyOfFailure(tx, broadcast, note);
     await auditSystemChange(tx, "appConfig.broadcastPaused", broadcast, {
       before: { state: broadcast.state },
       after: { state: "paused", reason: note },

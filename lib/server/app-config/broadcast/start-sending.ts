@@ -11,6 +11,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
 import { type AudienceCount, countAudience, reachesMoreThan } from "./count-audience";
 import { whyDestinationClosed } from "./destination";
+import { notifyOfFailure } from "./notify-of-failure";
 import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 
 /** Starts sending and queues the first turn in the same transaction. @returns the changed row */
@@ -114,6 +115,7 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
       note,
       updatedAt: sql`now()`,
     });
+    await notifyOfFailure(tx, broadcast, note);
     await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
       before,
       after: { state: "draft", reason: note },
@@ -161,6 +163,7 @@ async function requestAgain(tx: Transaction, broadcast: Broadcast, { people }: A
     note,
     updatedAt: sql`now()`,
   });
+  await notifyOfFailure(tx, broadcast, note);
   await auditSystemChange(tx, "appConfig.broadcastHeld", broadcast, {
     before: { state: broadcast.state },
     after: { state: "awaiting_approval", awaiting_approval: approval.change, reason: note },

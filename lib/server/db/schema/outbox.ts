@@ -19,8 +19,16 @@ export type QueuedEventChange = { eventId: string; changes: EventChange[]; curso
 export type QueuedPush = {
   token: string;
   adminId: string;
-  push: { title: string; body: string; category: "kyc"; request_id: string };
+  push: AdminPush;
+  /** The notice that it contains, as of a mail. */
+  noticeId?: string;
 };
+
+/** Content of a push to admins, as browsers read it (specification section 3; lib/client/push/message.ts). */
+export type AdminPush = { title: string; body: string } & (
+  | { category: "kyc"; request_id: string }
+  | { category: "notice"; path: string }
+);
 
 /** A push to one device of a citizen. `data` tells the app which record it is about. */
 export type QueuedCitizenPush = {

@@ -18,6 +18,7 @@ export * from "./kyc";
 export * from "./kyc-review";
 export * from "./languages";
 export * from "./ledger";
+export * from "./notices";
 export * from "./opening-balance";
 export * from "./outbox";
 export * from "./promotion";

@@ -98,6 +98,12 @@ describe("the posting of opening balances", () => {
     expect(await postOpeningBalances(app.db)).toBe(3);
     expect(await postOpeningBalances(app.db)).toBe(0);
     expect(await balanceOf(app.db, firstId ?? "")).toBe(99_999_999_901);
+    const importNotices = async (admin: { token: string }) =>
+      (await app.call("GET", "/notices", { token: admin.token })).json.data.items.filter(
+        ({ kind }: { kind: string }) => kind === "import",
+      );
+    expect(await importNotices(requester)).toMatchObject([{ record: { id: file.id } }]);
+    expect(await importNotices(approver)).toEqual([]);
     expect(await balanceOf(app.db, restricted ?? "")).toBe(50);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance + file.amount);
     expect(await readFile(file.id)).toMatchObject({

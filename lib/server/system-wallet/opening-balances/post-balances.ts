@@ -7,10 +7,12 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
+import { notify } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
 import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 
@@ -155,5 +157,29 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
       skipped_amount: formatMoney(file.skippedAmount),
     };
     const entry = { record: fileRecord(file), before: { state: file.state }, after };
+    await notifyPosted(
+      tx,
+      file,
+      `${after.posted} balances are posted, ${after.posted_amount}. ${after.skipped} are skipped.`,
+    );
     await appendAudit(tx, systemRow("systemWallet.finishOpeningBalances", entry));
   });
+
+/** Notifies the admin who requested the posting. */
+async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): Promise<void> {
+  const isRequest = and(eq(approvals.recordType, OPENING_BALANCE_FILE), eq(approvals.recordId, file.id));
+  const requests = await tx
+    .select({ requestedBy: approvals.requestedBy })
+    .from(approvals)
+    .where(and(isRequest, eq(approvals.state, "approved")));
+  await notify(
+    tx,
+    requests.map(({ requestedBy }) => requestedBy),
+    {
+      kind: "import",
+      record: fileRecord(file),
+      cause: `import:${file.id}`,
+      params: { text: `${file.fileName}: ${text}` },
+    },
+  );
+}

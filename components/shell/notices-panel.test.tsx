@@ -1,0 +1,138 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import type { Notice } from "@/lib/contract/notices";
+import { NoticesBell } from "./notices-bell";
+
+setNavigationHooks({
+  usePathname: () => "/dashboard",
+  useSearchParams: () => new URLSearchParams(),
+  useRouter: () => ({ prefetch: () => {}, push: () => {} }),
+});
+
+const noticeOf = (n: number, values: Partial<Notice> = {}): Notice => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab77${String(n).padStart(5, "0")}`,
+  kind: "assigned",
+  record: { type: "kyc", id: `k${n}`, name: `KYC-${n}` },
+  title: "Assigned to you",
+  text: `Ada Obi assigned KYC-${n} to you.`,
+  url: `/dashboard/kyc-management/k${n}`,
+  created_at: "2026-11-21T10:00:00.000Z",
+  read_at: null,
+  ...values,
+});
+
+let stored: Notice[];
+let isFailing: boolean;
+let requested: string[];
+const countUnread = () => stored.filter(({ read_at }) => read_at === null).length;
+const answer = (data: unknown) => Response.json({ status: 200, message: "OK", data });
+
+beforeEach(() => {
+  stored = [noticeOf(1), noticeOf(2, { read_at: "2026-11-21T11:00:00.000Z" })];
+  isFailing = false;
+  requested = [];
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, "http://test");
+    requested.push(`${init.method} ${pathname.replace(/.*\/v1/, "")}`);
+    if (isFailing) return Response.json({ status: 500, message: "Try again.", code: "ERROR" }, { status: 500 });
+    const readAll = pathname.endsWith("/notices/read");
+    if (init.method === "PATCH")
+      stored = stored.map((each) =>
+        readAll || pathname.includes(each.id) ? { ...each, read_at: "2026-11-21T12:00:00.000Z" } : each,
+      );
+    if (init.method === "PATCH" || pathname.endsWith("/unread")) return answer({ unread: countUnread() });
+    const all = searchParams.get("view") === "unread" ? stored.filter(({ read_at }) => read_at === null) : stored;
+    const page = Number(searchParams.get("page") ?? 0);
+    const items = all.slice(page * 20, page * 20 + 20);
+    return answer({
+      items,
+      page,
+      size: 20,
+      total: all.length,
+      totalIsCapped: false,
+      until: "2026-11-21T10:00:00.000Z",
+    });
+  });
+});
+
+const renderBell = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <NoticesBell />
+    </QueryClientProvider>,
+  );
+async function openPanel() {
+  fireEvent.click(screen.getByRole("button", { name: /^Notices/ }));
+  await screen.findByRole("dialog", { name: "Notices" }, { timeout: 20_000 });
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("shows the number of unread notices in its name, and the notices when opened", async () => {
+  renderBell();
+  await screen.findByRole("button", { name: "Notices: 1 unread" });
+  await openPanel();
+  const links = await screen.findAllByRole("link", { name: /Assigned to you/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/dashboard/kyc-management/k1",
+    "/dashboard/kyc-management/k2",
+  ]);
+  expect(links.map((link) => link.textContent?.startsWith("Unread: "))).toEqual([true, false]);
+});
+
+it("opens the record of a notice, marks it as read and closes", async () => {
+  renderBell();
+  await openPanel();
+  const link = await screen.findByRole("link", { name: /KYC-1/ });
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  await screen.findByRole("button", { name: "Notices" });
+  expect(requested).toContain(`PATCH /notices/${noticeOf(1).id}/read`);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("marks a notice without a page as read when pressed, and stays open", async () => {
+  stored = [noticeOf(1, { url: null, title: "Export complete" })];
+  renderBell();
+  await openPanel();
+  fireEvent.click(await screen.findByRole("button", { name: /Export complete/ }));
+  await waitFor(() => expect(screen.queryByText("Unread:", { exact: false })).toBeNull());
+  expect(screen.queryByRole("dialog")).not.toBeNull();
+});
+
+it("marks all as read, and filters the unread ones", async () => {
+  renderBell();
+  await openPanel();
+  await screen.findByRole("link", { name: /KYC-2/ });
+  press("Unread");
+  await waitFor(() => expect(screen.queryByRole("link", { name: /KYC-2/ })).toBeNull());
+  await screen.findByRole("link", { name: /KYC-1/ });
+  press("Mark all as read");
+  await screen.findByText("You have read all notices.");
+  expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
+});
+
+it("loads older notices on demand", async () => {
+  stored = Array.from({ length: 25 }, (_, n) => noticeOf(n));
+  renderBell();
+  await openPanel();
+  await screen.findByRole("link", { name: /KYC-19 / });
+  expect(screen.queryByRole("link", { name: /KYC-24 / })).toBeNull();
+  press("Show older");
+  await screen.findByRole("link", { name: /KYC-24 / });
+  expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
+});
+
+it("stays usable without a number while the API fails, and offers a retry", async () => {
+  isFailing = true;
+  renderBell();
+  await openPanel();
+  expect(screen.getByRole("button", { name: "Notices" })).toBeDefined();
+  const retry = await screen.findByRole("button", { name: /Try again|Retry/ }, { timeout: 5_000 });
+  isFailing = false;
+  fireEvent.click(retry);
+  await screen.findByRole("link", { name: /KYC-1 / });
+});

@@ -1,0 +1,176 @@
+// Slow: two admins who assign work to each other, in two browsers.
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { apiSignIn } from "./support/sign-in";
+import { expect, test } from "./support/test";
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notices/ });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notices" });
+
+async function call(
+  request: APIRequestContext,
+  token: string,
+  method: "get" | "post" | "patch",
+  path: string,
+  data?: object,
+) {
+  const answer = await request[method](`/api/v1${path}`, {
+    data,
+    headers: { authorization: `Bearer ${token}`, "idempotency-key": crypto.randomUUID() },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data;
+}
+
+/** Assigns an open identity request to the officer, as the owner. */
+async function assignToOfficer(request: APIRequestContext) {
+  const owner = await apiSignIn(request, "owner");
+  const officers = await call(request, owner, "get", "/kyc/assignees");
+  const officer = officers.items.find(({ email }: { email: string }) => email.startsWith("kyc@"));
+  const list = await call(request, owner, "get", "/kyc?state=pending&assignee=nobody&size=20");
+  const [found] = list.items;
+  const body = { requests: [{ kycId: found.id, version: found.version }], assignee: officer.id };
+  const { results } = await call(request, owner, "post", "/kyc/assignments", body);
+  expect(results[0].message).toContain("Assigned to");
+  return found as { id: string; reference: string };
+}
+/** Marks everything as read, so that counts don't depend on other tests. */
+const readAll = async (request: APIRequestContext, token: string) =>
+  call(request, token, "patch", "/notices/read", { until: new Date(Date.now() + 60_000).toISOString() });
+
+test("the bell counts, opens a notice's record and marks it as read, by keyboard and on another device", async ({
+  page,
+  as,
+  request,
+}) => {
+  const kyc = await apiSignIn(request, "kyc");
+  await readAll(request, kyc);
+  const { id, reference } = await assignToOfficer(request);
+  await as("kyc");
+  await page.goto("/dashboard");
+  await expect(bell(page)).toHaveAccessibleName("Notices: 1 unread");
+  await bell(page).focus();
+  await page.keyboard.press("Enter");
+  const row = panel(page).getByRole("link", { name: new RegExp(reference) });
+  await expect(row).toContainText("Unread:");
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
+  await expect(bell(page)).toHaveAccessibleName("Notices");
+  expect((await call(request, kyc, "get", "/notices/unread")).unread).toBe(0);
+});
+
+test("marks all as read, filters, and stays read after a reload; on a phone it is a drawer", async ({
+  page,
+  as,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await readAll(request, await apiSignIn(request, "kyc"));
+  await assignToOfficer(request);
+  const { reference } = await assignToOfficer(request);
+  await as("kyc");
+  await page.goto("/dashboard");
+  await expectNoSidewaysScroll(page, 390);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bell(page).click();
+  const box = await panel(page).boundingBox();
+  expect(box?.height).toBeGreaterThan(800);
+  await panel(page).getByRole("button", { name: "Unread" }).click();
+  await expect(panel(page).getByRole("listitem")).toHaveCount(2);
+  await expect(panel(page)).toContainText(reference);
+  await expectNoViolations(page);
+  await panel(page).getByRole("button", { name: "Mark all as read" }).click();
+  await expect(panel(page)).toContainText("You have read all notices.");
+  await panel(page).getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await expect(bell(page)).toHaveAccessibleName("Notices");
+});
+
+test("a failing API leaves the bell without a number and the page usable", async ({ page, as, expectedProblems }) => {
+  expectedProblems.push(/500/);
+  await as("kyc");
+  await page.route("**/api/v1/notices**", (route) =>
+    route.fulfill({ status: 500, json: { status: 500, message: "Try again.", code: "INTERNAL" } }),
+  );
+  await page.goto("/dashboard");
+  await bell(page).click();
+  await expect(panel(page).getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("preferences are changed on My account and apply on other devices; a stale form shows the current version", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const token = await as("viewer");
+  await page.goto("/dashboard/account");
+  await page.getByRole("button", { name: "Change notices" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notices" });
+  await dialog.getByRole("checkbox", { name: "Push: An admin mentions me in an internal note" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Mail: An admin mentions me in an internal note" }).check();
+  await dialog.getByLabel("Daily mail").selectOption("07:00");
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("At 07:00")).toBeVisible();
+  const saved = await call(request, token, "get", "/notices/preferences");
+  expect(saved).toMatchObject({ digest_hour: 7, kinds: { mention: { app: true, push: false, mail: true } } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Change notices" }).click();
+  await expectNoSidewaysScroll(page, 390);
+  await call(request, token, "patch", "/notices/preferences", { ...saved, digest_hour: 9 });
+  await dialog.getByLabel("Daily mail").selectOption("Off");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Daily mail: At 09:00; it was At 07:00");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await call(request, token, "get", "/notices/preferences")).digest_hour).toBeNull();
+});
+
+test("a mention is chosen from a list and notifies that admin; one who may not read the record is refused", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const owner = await as("owner");
+  const officer = (await call(request, owner, "get", "/kyc/assignees")).items.find(({ email }: { email: string }) =>
+    email.startsWith("kyc@"),
+  );
+  const kyc = await apiSignIn(request, "kyc");
+  await readAll(request, kyc);
+  const [found] = (await call(request, owner, "get", "/kyc?state=pending&size=20")).items;
+  await page.goto(`/dashboard/kyc-management/${found.id}`);
+  await page.getByRole("button", { name: /note/i }).first().click();
+  const text = page.getByRole("textbox", { name: "New note" });
+  const beginning = officer.name.split(" ")[0].slice(0, 3);
+  await text.pressSequentially(`Please look, @${beginning}`);
+  await expect(page.getByRole("option", { name: new RegExp(officer.name) })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole("option", { name: new RegExp(officer.name) }).click();
+  await expect(text).toHaveValue(`Please look, @${officer.name} `);
+  const civic = (await call(request, await apiSignIn(request, "civic"), "get", "/users")) as {
+    first_name: string;
+    last_name: string;
+  };
+  await text.fill(`Please look, @${officer.name} and @${civic.first_name} ${civic.last_name}`);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText(/can't read this record/).first()).toBeVisible();
+  await text.fill(`Please look, @${officer.name}`);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText(`Please look, @${officer.name}`).first()).toBeVisible();
+  const { items } = await call(request, kyc, "get", "/notices?view=unread");
+  expect(items[0]).toMatchObject({ kind: "mention", record: { id: found.id } });
+});

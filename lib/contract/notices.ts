@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { declare, id, instant, instantInput, listInput, listOf, noInput, version } from "./common";
+import { noticesRoutes as routes } from "./notices.routes";
+import { NOTICE_KINDS, NOTICE_LIST } from "./notices.values";
+
+const notice = z.object({
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  record: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+  title: z.string(),
+  text: z.string(),
+  /** Page of the record; null for records without a page, such as an export. */
+  url: z.string().nullable(),
+  created_at: instant,
+  read_at: instant.nullable(),
+});
+export type Notice = z.infer<typeof notice>;
+
+const channels = z.strictObject({ app: z.boolean(), push: z.boolean(), mail: z.boolean() });
+const kinds = z.strictObject(
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, channels])) as Record<
+    (typeof NOTICE_KINDS)[number],
+    typeof channels
+  >,
+);
+/** Hour of the daily mail about unread notices, in Lagos; null: no mail. */
+const digestHour = z.int().min(0).max(23).nullable();
+
+const preferences = z.object({ kinds, digest_hour: digestHour, version });
+export type NoticePreferences = z.infer<typeof preferences>;
+
+export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour, version });
+
+/** Number of unread notices, at most UNREAD_MAX. */
+const unread = z.object({ unread: z.int() });
+
+export const notices = {
+  list: declare(routes.list, {
+    summary: "The caller's notices, newest first, about records that they may read",
+    input: listInput(NOTICE_LIST),
+    output: listOf(notice),
+  }),
+  unread: declare(routes.unread, { summary: "Number of the caller's unread notices", input: noInput, output: unread }),
+  read: declare(routes.read, {
+    summary: "Mark one of the caller's notices as read",
+    done: "Read a notice",
+    input: z.strictObject({ noticeId: id }),
+    output: unread,
+  }),
+  readAll: declare(routes.readAll, {
+    summary: "Mark the caller's notices up to a time as read; later ones stay unread",
+    done: "Read all notices",
+    input: z.strictObject({ until: instantInput }),
+    output: unread,
+  }),
+  preferences: declare(routes.preferences, {
+    summary: "How the caller receives each kind of notice, and the hour of the daily mail",
+    input: noInput,
+    output: preferences,
+  }),
+  changePreferences: declare(routes.changePreferences, {
+    summary: "Change how the caller receives notices",
+    done: "Changed their notice preferences",
+    input: noticePreferences,
+    output: preferences,
+  }),
+};

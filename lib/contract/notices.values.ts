@@ -1,0 +1,55 @@
+import { declareList, oneOf } from "./list.values";
+
+/** Ways in which an admin receives a notice. With none of them, the kind is off. */
+export const NOTICE_CHANNELS = ["app", "push", "mail"] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export type NoticeChannels = Record<NoticeChannel, boolean>;
+
+const channels = (...on: NoticeChannel[]): NoticeChannels => ({
+  app: on.includes("app"),
+  push: on.includes("push"),
+  mail: on.includes("mail"),
+});
+
+/** Kinds of notices to admins, in the order of the preferences, with the channels that apply until an admin changes them. */
+export const NOTICE_RULES = {
+  approval_waiting: { label: "A request waits for my approval", defaults: channels("app", "push") },
+  approval_closed: {
+    label: "My request for approval is approved, rejected, withdrawn or expired",
+    defaults: channels("app", "push"),
+  },
+  assigned: { label: "An identity request or report is assigned to me", defaults: channels("app", "push") },
+  released: { label: "Identity requests of mine are released for lack of work", defaults: channels("app", "push") },
+  late: { label: "An identity request or report of mine is late", defaults: channels("app") },
+  department_late: { label: "Reports of the department that I lead are late", defaults: channels("app", "mail") },
+  mention: { label: "An admin mentions me in an internal note", defaults: channels("app", "push") },
+  export: { label: "My export fails, or one that took long is complete", defaults: channels("app") },
+  import: { label: "My import of opening balances is posted", defaults: channels("app", "mail") },
+  low_budget: { label: "The budget of a programme or a system account runs low", defaults: channels("app", "mail") },
+  broadcast_failed: { label: "A notification to citizens fails", defaults: channels("app", "push", "mail") },
+} as const satisfies Record<string, { label: string; defaults: NoticeChannels }>;
+export type NoticeKind = keyof typeof NOTICE_RULES;
+export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeKind[]];
+
+export const NOTICE_VIEWS = ["all", "unread"] as const;
+export type NoticeView = (typeof NOTICE_VIEWS)[number];
+
+/** The caller's notices, newest first. */
+export const NOTICE_LIST = declareList({
+  sorts: ["created_at"],
+  defaultSort: "-created_at",
+  arrival: "created_at",
+  filters: { view: oneOf(NOTICE_VIEWS) },
+});
+
+/** Highest number of unread notices that is counted. */
+export const UNREAD_MAX = 99;
+
+/** Days after which a notice is deleted. */
+export const NOTICE_DAYS = 90;
+
+/** Percentage of a programme's budget; with less than this left, the budget runs low. */
+export const LOW_BUDGET_PERCENT = 10;
+
+/** Seconds after which the end of an export is a notice. Before, its dialog shows it. */
+export const LONG_EXPORT_SECONDS = 30;

@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { NoticeView } from "@/lib/contract/notices.values";
+import { key } from "./keys";
+
+/**
+ * Number on the bell. Polled once a minute while the tab is visible, and read again after a push, because others cause notices.
+ * Cached under Overview, because notices are no module of their own.
+ */
+export const unreadNoticesQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "notices-unread"),
+    queryFn: ({ signal }) => api.notices.unread({}, { signal }),
+    refetchInterval: 60_000,
+  });
+
+const NOTICES_KEY = key("Overview", "notices");
+const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
+
+/** Notices page by page, newest first. All pages belong to the window of the first, so that new notices shift none. */
+export const noticesQuery = (view: NoticeView) =>
+  infiniteQueryOptions({
+    queryKey: [...NOTICES_KEY, view],
+    queryFn: ({ pageParam, signal }) => api.notices.list({ view, ...pageParam }, { signal }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ page, size, total, until }) =>
+      (page + 1) * size < total ? { page: page + 1, until } : undefined,
+    staleTime: 0,
+  });
+
+/** Reads number and notices again, after a push or a change of the read state. */
+export function refetchNotices(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: unreadNoticesQuery().queryKey });
+  void client.invalidateQueries({ queryKey: NOTICES_KEY });
+}
+
+/** Marks a notice as read. An error is ignored: the page of the record opens anyway, and the notice stays unread. */
+export const readNoticeMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (noticeId: string) => api.notices.read({ noticeId }),
+    onSuccess: () => refetchNotices(client),
+    meta: { quiet: true },
+  });
+
+export const readAllNoticesMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (until: string) => api.notices.readAll({ until }),
+    onSuccess: () => refetchNotices(client),
+  });
+
+export const noticePreferencesQuery = () =>
+  queryOptions({
+    queryKey: key("Auth", "notice-preferences"),
+    queryFn: ({ signal }) => api.notices.preferences({}, { signal }),
+  });
+
+export type NoticePreferencesInput = Parameters<typeof api.notices.changePreferences>[0];
+
+export const changeNoticePreferencesMutation = () =>
+  mutationOptions({
+    mutationFn: (input: NoticePreferencesInput) => api.notices.changePreferences(input),
+    meta: { invalidates: ["Auth"], quiet: true },
+  });

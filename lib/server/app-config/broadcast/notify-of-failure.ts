@@ -1,0 +1,20 @@
+import "server-only";
+import type { Transaction } from "@/lib/server/db/client";
+import { notify } from "@/lib/server/notices/notify";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import { type Broadcast, broadcastRecord } from "./record";
+
+/** Notifies all admins who may resume or change it that the system paused a broadcast or did not start it. */
+export async function notifyOfFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
+  const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
+  await notify(
+    tx,
+    admins.map(({ id }) => id),
+    {
+      kind: "broadcast_failed",
+      record: broadcastRecord(broadcast),
+      cause: `broadcast_failed:${broadcast.id}:${broadcast.version}`,
+      params: { reason },
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
+import { notify, settleNotices } from "@/lib/server/notices/notify";
+import { nameOf } from "@/lib/server/rp/active-admins";
+import type { Approval } from "./approval-handler";
+import { decidersOf } from "./waiting-requests";
+
+const recordOf = ({ id, recordName }: Approval) => ({ type: "approval" as const, id, name: recordName });
+
+/** Notifies the admins who may decide a new request: never its maker, and none who depends on the maker. */
+export async function notifyApprovers(tx: Transaction, approval: Approval): Promise<void> {
+  const { approvers } = await decidersOf(tx, approval);
+  const allowed: string[] = [];
+  for (const { id } of approvers) if (!(await isBarred(tx, approval, id))) allowed.push(id);
+  await notify(tx, allowed, {
+    kind: "approval_waiting",
+    record: recordOf(approval),
+    cause: `approval_waiting:${approval.id}`,
+    params: { by: await nameOf(tx, approval.requestedBy), change: approval.change },
+  });
+}
+
+async function isBarred(tx: Transaction, { id, kind }: Approval, adminId: string): Promise<boolean> {
+  if (kind !== "grant.submitBatch") return false;
+  const [barred] = await tx
+    .select({ one: sql`1` })
+    .from(approvals)
+    .where(and(eq(approvals.id, id), isBarredFromBatch(adminId)));
+  return barred !== undefined;
+}
+
+/**
+ * Notifies the maker that a request was closed, and marks the notices of its approvers as read.
+ * @param approval the closed request @param by the admin who closed it; null for the system
+ */
+export async function notifyOfClosing(tx: Transaction, approval: Approval, by: string | null): Promise<void> {
+  await settleNotices(tx, "approval_waiting", recordOf(approval));
+  if (by === approval.requestedBy) return;
+  await notify(tx, [approval.requestedBy], {
+    kind: "approval_closed",
+    record: recordOf(approval),
+    cause: `approval_closed:${approval.id}`,
+    params: {
+      state: approval.state,
+      change: approval.change,
+      ...(by && { by: await nameOf(tx, by) }),
+      ...(approval.decisionReason && { reason: approval.decisionReason }),
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { NOTICE_KINDS, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
+import type { RecordType } from "@/lib/contract/records";
+import { instant } from "./columns";
+
+/**
+ * Notices to admins (lib/server/notices/). There is one row for each admin and cause, also if the admin has turned the kind off in
+ * the app, so that a retry creates no second one. Admins are not referenced: a foreign key would lock their rows.
+ */
+export const notices = pgTable(
+  "notices",
+  {
+    id: uuid("id").primaryKey(),
+    adminId: uuid("admin_id").notNull(),
+    kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+    /** What happened, once: `late:<id>:<due time>`. */
+    cause: text("cause").notNull(),
+    recordType: text("record_type").$type<RecordType>().notNull(),
+    recordId: text("record_id").notNull(),
+    recordName: text("record_name").notNull(),
+    /** Values of the text, by name (lib/server/notices/notice-text.ts). */
+    params: jsonb("params").$type<Record<string, string>>().notNull().default({}),
+    /** True if the admin had this kind on in the app. */
+    inApp: boolean("in_app").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    readAt: instant("read_at"),
+  },
+  (t) => [
+    uniqueIndex("notices_cause").on(t.adminId, t.cause),
+    index("notices_newest").on(t.adminId, t.createdAt.desc(), t.id.desc()).where(sql`${t.inApp}`),
+    index("notices_unread")
+      .on(t.adminId, t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.inApp} and ${t.readAt} is null`),
+    index("notices_record").on(t.recordType, t.recordId),
+    index("notices_created").on(t.createdAt),
+  ],
+);
+
+/** How an admin receives notices. Without a row, the defaults apply. */
+export const noticeSettings = pgTable(
+  "notice_settings",
+  {
+    /** The admin's id. */
+    id: uuid("id").primaryKey(),
+    /** Kinds whose channels the admin changed. */
+    channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
+    /** Hour of the daily mail in Lagos; null: no mail. */
+    digestHour: integer("digest_hour"),
+    /** Last Lagos day whose mail is done. */
+    digestedOn: date("digested_on", { mode: "string" }),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    index("notice_settings_digest").on(t.digestHour).where(sql`${t.digestHour} is not null`),
+    check("notice_settings_hour", sql`${t.digestHour} between 0 and 23`),
+  ],
+);
+
+/** Programmes and system accounts that run low. A row exists while the amount is below the threshold. */
+export const lowBudgets = pgTable(
+  "low_budgets",
+  {
+    recordType: text("record_type").$type<RecordType>().notNull(),
+    recordId: text("record_id").notNull(),
+    since: instant("since").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.recordType, t.recordId] })],
+);

@@ -1,0 +1,18 @@
+import "server-only";
+import type { AdminRef } from "@/lib/contract/common";
+import type { Queryable } from "@/lib/server/db/client";
+import { readAdminsHolding } from "@/lib/server/rp/current-rights";
+import type { Report } from "./rows";
+import { privateCategoryIds } from "./visibility";
+
+/** Returns the admins who may read a report, by the same rule as `visibleTo`. */
+export async function reportReaders(
+  db: Queryable,
+  { categoryId, ownerId }: Pick<Report, "categoryId" | "ownerId">,
+): Promise<AdminRef[]> {
+  const readers = await readAdminsHolding(db, [{ feature: "iReports", flag: "read" }]);
+  if (!(await privateCategoryIds(db)).includes(categoryId)) return readers;
+  const approvers = await readAdminsHolding(db, [{ feature: "iReports", flag: "approve" }]);
+  const cleared = new Set(approvers.map(({ id }) => id));
+  return readers.filter(({ id }) => id === ownerId || cleared.has(id));
+}

@@ -1,0 +1,271 @@
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FeatureAccess } from "@/lib/contract/access";
+import type { Notice, NoticePreferences } from "@/lib/contract/notices";
+import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
+import { openSession } from "./auth/session";
+import { adminRoles, roles } from "./db/schema/admin";
+import { notices } from "./db/schema/notices";
+import { outbox } from "./db/schema/outbox";
+import { notify } from "./notices/notify";
+import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+let owner: TestAdmin;
+let officer: TestAdmin;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await deleteAdmins(app);
+  await app.db.delete(notices);
+  owner = await makeAdmin(app, { firstName: "Owner" });
+  officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+});
+
+const call = async (admin: TestAdmin, method: string, url: string, body?: unknown) =>
+  app.call(method, url, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
+const listOf = async (admin: TestAdmin, query = ""): Promise<Notice[]> =>
+  (await call(admin, "GET", `/notices${query}`)).json.data.items;
+const unreadOf = async (admin: TestAdmin) => (await call(admin, "GET", "/notices/unread")).json.data.unread;
+const setRights = (admin: TestAdmin, features: FeatureAccess[]) =>
+  app.db.update(roles).set({ features }).where(eq(roles.id, admin.roleId));
+
+/** Stores a notice about a KYC request for the officer. */
+async function notifyOfficer(cause: string = uuid()) {
+  const request = await makeKyc(app);
+  const record = { type: "kyc" as const, id: request.id, name: request.reference };
+  await app.db.transaction((tx) => notify(tx, [officer.id], { kind: "late", record, cause }));
+  return request;
+}
+
+describe("the list of notices", () => {
+  it("returns the caller's own notices, newest first, with words and the page of the record", async () => {
+    const first = await notifyOfficer();
+    const second = await notifyOfficer();
+    expect(await listOf(owner)).toEqual([]);
+    expect(await listOf(officer)).toMatchObject([
+      {
+        kind: "late",
+        title: "Late",
+        text: `Identity request ${second.reference} is assigned to you and late.`,
+        url: `/dashboard/kyc-management/${second.id}`,
+        record: { type: "kyc", id: second.id, name: second.reference },
+        read_at: null,
+      },
+      { record: { id: first.id } },
+    ]);
+  });
+
+  it("has pages, a window that keeps them in place, a search and the filter of unread ones", async () => {
+    const requests = [];
+    for (let n = 0; n < 21; n++) requests.push(await notifyOfficer());
+    const { items, until, total } = (await call(officer, "GET", "/notices?size=20")).json.data;
+    expect([items.length, total]).toEqual([20, 21]);
+    await notifyOfficer();
+    const next = (await call(officer, "GET", `/notices?size=20&page=1&until=${until}`)).json.data;
+    expect(next).toMatchObject({ newer: 1, items: [{ record: { id: requests[0]?.id } }] });
+    expect(await listOf(officer, `?q=${requests[3]?.reference}`)).toMatchObject([{ record: { id: requests[3]?.id } }]);
+    await call(officer, "PATCH", `/notices/${items[0].id}/read`);
+    expect((await call(officer, "GET", "/notices?view=unread")).json.data.total).toBe(21);
+    expect((await call(officer, "GET", "/notices?sort=created_at")).json.data.items[0].record.id).toBe(requests[0]?.id);
+  });
+
+  it.each(["view=old", "size=7", "page=-1", "sort=kind", "x=1"])("rejects %s", async (query) => {
+    expect((await call(officer, "GET", `/notices?${query}`)).status).toBe(400);
+  });
+
+  it("needs a session", async () => {
+    for (const path of ["", "/unread", "/preferences"])
+      expect((await app.call("GET", `/notices${path}`)).status).toBe(401);
+  });
+});
+
+describe("a notice of a cause", () => {
+  it("exists once, however often and concurrently it is reported", async () => {
+    const request = await notifyOfficer("late:1");
+    const record = { type: "kyc" as const, id: request.id, name: request.reference };
+    const again = () =>
+      app.db.transaction((tx) => notify(tx, [officer.id, officer.id], { kind: "late", record, cause: "late:1" }));
+    await Promise.all([again(), again(), again()]);
+    expect(await listOf(officer)).toHaveLength(1);
+  });
+
+  it("is not stored if the change is rolled back", async () => {
+    const record = { type: "kyc" as const, id: uuid(), name: "KYC-1" };
+    const refused = app.db.transaction(async (tx) => {
+      await notify(tx, [officer.id], { kind: "late", record, cause: "x" });
+      throw new Error("refused");
+    });
+    await expect(refused).rejects.toThrow("refused");
+    expect(await app.db.$count(notices)).toBe(0);
+  });
+});
+
+describe("the read state", () => {
+  it("is the same on two devices", async () => {
+    await notifyOfficer();
+    const phone = await openSession(app.db, officer.id, { address: "10.0.0.2", device: "phone" }, true);
+    const [notice] = await listOf(officer);
+    expect(await unreadOf(officer)).toBe(1);
+    const answer = await app.call("PATCH", `/notices/${notice?.id}/read`, { token: phone });
+    expect(answer.json.data).toEqual({ unread: 0 });
+    expect(await unreadOf(officer)).toBe(0);
+    const readAt = (await listOf(officer))[0]?.read_at;
+    await call(officer, "PATCH", `/notices/${notice?.id}/read`);
+    expect((await listOf(officer))[0]?.read_at).toBe(readAt);
+    expect((await app.audit(officer.id)).map(({ action, after }) => action === "notices.read" && after)).toEqual([
+      { notices_read: 0 },
+      { notices_read: 1 },
+    ]);
+  });
+
+  it("of all notices ends at a moment: later ones stay unread", async () => {
+    await notifyOfficer();
+    const until = (await call(officer, "GET", "/notices")).json.data.until;
+    await app.db.update(notices).set({ createdAt: new Date(Date.parse(until) - 1_000) });
+    await notifyOfficer();
+    expect((await call(officer, "PATCH", "/notices/read", { until })).json.data).toEqual({ unread: 1 });
+    expect((await app.audit(officer.id))[0]).toMatchObject({ action: "notices.readAll", after: { notices_read: 1 } });
+    expect((await call(officer, "PATCH", "/notices/read", { until: "soon" })).status).toBe(400);
+  });
+
+  it("of another admin's notice, or of one about a record that may not be read, is a 404", async () => {
+    await notifyOfficer();
+    const [notice] = await listOf(officer);
+    expect((await call(owner, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
+    await setRights(officer, rightsOf({}));
+    expect((await call(officer, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
+    expect((await call(officer, "PATCH", `/notices/${uuid()}/read`)).status).toBe(404);
+  });
+});
+
+describe("a notice about a record that may no longer be read", () => {
+  it("is neither listed nor counted, nor marked as read, until the right is back", async () => {
+    await notifyOfficer();
+    await setRights(officer, rightsOf({ Grants: ["read"] }));
+    expect(await listOf(officer)).toEqual([]);
+    expect(await unreadOf(officer)).toBe(0);
+    await call(officer, "PATCH", "/notices/read", { until: new Date(Date.now() + 1_000).toISOString() });
+    await setRights(officer, ALL_RIGHTS);
+    expect(await unreadOf(officer)).toBe(1);
+  });
+
+  it("is not mailed, also if the right was removed after the mail was queued", async () => {
+    const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
+    preferences.kinds.late = { app: true, push: false, mail: true };
+    await call(officer, "PATCH", "/notices/preferences", preferences);
+    await notifyOfficer();
+    await setRights(officer, rightsOf({}));
+    expect(await app.mails()).toEqual([]);
+    expect(await app.db.$count(outbox)).toBe(0);
+    await notifyOfficer();
+    expect(await app.db.$count(outbox)).toBe(0);
+    await setRights(officer, ALL_RIGHTS);
+    const request = await notifyOfficer();
+    expect(await app.mails()).toMatchObject([
+      { to: officer.email, subject: "Late", text: expect.stringContaining(`/dashboard/kyc-management/${request.id}`) },
+    ]);
+  });
+});
+
+describe("preferences", () => {
+  it("are the defaults until they are changed; a change is on record and needs the current version", async () => {
+    const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
+    expect(preferences).toEqual({
+      kinds: Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, NOTICE_RULES[kind].defaults])),
+      digest_hour: null,
+      version: 1,
+    });
+    const changed = {
+      ...preferences,
+      kinds: { ...preferences.kinds, mention: { app: false, push: false, mail: false } },
+      digest_hour: 7,
+    };
+    const answer = await call(officer, "PATCH", "/notices/preferences", changed);
+    expect(answer.json.data).toEqual({ ...changed, version: 2 });
+    expect((await call(officer, "GET", "/notices/preferences")).json.data).toEqual(answer.json.data);
+    expect((await call(owner, "GET", "/notices/preferences")).json.data.version).toBe(1);
+    const stale = await call(officer, "PATCH", "/notices/preferences", changed);
+    expect([stale.status, stale.json.current]).toEqual([409, answer.json.data]);
+    expect(
+      (await app.audit()).find(({ action, outcome }) => action.includes("changePref") && outcome === "done"),
+    ).toMatchObject({
+      before: { mention: "app, push", digest_hour: null },
+      after: { mention: "off", digest_hour: 7 },
+    });
+  });
+
+  it.each([{ digest_hour: 24 }, { digest_hour: 7.5 }, { kinds: {} }, { version: 0 }, { x: 1 }])(
+    "reject %j",
+    async (change) => {
+      const preferences = (await call(officer, "GET", "/notices/preferences")).json.data;
+      const answer = await call(officer, "PATCH", "/notices/preferences", { ...preferences, ...change });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  it("turn a kind off: it is neither shown nor sent, and stays so for this cause", async () => {
+    const preferences = (await call(officer, "GET", "/notices/preferences")).json.data as NoticePreferences;
+    const kinds = { ...preferences.kinds, late: { app: false, push: false, mail: false } };
+    await call(officer, "PATCH", "/notices/preferences", { ...preferences, kinds });
+    await notifyOfficer("late:2");
+    expect(await listOf(officer)).toEqual([]);
+    expect(await app.db.$count(outbox)).toBe(0);
+    expect(await app.db.$count(notices)).toBe(1);
+  });
+});
+
+describe("approvals", () => {
+  const assignRoles = (reason?: string) =>
+    call(owner, "POST", "/permissions/role/user/assign", { admin_id: officer.id, role_ids: [owner.roleId], reason });
+  const decide = (admin: TestAdmin, id: string, decision: string, reason?: string) =>
+    call(admin, "PATCH", `/approvals/${id}/decision`, { decision, reason });
+
+  it("notify each admin who may decide, and nobody else; the decision notifies the maker and settles the others", async () => {
+    const approver = await makeAdmin(app, { firstName: "Approver" });
+    const second = await makeAdmin(app, { firstName: "Second" });
+    const viewer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read"] }) });
+    const approvalId = (await assignRoles("Needed")).json.data.awaiting.approvalId;
+    for (const admin of [approver, second])
+      expect(await listOf(admin)).toMatchObject([
+        { kind: "approval_waiting", record: { type: "approval", id: approvalId }, read_at: null },
+      ]);
+    for (const admin of [owner, officer, viewer]) expect(await listOf(admin)).toEqual([]);
+    expect((await listOf(approver))[0]?.text).toContain(`${owner.name}: `);
+    expect((await decide(approver, approvalId, "rejected", "Not needed")).status).toBe(200);
+    expect(await listOf(owner)).toMatchObject([
+      {
+        kind: "approval_closed",
+        title: "Rejected",
+        text: expect.stringMatching(new RegExp(`by ${approver.name} · Not needed$`)),
+        url: expect.stringMatching(/^\/dashboard\/approvals\?q=.*&view=mine$/),
+      },
+    ]);
+    for (const admin of [approver, second]) expect(await unreadOf(admin)).toBe(0);
+  });
+
+  it("do not notify the admin who withdraws the own request", async () => {
+    await makeAdmin(app, { firstName: "Approver" });
+    const approvalId = (await assignRoles()).json.data.awaiting.approvalId;
+    expect((await call(owner, "PATCH", `/approvals/${approvalId}/cancellation`, {})).status).toBe(200);
+    expect(await listOf(owner)).toEqual([]);
+    expect(
+      await app.db.$count(notices, and(eq(notices.kind, "approval_waiting"), eq(notices.recordId, approvalId))),
+    ).toBe(1);
+  });
+
+  it("are hidden from an approver who lost the right", async () => {
+    const approver = await makeAdmin(app, { firstName: "Approver" });
+    await assignRoles();
+    expect(await unreadOf(approver)).toBe(1);
+    await setRights(approver, rightsOf({ "KYC Management": ["read"] }));
+    expect(await unreadOf(approver)).toBe(0);
+    await app.db.delete(adminRoles).where(eq(adminRoles.adminId, approver.id));
+    expect(await listOf(approver)).toEqual([]);
+  });
+});

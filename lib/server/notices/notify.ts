@@ -1,0 +1,113 @@
+import "server-only";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { NOTICE_RULES, type NoticeChannels, type NoticeKind } from "@/lib/contract/notices.values";
+import { env } from "@/lib/env";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
+import { composeMail, type Mail } from "@/lib/server/mail/mail";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { queuePush } from "@/lib/server/push/deliver-push";
+import { noticeText } from "./notice-text";
+import { noticeUrl } from "./notice-url";
+import type { NewNotice, NoticeRow } from "./record";
+import { readableNotices } from "./visible";
+
+type Recipient = {
+  id: string;
+  firstName: string;
+  email: string;
+  channels: Partial<Record<NoticeKind, NoticeChannels>> | null;
+};
+
+/**
+ * Notifies admins in the transaction of the change: stores the notices, and queues pushes and mails as each admin prefers. An admin
+ * who may not read the record gets none, and one who already has a notice of this cause gets no second one.
+ * @param mailOf returns a mail with more details than the notice
+ */
+export async function notify(
+  tx: Transaction,
+  adminIds: Iterable<string>,
+  notice: NewNotice,
+  mailOf?: (recipient: Recipient) => Mail,
+): Promise<void> {
+  const recipients = await readRecipients(tx, [...new Set(adminIds)]);
+  if (!recipients.length) return;
+  const { kind, cause, record, params = {} } = notice;
+  const channelsOf = ({ channels }: Recipient) => channels?.[kind] ?? NOTICE_RULES[kind].defaults;
+  const stored = await tx
+    .insert(notices)
+    .values(
+      recipients.map((recipient) => ({
+        id: uuid(),
+        adminId: recipient.id,
+        kind,
+        cause,
+        recordType: record.type,
+        recordId: record.id,
+        recordName: record.name,
+        params,
+        inApp: channelsOf(recipient).app,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning();
+  const readable = await readableNotices(tx, stored);
+  for (const row of stored) {
+    const recipient = recipients.find(({ id }) => id === row.adminId);
+    if (!recipient || !readable.has(row.id)) continue;
+    const { push, mail } = channelsOf(recipient);
+    if (push) await queuePush(tx, recipient.id, pushOf(row), row.id);
+    if (mail) await queueMail(tx, { ...(mailOf?.(recipient) ?? noticeMail(recipient, row)), noticeId: row.id });
+  }
+}
+
+/** Marks the notices of a kind about a record as read: a decided request waits for no other approver. */
+export async function settleNotices(
+  tx: Transaction,
+  kind: NoticeKind,
+  { type, id }: NewNotice["record"],
+): Promise<void> {
+  const isAboutRecord = and(eq(notices.recordType, type), eq(notices.recordId, id), eq(notices.kind, kind));
+  await tx
+    .update(notices)
+    .set({ readAt: new Date() })
+    .where(and(isAboutRecord, isNull(notices.readAt)));
+}
+
+const readRecipients = async (tx: Transaction, ids: string[]): Promise<Recipient[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .select({
+          id: admins.id,
+          firstName: admins.firstName,
+          email: admins.email,
+          channels: noticeSettings.channels,
+        })
+        .from(admins)
+        .leftJoin(noticeSettings, eq(noticeSettings.id, admins.id))
+        .where(and(inArray(admins.id, ids), eq(admins.status, "active")))
+        // Two servers that notify the same admins insert in the same order, so that they can't deadlock.
+        .orderBy(admins.id);
+
+/** Identity requests keep the push of the specification (section 3); other records name their page. */
+function pushOf(row: NoticeRow) {
+  const { title, text: body } = noticeText(row);
+  return row.recordType === "kyc"
+    ? { title, body, category: "kyc" as const, request_id: row.recordId }
+    : { title, body, category: "notice" as const, path: noticeUrl(row) ?? "/dashboard" };
+}
+
+function noticeMail(recipient: Recipient, row: NoticeRow): Mail {
+  const { title, text } = noticeText(row);
+  return composeMail(recipient, {
+    subject: title,
+    blocks: [
+      text,
+      { kind: "button", label: "Open in the dashboard", url: `${env().appOrigin}${noticeUrl(row) ?? "/dashboard"}` },
+      "Choose which notices are mailed to you on My account.",
+    ],
+  });
+}

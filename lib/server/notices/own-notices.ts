@@ -1,0 +1,93 @@
+import "server-only";
+import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import type { InputOf, OutputOf } from "@/lib/contract/common";
+import type { notices as contract } from "@/lib/contract/notices";
+import { NOTICE_LIST, UNREAD_MAX } from "@/lib/contract/notices.values";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { notices } from "@/lib/server/db/schema/notices";
+import { cappedCount, toPage } from "@/lib/server/lists/list";
+import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
+import { containsText } from "@/lib/server/lists/search-terms";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { noticeText } from "./notice-text";
+import { noticeUrl } from "./notice-url";
+import type { NoticeRow } from "./record";
+import { isVisibleTo, type Reader } from "./visible";
+
+type ListInput = InputOf<typeof contract.list>;
+type ListedNotice = OutputOf<typeof contract.list>["items"][number];
+
+/** SQL condition: a notice that the bell shows to this admin. */
+const isShownTo = async (db: Queryable, admin: Reader): Promise<SQL | undefined> =>
+  and(await isVisibleTo(db, admin), eq(notices.inApp, true));
+
+/** Lists the admin's notices, newest first. */
+export async function listNotices(db: Queryable, input: ListInput, admin: Reader) {
+  const matching = and(
+    await isShownTo(db, admin),
+    input.view === "unread" ? isNull(notices.readAt) : undefined,
+    containsText(notices.recordName, input.q),
+  );
+  const where = and(matching, arrivedUntil(notices.createdAt, input.until));
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(where)
+    .orderBy(...orderOf(input.sort))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = rows.map(toItem);
+  const arrivals = { table: notices, at: notices.createdAt, where: () => matching };
+  return {
+    ...toPage(input, items, await cappedCount(db, notices, where)),
+    ...(await windowOf(db, NOTICE_LIST, { ...input, sort: input.sort ?? NOTICE_LIST.defaultSort }, items, arrivals)),
+  };
+}
+
+const orderOf = (sort: ListInput["sort"]) =>
+  sort === "created_at" ? [notices.createdAt, notices.id] : [desc(notices.createdAt), desc(notices.id)];
+
+const toItem = (row: NoticeRow): ListedNotice => ({
+  id: row.id,
+  kind: row.kind,
+  record: { type: row.recordType, id: row.recordId, name: row.recordName },
+  ...noticeText(row),
+  url: noticeUrl(row),
+  created_at: row.createdAt.toISOString(),
+  read_at: row.readAt?.toISOString() ?? null,
+});
+
+/** Counts the admin's unread notices, up to UNREAD_MAX. */
+export async function countUnread(db: Queryable, admin: Reader): Promise<{ unread: number }> {
+  const isUnread = and(await isShownTo(db, admin), isNull(notices.readAt));
+  return { unread: (await cappedCount(db, notices, isUnread, UNREAD_MAX)).total };
+}
+
+/** Marks one notice as read, on all devices. @throws 404, also if it is another admin's or its record may not be read */
+export async function readNotice({ db, admin, audit }: HandlerContext, noticeId: string) {
+  const [notice] = await db
+    .select({ readAt: notices.readAt })
+    .from(notices)
+    .where(and(eq(notices.id, noticeId), await isShownTo(db, admin)));
+  if (!notice) throw refuse.notFound("notice");
+  await markRead(db, eq(notices.id, noticeId));
+  audit({ record: adminRecord(admin), after: { notices_read: notice.readAt ? 0 : 1 } });
+  return countUnread(db, admin);
+}
+
+/** Marks all notices up to a moment as read. Later ones stay unread, because the admin has not seen them. */
+export async function readAllNotices({ db, admin, audit }: HandlerContext, until: string) {
+  const read = await markRead(db, and(await isShownTo(db, admin), lte(notices.createdAt, new Date(until))));
+  audit({ record: adminRecord(admin), after: { notices_read: read } });
+  return countUnread(db, admin);
+}
+
+async function markRead(db: Queryable, condition: SQL | undefined): Promise<number> {
+  const { rowCount } = await db
+    .update(notices)
+    .set({ readAt: new Date() })
+    .where(and(condition, isNull(notices.readAt)));
+  return rowCount ?? 0;
+}
