@@ -5,7 +5,16 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { OverviewScreen } from "./overview-screen";
 
-setNavigationHooks({ usePathname: () => "/dashboard", useSearchParams: () => new URLSearchParams() });
+setNavigationHooks({
+  useRouter: vi.fn(),
+  usePathname: () => "/dashboard",
+  useSearchParams: () => new URLSearchParams(),
+});
+
+const NO_FIGURES = {
+  ...{ from: "2026-11-21", to: "2026-11-27", before_from: "2026-11-14", before_to: "2026-11-20" },
+  modules: [],
+};
 
 function renderScreen({ create, mail_is_unset }: { create: boolean; mail_is_unset: boolean }) {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -15,7 +24,9 @@ function renderScreen({ create, mail_is_unset }: { create: boolean; mail_is_unse
         ? { features: [{ name: "Roles & Permissions", access: { read: true, create } }] }
         : url.endsWith("/users")
           ? { id: "a1", first_name: "Ada" }
-          : {};
+          : url.endsWith("/overview/work")
+            ? { kinds: [], items: [] }
+            : NO_FIGURES;
     return Response.json({ status: 200, message: "", data });
   });
   render(

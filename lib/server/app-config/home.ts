@@ -1,0 +1,59 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { countEntries, draftsToPublish } from "@/lib/server/entries/home";
+import { cappedCount } from "@/lib/server/lists/list";
+import { countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+
+const FAQ_URL = "/dashboard/app-config/faq";
+const BROADCASTS_URL = "/dashboard/app-config/notifications";
+
+export const appConfigHome: HomeModule = {
+  feature: "App Configurations",
+  work: [
+    draftsToPublish("faq", "Draft FAQ questions", routes.appConfig.publishEntry, FAQ_URL),
+    {
+      kind: "broadcasts_paused",
+      label: "Paused notifications",
+      needs: routes.appConfig.sendBroadcast,
+      url: `${BROADCASTS_URL}?state=paused&sort=updated_at`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: broadcasts,
+            where: eq(broadcasts.state, "paused"),
+            id: broadcasts.id,
+            title: broadcasts.title,
+            // Set if the system paused it, for example because Firebase refused the key.
+            detail: sql`coalesce(${broadcasts.note}, 'Paused by an admin')`,
+            since: broadcasts.updatedAt,
+            urlOf: (id) => recordUrl("broadcast", id),
+          },
+          limit,
+        ),
+    },
+  ],
+  async figures(db) {
+    const questions = await countEntries(db, "faq", "published");
+    const sent = await cappedCount(db, broadcasts, eq(broadcasts.state, "sent"));
+    const scheduled = await cappedCount(db, broadcasts, eq(broadcasts.state, "scheduled"));
+    return [
+      figureOf({
+        id: "questions",
+        label: "Live FAQ questions",
+        ...countFields(questions),
+        url: `${FAQ_URL}?state=published`,
+      }),
+      figureOf({
+        id: "sent",
+        label: "Notifications sent",
+        ...countFields(sent),
+        note: scheduled.total ? `${scheduled.total} scheduled` : null,
+        url: `${BROADCASTS_URL}?state=sent`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,29 @@
+import "server-only";
+import { routes } from "@/lib/contract/routes";
+import { countEntries, draftsToPublish } from "@/lib/server/entries/home";
+import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+
+const BASE_URL = "/dashboard/content-management";
+const KINDS = [
+  {
+    kind: "announcements",
+    url: `${BASE_URL}/announcements`,
+    live: "Live announcements",
+    drafts: "Draft announcements",
+  },
+  { kind: "slides", url: `${BASE_URL}/slider`, live: "Live slides", drafts: "Draft slides" },
+  { kind: "culture", url: `${BASE_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
+] as const;
+
+export const contentHome: HomeModule = {
+  feature: "Content Management",
+  work: KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
+  async figures(db) {
+    const figures = [];
+    for (const { kind, url, live } of KINDS) {
+      const count = await countEntries(db, kind, "published");
+      figures.push(figureOf({ id: kind, label: live, ...countFields(count), url: `${url}?state=published` }));
+    }
+    return figures;
+  },
+};

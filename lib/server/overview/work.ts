@@ -1,0 +1,69 @@
+import "server-only";
+import { allows, needs } from "@/lib/contract/access";
+import type { OutputOf } from "@/lib/contract/common";
+import type { overview } from "@/lib/contract/overview";
+import { WORK_ITEMS, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { log } from "@/lib/server/base/log";
+import type { Queryable } from "@/lib/server/db/client";
+import { withWaitBudget } from "@/lib/server/db/wait-budget";
+import type { WorkGroup, WorkSource } from "./home-module";
+import { WORK_SOURCES } from "./home-modules";
+
+/** Limit of the database waits of one source, in ms. A slower source is reported as failed, and the others are shown. */
+export const SOURCE_LIMIT_MS = 500;
+
+type Work = OutputOf<typeof overview.work>;
+
+/**
+ * Returns what waits for the admin: the count of each kind of work, and the oldest items of all kinds, oldest first. Sources are
+ * read concurrently. A record that waits for two reasons is listed once.
+ */
+export async function workFor(
+  db: Queryable,
+  admin: SignedInAdmin,
+  { sources = WORK_SOURCES, limitMs = SOURCE_LIMIT_MS }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
+): Promise<Work> {
+  const permitted = sources.filter((source) => mayDo(admin, source));
+  const found = await Promise.all(permitted.map((source) => readSource(db, admin, source, limitMs)));
+  const kinds: Work["kinds"] = [];
+  const items = new Map<string, Work["items"][number]>();
+  for (const { source, groups } of found) {
+    if (!groups) kinds.push({ ...describeKind(source), total: 0, total_is_capped: false, failed: true });
+    for (const group of groups ?? []) {
+      if (group.total === 0) continue;
+      kinds.push({
+        ...describeKind(source, group),
+        total: group.total,
+        total_is_capped: group.totalIsCapped,
+        failed: false,
+      });
+      for (const item of group.items)
+        if (!items.has(item.id)) items.set(item.id, { ...item, kind: group.label ?? source.label });
+    }
+  }
+  const oldestFirst = [...items.values()].sort((a, b) => a.since.localeCompare(b.since));
+  return { kinds, items: oldestFirst.slice(0, WORK_ITEMS) };
+}
+
+function mayDo({ rights }: SignedInAdmin, { needs: route, mayDo: check }: WorkSource): boolean {
+  if (check) return check(rights);
+  const policy = route?.policy;
+  return typeof policy === "object" && allows(rights, policy) && allows(rights, needs(policy.feature, "read"));
+}
+
+const describeKind = ({ kind, label, url }: WorkSource, group?: WorkGroup) => ({
+  kind,
+  label: group?.label ?? label,
+  url: group?.url ?? url,
+});
+
+async function readSource(db: Queryable, admin: SignedInAdmin, source: WorkSource, limitMs: number) {
+  try {
+    const groups = await withWaitBudget(limitMs, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
+    return { source, groups };
+  } catch (error) {
+    log.warn({ err: error, kind: source.kind }, "a kind of work on Home could not be read");
+    return { source, groups: null };
+  }
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+
+const LIST_URL = "/dashboard/system-logs/audit-trails";
+
+export const systemLogsHome: HomeModule = {
+  feature: "System Logs",
+  work: [],
+  async figures(db, period) {
+    const days = `from=${period.from}&to=${period.to}`;
+    const done = await comparedTotals(db, "trail", ["outcome:done"], period);
+    const refused = await comparedTotals(db, "trail", ["outcome:refused"], period);
+    return [
+      figureOf({
+        id: "done",
+        label: "Actions",
+        value: done.rows,
+        before: done.rows_before,
+        url: `${LIST_URL}?outcome=done&${days}`,
+      }),
+      figureOf({
+        id: "refused",
+        label: "Refused",
+        value: refused.rows,
+        before: refused.rows_before,
+        url: `${LIST_URL}?outcome=refused&${days}`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,71 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { cappedCount } from "@/lib/server/lists/list";
+import { countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { movementFilter } from "./list-movements";
+import { walletAccounts } from "./read-accounts";
+
+const LIST_URL = "/dashboard/wallets";
+
+export const systemWalletHome: HomeModule = {
+  feature: "System Wallet",
+  work: [
+    {
+      kind: "transfer_drafts",
+      label: "Draft manual transfers",
+      needs: routes.systemWallet.submitMovement,
+      url: `${LIST_URL}?state=draft&sort=requested_at`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: walletMovements,
+            where: movementFilter({ state: "draft" }),
+            id: walletMovements.id,
+            title: walletMovements.reference,
+            detail: sql`left(${walletMovements.note}, 120)`,
+            since: walletMovements.requestedAt,
+            urlOf: (id) => recordUrl("wallet_movement", id),
+          },
+          limit,
+        ),
+    },
+  ],
+  async figures(db, period) {
+    const accounts = await walletAccounts(db);
+    const float = accounts.find(({ account }) => account === "settlement_float");
+    const awaiting = await cappedCount(db, walletMovements, movementFilter({ state: "awaiting_approval" }));
+    const { from, to, before_from, before_to } = period;
+    const posted = await cappedCount(db, walletMovements, movementFilter({ state: "posted", from, to }));
+    const before = await cappedCount(
+      db,
+      walletMovements,
+      movementFilter({ state: "posted", from: before_from, to: before_to }),
+    );
+    return [
+      figureOf({
+        id: "float",
+        label: "Settlement float",
+        value: float?.balance ?? 0,
+        unit: "kobo",
+        url: `${LIST_URL}/settlement-float`,
+      }),
+      figureOf({
+        id: "awaiting",
+        label: "Transfers awaiting approval",
+        ...countFields(awaiting),
+        url: `${LIST_URL}?state=awaiting_approval`,
+      }),
+      figureOf({
+        id: "posted",
+        label: "Transfers posted",
+        ...countFields(posted),
+        before: before.total,
+        url: `${LIST_URL}?state=posted&from=${from}&to=${to}`,
+      }),
+    ];
+  },
+};
