@@ -24,9 +24,11 @@ function renderScreen({ create, mail_is_unset }: { create: boolean; mail_is_unse
         ? { features: [{ name: "Roles & Permissions", access: { read: true, create } }] }
         : url.endsWith("/users")
           ? { id: "a1", first_name: "Ada" }
-          : url.endsWith("/overview/work")
-            ? { kinds: [], items: [] }
-            : NO_FIGURES;
+          : url.endsWith("/overview/layout")
+            ? { blocks: [{ block: "work", hidden: false }], is_default: true, version: 0 }
+            : url.endsWith("/overview/work")
+              ? { kinds: [], items: [] }
+              : NO_FIGURES;
     return Response.json({ status: 200, message: "", data });
   });
   render(

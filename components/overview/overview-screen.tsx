@@ -1,24 +1,25 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { LayoutList } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { Suspense, useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
-import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
-import { Card } from "@/components/ui/card";
-import { isStatus } from "@/lib/client/api-error";
+import { Button } from "@/components/ui/button";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { installationQuery, meQuery } from "@/lib/queries/auth";
-import { homeFiguresQuery } from "@/lib/queries/overview";
+import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
-import { HomePeriodBar } from "./home-period";
-import { ModuleFigures } from "./module-figures";
+import { HomeBlocks } from "./home-blocks";
 import { parseHomePeriod } from "./overview-params";
 import { HiddenSetup, SetupChecklist, StarterSetFromUrl } from "./setup-checklist";
-import { WaitingForMe } from "./waiting-for-me";
 
-/** Renders the home page: the admin's own work, then figures of the modules that they may read. */
+const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
+
+/** Renders the home page: the admin's own work, changes and figures of the modules that they may read, as they arranged it. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);
@@ -26,11 +27,25 @@ export function OverviewScreen() {
   const mayLoadSets = useAccess(routes.setup.loadStarterSet);
   const isFullAdmin = isFullAdministrator(useQuery(accessQuery()).data?.features ?? []);
   const search = useSearchParams();
-  const period = parseHomePeriod((name) => search.get(name));
-  const { data, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));
+  const { data: layout } = useQuery(homeLayoutQuery());
+  const [isArranging, setArranging] = useState(false);
   return (
     <>
-      <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="Your work and today's figures" />
+      <PageHeader
+        title={`Welcome, ${me?.first_name ?? ""}`}
+        description="Your work and today's figures"
+        actions={
+          layout && (
+            <Button
+              onPointerEnter={ArrangeDialog.preload}
+              onFocus={ArrangeDialog.preload}
+              onClick={() => setArranging(true)}
+            >
+              <LayoutList aria-hidden="true" /> Arrange
+            </Button>
+          )
+        }
+      />
       {installation?.mail_is_unset && (
         <div className="mb-5">
           <Alert tone="warning" title="Mail is not set up">
@@ -41,30 +56,11 @@ export function OverviewScreen() {
       )}
       {isFullAdmin && <SetupChecklist />}
       {mayLoadSets && <StarterSetFromUrl />}
-      <div className="flex flex-wrap gap-4 *:min-w-0">
-        <div className="basis-full">
-          <WaitingForMe />
-        </div>
-        <HomePeriodBar period={period} days={data} />
-        {error && !data && (
-          <Card className="basis-full">
-            <LoadFailed
-              message={error.message}
-              busy={isFetching}
-              onRetry={isStatus(error, 400) ? undefined : refetch}
-            />
-          </Card>
-        )}
-        {data?.modules.map((module) => (
-          <ModuleFigures key={module.feature} {...module} onRetry={refetch} />
-        ))}
-        {data?.modules.length === 0 && (
-          <Card className="basis-full p-8 text-muted">
-            There are no figures for your role. Use the menu to open what you work with.
-          </Card>
-        )}
-      </div>
+      <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
       {isFullAdmin && <HiddenSetup />}
+      <Suspense>
+        {isArranging && layout && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
+      </Suspense>
     </>
   );
 }

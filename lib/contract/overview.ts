@@ -2,7 +2,8 @@ import { z } from "zod";
 import { FEATURES } from "./access";
 import { day, declare, instant, noInput } from "./common";
 import { overviewRoutes as routes } from "./overview.routes";
-import { HOME_DAYS } from "./overview.values";
+import { HOME_BLOCKS, HOME_DAYS } from "./overview.values";
+import { TRANSACTION_TYPES } from "./transaction.values";
 
 /** The days of Home: the last `days`, or from `from` to `to` (Lagos days, both included, at most 366). */
 const periodInput = z.strictObject({
@@ -47,6 +48,29 @@ const workItem = z.object({
 });
 export type WorkItem = z.infer<typeof workItem>;
 
+const blockPlace = z.strictObject({
+  block: z.enum(HOME_BLOCKS, "There is no block of this name."),
+  hidden: z.boolean(),
+});
+
+const layout = z.object({
+  /** The blocks that the caller may see, in their order. */
+  blocks: z.array(blockPlace),
+  /** True if the order follows from the caller's rights. */
+  is_default: z.boolean(),
+  /** 0 before the first change. */
+  version: z.int(),
+});
+export type HomeLayout = z.infer<typeof layout>;
+const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_483_647);
+
+const visit = {
+  /** Start of the visit before this one; null if this is the first. */
+  since: instant.nullable(),
+  /** True if the current visit is not recorded yet. */
+  is_due: z.boolean(),
+};
+
 export const overview = {
   figures: declare(routes.figures, {
     summary: "Figures of every module that the caller may read, compared with the period before",
@@ -75,5 +99,74 @@ export const overview = {
       /** The oldest of all kinds, oldest first; at most five of one kind. */
       items: z.array(workItem),
     }),
+  }),
+  changes: declare(routes.changes, {
+    summary: "What changed in every module that the caller may read since the caller's last visit",
+    input: noInput,
+    output: z.object({
+      ...visit,
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          /** The module; null for the caller's own requests for approval. */
+          feature: z.enum(FEATURES).nullable(),
+          label: z.string(),
+          count: z.int(),
+          count_is_capped: z.boolean(),
+          /** The list from the day of the last visit on; null without such a list. */
+          url: z.string().nullable(),
+        }),
+      ),
+      /** True if a part could not be read in time. */
+      failed: z.boolean(),
+    }),
+  }),
+  recordVisit: declare(routes.recordVisit, {
+    summary: "Record that the caller looks at Home. Within an hour it is the same visit",
+    done: "Opened Home",
+    input: noInput,
+    output: z.object(visit),
+  }),
+  charts: declare(routes.charts, {
+    summary: "Figures by day for the charts of Home, of the features that the caller may read",
+    input: periodInput,
+    output: z.object({
+      ...comparedPeriod,
+      /** Absent without read access to Transactions. Kobo of successful payments, by day and by type (in the order of `types`). */
+      payments: z
+        .object({
+          types: z.array(z.enum(TRANSACTION_TYPES)),
+          days: z.array(z.object({ day, volumes: z.array(z.int()) })),
+        })
+        .optional(),
+      /** Absent without read access to KYC Management. */
+      kyc: z.array(z.object({ day, received: z.int(), decided: z.int() })).optional(),
+      /** Absent without read access to iReports. Reports that the caller may see; closed: resolved, rejected or duplicates. */
+      ireports: z.array(z.object({ day, opened: z.int(), closed: z.int() })).optional(),
+    }),
+  }),
+  layout: declare(routes.layout, {
+    summary: "The caller's arrangement of Home",
+    input: noInput,
+    output: layout,
+  }),
+  saveLayout: declare(routes.saveLayout, {
+    summary: "Change the order of the blocks of Home, and hide some",
+    done: "Arranged Home",
+    input: z.strictObject({
+      version: layoutVersion,
+      blocks: z
+        .array(blockPlace)
+        .min(1, "Name at least one block.")
+        .max(HOME_BLOCKS.length, `Use at most ${HOME_BLOCKS.length} blocks.`)
+        .refine((places) => new Set(places.map(({ block }) => block)).size === places.length, "Name each block once."),
+    }),
+    output: layout,
+  }),
+  resetLayout: declare(routes.resetLayout, {
+    summary: "Return to the arrangement that follows from the caller's rights",
+    done: "Reset the arrangement of Home",
+    input: z.strictObject({ version: layoutVersion }),
+    output: layout,
   }),
 };

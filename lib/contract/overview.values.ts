@@ -8,6 +8,9 @@ export type HomeDays = (typeof HOME_DAYS)[number];
 export const WORK_ITEMS_PER_KIND = 5;
 export const WORK_ITEMS = 15;
 
+/** Minutes after which opening Home is another visit. */
+export const VISIT_MINUTES = 60;
+
 /** Charts on Home, each with the feature whose read right it needs. */
 export const HOME_CHARTS = ["chart:payments", "chart:kyc", "chart:ireports"] as const;
 export type HomeChart = (typeof HOME_CHARTS)[number];
@@ -21,7 +24,7 @@ export const CHART_FEATURES: Record<HomeChart, Feature> = {
 export const HOME_BLOCKS = ["work", "changes", ...FEATURES, ...HOME_CHARTS] as const;
 export type HomeBlock = (typeof HOME_BLOCKS)[number];
 
-const CHART_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
+const OTHER_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   work: "Waiting for me",
   changes: "Since my last visit",
   "chart:payments": "Chart: payments by day",
@@ -29,7 +32,7 @@ const CHART_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
   "chart:ireports": "Chart: reports by day",
 };
 export const blockLabel = (block: HomeBlock): string =>
-  block in CHART_LABELS ? CHART_LABELS[block as Exclude<HomeBlock, Feature>] : block;
+  block in OTHER_LABELS ? OTHER_LABELS[block as Exclude<HomeBlock, Feature>] : block;
 
 /** Returns the feature whose read right a block needs; null for blocks of every admin. */
 export function featureOfBlock(block: HomeBlock): Feature | null {

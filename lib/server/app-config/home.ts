@@ -1,11 +1,12 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
+import { APP_CONFIG_KINDS } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { countEntries, draftsToPublish } from "@/lib/server/entries/home";
+import { countEntries, countPublications, draftsToPublish } from "@/lib/server/entries/home";
 import { cappedCount } from "@/lib/server/lists/list";
-import { countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
@@ -34,6 +35,19 @@ export const appConfigHome: HomeModule = {
           },
           limit,
         ),
+    },
+  ],
+  changes: [
+    {
+      id: "app_config_published",
+      label: "FAQ questions and legal texts published",
+      count: (db, since) => countPublications(db, APP_CONFIG_KINDS, since),
+    },
+    {
+      id: "broadcasts_sent",
+      label: "Notifications sent",
+      count: (db, since) =>
+        countChanges(db, broadcasts, and(eq(broadcasts.state, "sent"), gte(broadcasts.endedAt, since))),
     },
   ],
   async figures(db) {

@@ -1,11 +1,12 @@
 import "server-only";
+import { and, eq, gte } from "drizzle-orm";
 import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
+import { countChanges, type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
 /** Requests of other admins that the admin may decide. */
-export const approvalWork: WorkSource = {
+const decidableRequests: WorkSource = {
   kind: "approvals",
   label: "Approvals",
   mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecide(kind, rights)),
@@ -27,4 +28,18 @@ export const approvalWork: WorkSource = {
       },
       limit,
     ),
+};
+
+/** Approvals belong to no module. */
+export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
+  work: [decidableRequests],
+  changes: [
+    {
+      id: "own_requests_decided",
+      label: "My requests decided",
+      count: (db, since, admin) =>
+        countChanges(db, approvals, and(eq(approvals.requestedBy, admin.id), gte(approvals.decidedAt, since))),
+      urlFrom: () => "/dashboard/approvals?view=mine",
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 import "server-only";
+import { CONTENT_KINDS } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
-import { countEntries, draftsToPublish } from "@/lib/server/entries/home";
+import { countEntries, countPublications, draftsToPublish } from "@/lib/server/entries/home";
 import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 
 const BASE_URL = "/dashboard/content-management";
@@ -18,6 +19,13 @@ const KINDS = [
 export const contentHome: HomeModule = {
   feature: "Content Management",
   work: KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
+  changes: [
+    {
+      id: "content_published",
+      label: "Content published",
+      count: (db, since) => countPublications(db, CONTENT_KINDS, since),
+    },
+  ],
   async figures(db) {
     const figures = [];
     for (const { kind, url, live } of KINDS) {

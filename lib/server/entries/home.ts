@@ -1,11 +1,12 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { and, gte, inArray, sql } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
+import { entryPublications } from "@/lib/server/db/schema/entries";
 import { capped } from "@/lib/server/lists/list";
-import type { Count, WorkSource } from "@/lib/server/overview/home-module";
+import { type Count, countChanges, type WorkSource } from "@/lib/server/overview/home-module";
 import { joinCurrent, stateSql } from "./current-publication";
 
 /** Counts entries of a kind in a state, as the lists do. */
@@ -15,6 +16,14 @@ export async function countEntries(db: Queryable, kind: EntryKind, state: EntryS
       where e.kind = ${kind} and ${stateSql} = ${state} limit ${COUNT_CAP + 1}) counted`);
   return capped(rows[0]?.count ?? 0);
 }
+
+/** Counts publications since a time, up to the cap of changes. The table has one row for each. */
+export const countPublications = (db: Queryable, kinds: readonly EntryKind[], since: Date): Promise<Count> =>
+  countChanges(
+    db,
+    entryPublications,
+    and(inArray(entryPublications.kind, [...kinds]), gte(entryPublications.publishedAt, since)),
+  );
 
 type DraftRow = { id: string; title: string; since: string; total: number };
 

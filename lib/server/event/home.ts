@@ -1,12 +1,18 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
-import { events } from "@/lib/server/db/schema/event";
+import { events, tickets } from "@/lib/server/db/schema/event";
 import { capped, cappedCount } from "@/lib/server/lists/list";
-import { comparedTotals, countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import {
+  comparedTotals,
+  countChanges,
+  countFields,
+  figureOf,
+  type HomeModule,
+} from "@/lib/server/overview/home-module";
 import { isInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
@@ -41,6 +47,19 @@ export const eventHome: HomeModule = {
       // The overview lists exactly these events; the list of events has no such filter.
       url: "/dashboard/event-management",
       read: (db, _admin, limit) => readFailedRefunds(db, limit),
+    },
+  ],
+  changes: [
+    {
+      id: "events_created",
+      label: "New events",
+      count: (db, since) => countChanges(db, events, gte(events.createdAt, since)),
+    },
+    {
+      id: "tickets_sold",
+      label: "Tickets sold",
+      count: (db, since) => countChanges(db, tickets, gte(tickets.createdAt, since)),
+      urlFrom: (day) => `${EVENTS_URL}/tickets?from=${day}`,
     },
   ],
   async figures(db, period) {

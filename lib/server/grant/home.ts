@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -8,6 +8,7 @@ import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
+  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -97,6 +98,14 @@ export const grantHome: HomeModule = {
           },
           limit,
         ),
+    },
+  ],
+  changes: [
+    {
+      id: "applications_submitted",
+      label: "Grant applications",
+      count: (db, since) => countChanges(db, applications, gte(applications.submittedAt, since)),
+      urlFrom: (day) => `${APPLICATIONS_URL}?from=${day}`,
     },
   ],
   async figures(db, period, admin) {

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { IREPORT_OPEN_STATES, IREPORT_RUNNING_STATES } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -10,13 +10,15 @@ import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   type ComparedPeriod,
+  countChanges,
   countFields,
   figureOf,
   type HomeModule,
   oldestOf,
   type WorkGroup,
 } from "@/lib/server/overview/home-module";
-import { type IreportFilters, ireportFilter } from "./filter";
+import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
+import { visibleTo } from "./visibility";
 
 const LIST_URL = "/dashboard/ireports/all";
 const OPEN = IREPORT_OPEN_STATES.join(",");
@@ -84,6 +86,21 @@ export const ireportHome: HomeModule = {
       url: `${LIST_URL}?state=${RUNNING}&owner=nobody`,
       read: async (db, admin, limit) =>
         oldestReports(db, await ireportFilter(db, { state: RUNNING, owner: "nobody" }, admin), limit),
+    },
+  ],
+  changes: [
+    {
+      id: "ireports_submitted",
+      label: "New reports",
+      count: async (db, since, admin) =>
+        countChanges(db, ireports, and(gte(ireports.submittedAt, since), await visibleTo(db, admin))),
+      urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
+    },
+    {
+      id: "ireports_closed",
+      label: "Reports closed",
+      count: async (db, since, admin) =>
+        countChanges(db, ireports, and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleTo(db, admin))),
     },
   ],
   async figures(db, period: ComparedPeriod, admin) {

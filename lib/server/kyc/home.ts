@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -7,6 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
+  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -46,6 +47,19 @@ export const kycHome: HomeModule = {
   work: [
     openRequests("kyc_mine", "My KYC requests", "me"),
     openRequests("kyc_unassigned", "Unassigned KYC requests", "nobody"),
+  ],
+  changes: [
+    {
+      id: "kyc_received",
+      label: "KYC requests received",
+      count: (db, since) => countChanges(db, kycRequests, gte(kycRequests.submittedAt, since)),
+      urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
+    },
+    {
+      id: "kyc_decided",
+      label: "KYC requests decided",
+      count: (db, since) => countChanges(db, kycRequests, gte(kycRequests.decidedAt, since)),
+    },
   ],
   async figures(db, period) {
     const waiting = await cappedCount(db, kycRequests, waits());

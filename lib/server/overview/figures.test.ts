@@ -129,11 +129,12 @@ describe("on data of every module", () => {
     const failing = {
       feature: "Grants" as const,
       work: [],
+      changes: [],
       figures: async () => {
         throw new Error("broken");
       },
     };
-    const good = { feature: "Events" as const, work: [], figures: async () => [] };
+    const good = { feature: "Events" as const, work: [], changes: [], figures: async () => [] };
     const { modules } = await homeFigures(app.db, admin, { days: "7" }, { modules: [failing, good] });
     expect(modules).toEqual([
       { feature: "Grants", failed: true, figures: [] },

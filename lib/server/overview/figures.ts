@@ -3,14 +3,12 @@ import { allows, needs } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { overview } from "@/lib/contract/overview";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { log } from "@/lib/server/base/log";
 import { addDays, countDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { periodOf } from "@/lib/server/transaction/overview";
 import type { ComparedPeriod } from "./home-module";
 import { HOME_MODULES } from "./home-modules";
-import { SOURCE_LIMIT_MS } from "./work";
+import { inTime, SOURCE_LIMIT_MS } from "./in-time";
 
 type FiguresInput = InputOf<typeof overview.figures>;
 
@@ -35,12 +33,8 @@ export async function homeFigures(
   const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));
   const found = await Promise.all(
     readable.map(async ({ feature, figures }) => {
-      try {
-        return { feature, failed: false, figures: await withWaitBudget(limitMs, () => figures(db, period, admin)) };
-      } catch (error) {
-        log.warn({ err: error, feature }, "the figures of a module on Home could not be read");
-        return { feature, failed: true, figures: [] };
-      }
+      const read = await inTime(limitMs, feature, () => figures(db, period, admin));
+      return { feature, failed: read === null, figures: read ?? [] };
     }),
   );
   return { ...period, modules: found };

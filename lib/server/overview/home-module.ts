@@ -7,7 +7,7 @@ import type { HomeFigure, WorkItem } from "@/lib/contract/overview";
 import type { Route } from "@/lib/contract/route";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, whereOf } from "@/lib/server/lists/list";
+import { capped, cappedCount, whereOf } from "@/lib/server/lists/list";
 
 /** Days of Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
@@ -35,12 +35,28 @@ export type WorkSource = {
   read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<WorkGroup[]>;
 };
 
+/** One thing that happens in a module, counted since the admin's last visit. */
+export type ChangeSource = {
+  id: string;
+  label: string;
+  count: (db: Queryable, since: Date, admin: SignedInAdmin) => Promise<Count>;
+  /** Returns the list from a Lagos day on. Left out where no list has such a filter. */
+  urlFrom?: (day: string) => string;
+};
+
+/** Counts of changes stop here. */
+const CHANGES_CAP = 1_000;
+/** Counts the rows of a table up to the cap of changes. `where` must fit an index. */
+export const countChanges = (db: Queryable, table: PgTable, where: SQL | undefined) =>
+  cappedCount(db, table, where, CHANGES_CAP);
+
 /** What a module contributes to Home. `lib/server/overview/home-modules.ts` lists all. */
 export type HomeModule = {
   /** Its read right shows the figures and the changes. */
   feature: Feature;
   figures: (db: Queryable, period: ComparedPeriod, admin: SignedInAdmin) => Promise<HomeFigure[]>;
   work: readonly WorkSource[];
+  changes: readonly ChangeSource[];
 };
 
 type OldestQuery = {

@@ -1,6 +1,7 @@
 import "server-only";
+import type { Feature } from "@/lib/contract/access";
 import { appConfigHome } from "@/lib/server/app-config/home";
-import { approvalWork } from "@/lib/server/approvals/home";
+import { approvalHome } from "@/lib/server/approvals/home";
 import { contentHome } from "@/lib/server/content/home";
 import { eventHome } from "@/lib/server/event/home";
 import { grantHome } from "@/lib/server/grant/home";
@@ -12,7 +13,7 @@ import { systemLogsHome } from "@/lib/server/system-logs/home";
 import { systemWalletHome } from "@/lib/server/system-wallet/home";
 import { transactionHome } from "@/lib/server/transaction/home";
 import { userHome } from "@/lib/server/user/home";
-import type { HomeModule, WorkSource } from "./home-module";
+import type { ChangeSource, HomeModule, WorkSource } from "./home-module";
 
 /** What each module contributes to Home, in the order of the sidebar. A new module is added here. */
 export const HOME_MODULES: readonly HomeModule[] = [
@@ -31,4 +32,12 @@ export const HOME_MODULES: readonly HomeModule[] = [
 ];
 
 /** Everything that can wait for an admin. Of a record that waits for two reasons, the first one is shown. */
-export const WORK_SOURCES: readonly WorkSource[] = [approvalWork, ...HOME_MODULES.flatMap(({ work }) => work)];
+export const WORK_SOURCES: readonly WorkSource[] = [...approvalHome.work, ...HOME_MODULES.flatMap(({ work }) => work)];
+
+type ChangeOfFeature = { feature: Feature | null; source: ChangeSource };
+
+/** Everything that is counted since an admin's last visit. */
+export const CHANGE_SOURCES: readonly ChangeOfFeature[] = [
+  ...approvalHome.changes.map((source) => ({ feature: null, source })),
+  ...HOME_MODULES.flatMap(({ feature, changes }) => changes.map((source) => ({ feature, source }))),
+];

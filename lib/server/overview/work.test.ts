@@ -38,6 +38,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Work = Awaited<ReturnType<typeof workFor>>;
+/** The parts of an admin that sources read. */
+type Caller = Parameters<typeof workFor>[1];
+const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
   const { status, json } = await app.call("GET", "/overview/work", { token });
   expect(status).toBe(200);
@@ -221,11 +224,7 @@ describe("each kind of work", () => {
     const total = await totalBehind(app, admin.token, found?.url ?? "");
     if (kind === "event_refunds") expect(total).toBeNull();
     else expect(total).toBe(found?.total);
-    const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(
-      app.db,
-      { ...admin, rights: ALL_RIGHTS } as Parameters<typeof workFor>[1],
-      100,
-    );
+    const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(app.db, callerOf(admin.id), 100);
     const items = groups?.flatMap((group) => group.items) ?? [];
     expect(items.some(({ title, detail }) => `${title} ${detail}`.includes(words ?? "?"))).toBe(true);
     for (const { url, title } of items)
@@ -295,7 +294,7 @@ it("lists the oldest first, five of a kind at most, and a record with two reason
 });
 
 describe("a source that fails or is slow", () => {
-  const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof workFor>[1];
+  const admin = callerOf(uuid());
   const sourceOf = (kind: string, read: WorkSource["read"]): WorkSource => ({
     kind,
     label: kind,

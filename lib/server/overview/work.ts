@@ -4,14 +4,10 @@ import type { OutputOf } from "@/lib/contract/common";
 import type { overview } from "@/lib/contract/overview";
 import { WORK_ITEMS, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
-import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import type { WorkGroup, WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
-
-/** Limit of the database waits of one source, in ms. A slower source is reported as failed, and the others are shown. */
-export const SOURCE_LIMIT_MS = 500;
+import { inTime, SOURCE_LIMIT_MS } from "./in-time";
 
 type Work = OutputOf<typeof overview.work>;
 
@@ -25,7 +21,12 @@ export async function workFor(
   { sources = WORK_SOURCES, limitMs = SOURCE_LIMIT_MS }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {
   const permitted = sources.filter((source) => mayDo(admin, source));
-  const found = await Promise.all(permitted.map((source) => readSource(db, admin, source, limitMs)));
+  const found = await Promise.all(
+    permitted.map(async (source) => {
+      const groups = await inTime(limitMs, source.kind, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
+      return { source, groups };
+    }),
+  );
   const kinds: Work["kinds"] = [];
   const items = new Map<string, Work["items"][number]>();
   for (const { source, groups } of found) {
@@ -57,13 +58,3 @@ const describeKind = ({ kind, label, url }: WorkSource, group?: WorkGroup) => ({
   label: group?.label ?? label,
   url: group?.url ?? url,
 });
-
-async function readSource(db: Queryable, admin: SignedInAdmin, source: WorkSource, limitMs: number) {
-  try {
-    const groups = await withWaitBudget(limitMs, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
-    return { source, groups };
-  } catch (error) {
-    log.warn({ err: error, kind: source.kind }, "a kind of work on Home could not be read");
-    return { source, groups: null };
-  }
-}

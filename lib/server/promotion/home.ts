@@ -1,13 +1,14 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { promotions } from "@/lib/server/db/schema/promotion";
+import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
+  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -44,6 +45,13 @@ export const promotionHome: HomeModule = {
   work: [
     promotionsIn("paused", "Paused promotions", routes.promotion.resume),
     promotionsIn("draft", "Draft promotions", routes.promotion.publish),
+  ],
+  changes: [
+    {
+      id: "redemptions",
+      label: "Promotions used",
+      count: (db, since) => countChanges(db, promotionRedemptions, gte(promotionRedemptions.createdAt, since)),
+    },
   ],
   async figures(db, period) {
     const active = await cappedCount(db, promotions, promotionStateIs(["active"]));

@@ -1,10 +1,10 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
 import { cappedCount } from "@/lib/server/lists/list";
-import { countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 import { isUnconfirmed } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
@@ -31,6 +31,13 @@ export const rpHome: HomeModule = {
           },
           limit,
         ),
+    },
+  ],
+  changes: [
+    {
+      id: "admins_created",
+      label: "New admins",
+      count: (db, since) => countChanges(db, admins, gte(admins.createdAt, since)),
     },
   ],
   async figures(db) {

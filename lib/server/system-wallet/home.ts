@@ -1,10 +1,10 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { cappedCount } from "@/lib/server/lists/list";
-import { countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 import { movementFilter } from "./list-movements";
 import { walletAccounts } from "./read-accounts";
 
@@ -32,6 +32,14 @@ export const systemWalletHome: HomeModule = {
           },
           limit,
         ),
+    },
+  ],
+  changes: [
+    {
+      id: "transfers_requested",
+      label: "Manual transfers entered",
+      count: (db, since) => countChanges(db, walletMovements, gte(walletMovements.requestedAt, since)),
+      urlFrom: (day) => `${LIST_URL}?from=${day}`,
     },
   ],
   async figures(db, period) {

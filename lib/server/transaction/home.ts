@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -8,6 +8,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
+  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -61,6 +62,14 @@ export const transactionHome: HomeModule = {
       needs: routes.transaction.requery,
       filters: { type: "refund", state: OPEN },
     }),
+  ],
+  changes: [
+    {
+      id: "transactions_completed",
+      label: "Transactions completed",
+      count: (db, since) => countChanges(db, transactions, gte(transactions.completedAt, since)),
+      urlFrom: (day) => `${TRANSACTIONS_LIST}?completed_from=${day}`,
+    },
   ],
   async figures(db, period) {
     const links = paymentLinks(period);

@@ -4,7 +4,7 @@ import { OverviewScreen } from "@/components/overview/overview-screen";
 import { accessOfPage, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
-import { homeFiguresQuery, homeWorkQuery } from "@/lib/queries/overview";
+import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWorkQuery } from "@/lib/queries/overview";
 import { setupQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
@@ -16,7 +16,9 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
   return (
     <PrefetchQueries
       queries={[
+        homeLayoutQuery(),
         homeWorkQuery(),
+        homeChangesQuery(),
         homeFiguresQuery(parseHomePeriod((name) => search[name])),
         ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),
       ]}
