@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { isStatus } from "@/lib/client/api-error";
 import { HOME_CHARTS, type HomeBlock, type HomeChart } from "@/lib/contract/overview.values";
 import { type HomeFigures, type HomePeriod, homeFiguresQuery, homeLayoutQuery } from "@/lib/queries/overview";
@@ -18,12 +19,13 @@ const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
 
 /** Renders the blocks of Home in the admin's order. The selection of days is above the first block that it applies to. */
 export function HomeBlocks({ period }: { period: HomePeriod }) {
-  const { data: layout } = useQuery(homeLayoutQuery());
+  const { data: layout, isPending } = useQuery(homeLayoutQuery());
   const { data: figures, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));
   const blocks = layout
     ? layout.blocks.filter(({ hidden }) => !hidden).map(({ block }) => block)
     : unarrangedBlocks(figures);
   const firstWithPeriod = blocks.find(hasPeriod);
+  if (isPending) return <Skeleton className="h-96 w-full" />;
   if (blocks.length === 0)
     return <Card className="p-8 text-muted">All blocks are hidden. Choose “Arrange” to show some.</Card>;
   return (

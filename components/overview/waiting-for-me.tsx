@@ -24,8 +24,16 @@ export function WaitingForMe() {
 }
 
 function describeWork({ kinds, items }: HomeWork): string {
-  if (items.length) return "Oldest first";
+  if (items.length) return `${describeTotal(kinds)}, oldest first`;
   return kinds.some(({ failed }) => failed) ? "Some of it couldn't be loaded." : "Nothing waits for you.";
+}
+
+function describeTotal(kinds: HomeWork["kinds"]): string {
+  const total = kinds.reduce((sum, kind) => sum + kind.total, 0);
+  return formatTotal(
+    total,
+    kinds.some((kind) => kind.total_is_capped),
+  );
 }
 
 function WorkKinds({ kinds }: Pick<HomeWork, "kinds">) {
