@@ -23,7 +23,7 @@ import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
-import { comparedPeriodOf, homeFigures } from "./figures";
+import { comparedPeriodOf, homeFigures } from "./overview/figures";
 
 let app: TestApp;
 beforeAll(async () => {
