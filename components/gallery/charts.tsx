@@ -15,10 +15,6 @@ const SERIES = [
   { name: "Volume", className: "fill-primary" },
   { name: "Previous period", className: "fill-muted/40" },
 ];
-const TYPES = [
-  { name: "Transfer", className: "fill-primary" },
-  { name: "Ticket", className: "fill-info" },
-];
 const SHARES = [
   { key: "card", label: "Card", count: 412, amount: 2_410_000_00, href: "#card", before: 2_000_000_00 },
   { key: "ussd", label: "USSD", count: 198, amount: 980_000_00, href: "#ussd", before: 1_100_000_00 },
@@ -31,11 +27,6 @@ export const Charts = () => (
       <Example says="Two series, money">
         <Card className="p-5">
           <BarChart caption="Volume by day" axis="Day" series={SERIES} points={POINTS} unit="money" />
-        </Card>
-      </Example>
-      <Example says="Stacked parts of a sum">
-        <Card className="p-5">
-          <BarChart caption="Volume by type" axis="Day" series={TYPES} points={POINTS} unit="money" isStacked />
         </Card>
       </Example>
       <Example says="Nothing in this period">
