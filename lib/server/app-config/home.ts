@@ -4,9 +4,9 @@ import { APP_CONFIG_KINDS } from "@/lib/contract/entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { countEntries, countPublications, draftsToPublish } from "@/lib/server/entries/home";
-import { cappedCount } from "@/lib/server/lists/list";
-import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { entryPublications } from "@/lib/server/db/schema/entries";
+import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
+import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 
 const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
@@ -41,24 +41,27 @@ export const appConfigHome: HomeModule = {
     {
       id: "app_config_published",
       label: "FAQ questions and legal texts published",
-      count: (db, since) => countPublications(db, APP_CONFIG_KINDS, since),
+      table: entryPublications,
+      where: (since) => isPublishedSince(APP_CONFIG_KINDS, since),
     },
     {
       id: "broadcasts_sent",
       label: "Notifications sent",
-      count: (db, since) =>
-        countChanges(db, broadcasts, and(eq(broadcasts.state, "sent"), gte(broadcasts.endedAt, since))),
+      table: broadcasts,
+      where: (since) => and(eq(broadcasts.state, "sent"), gte(broadcasts.endedAt, since)),
     },
   ],
   async figures(db) {
-    const questions = await countEntries(db, "faq", "published");
-    const sent = await cappedCount(db, broadcasts, eq(broadcasts.state, "sent"));
-    const scheduled = await cappedCount(db, broadcasts, eq(broadcasts.state, "scheduled"));
+    const { faq } = await countPublished(db, ["faq"]);
+    const { sent, scheduled } = await cappedCounts(db, {
+      sent: { table: broadcasts, where: eq(broadcasts.state, "sent") },
+      scheduled: { table: broadcasts, where: eq(broadcasts.state, "scheduled") },
+    });
     return [
       figureOf({
         id: "questions",
         label: "Live FAQ questions",
-        ...countFields(questions),
+        ...countFields(faq),
         url: `${FAQ_URL}?state=published`,
       }),
       figureOf({

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte } from "drizzle-orm";
 import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { countChanges, type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
+import { type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
 import { isDecidableBy } from "./list";
 
 /** Requests of other admins that the admin may decide. */
@@ -37,8 +37,8 @@ export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
     {
       id: "own_requests_decided",
       label: "My requests decided",
-      count: (db, since, admin) =>
-        countChanges(db, approvals, and(eq(approvals.requestedBy, admin.id), gte(approvals.decidedAt, since))),
+      table: approvals,
+      where: (since, admin) => and(eq(approvals.requestedBy, admin.id), gte(approvals.decidedAt, since)),
       urlFrom: () => "/dashboard/approvals?view=mine",
     },
   ],

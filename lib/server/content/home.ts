@@ -1,7 +1,8 @@
 import "server-only";
 import { CONTENT_KINDS } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
-import { countEntries, countPublications, draftsToPublish } from "@/lib/server/entries/home";
+import { entryPublications } from "@/lib/server/db/schema/entries";
+import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
 import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 
 const BASE_URL = "/dashboard/content-management";
@@ -23,15 +24,17 @@ export const contentHome: HomeModule = {
     {
       id: "content_published",
       label: "Content published",
-      count: (db, since) => countPublications(db, CONTENT_KINDS, since),
+      table: entryPublications,
+      where: (since) => isPublishedSince(CONTENT_KINDS, since),
     },
   ],
   async figures(db) {
-    const figures = [];
-    for (const { kind, url, live } of KINDS) {
-      const count = await countEntries(db, kind, "published");
-      figures.push(figureOf({ id: kind, label: live, ...countFields(count), url: `${url}?state=published` }));
-    }
-    return figures;
+    const counts = await countPublished(
+      db,
+      KINDS.map(({ kind }) => kind),
+    );
+    return KINDS.map(({ kind, url, live }) =>
+      figureOf({ id: kind, label: live, ...countFields(counts[kind]), url: `${url}?state=published` }),
+    );
   },
 };

@@ -1,29 +1,28 @@
 import "server-only";
 import { and, gte, inArray, sql } from "drizzle-orm";
-import { COUNT_CAP } from "@/lib/contract/common";
-import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
+import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications } from "@/lib/server/db/schema/entries";
 import { capped } from "@/lib/server/lists/list";
-import { type Count, countChanges, type WorkSource } from "@/lib/server/overview/home-module";
+import type { Count, WorkSource } from "@/lib/server/overview/home-module";
 import { joinCurrent, stateSql } from "./current-publication";
 
-/** Counts entries of a kind in a state, as the lists do. */
-export async function countEntries(db: Queryable, kind: EntryKind, state: EntryState): Promise<Count> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select 1 from entries e ${joinCurrent}
-      where e.kind = ${kind} and ${stateSql} = ${state} limit ${COUNT_CAP + 1}) counted`);
-  return capped(rows[0]?.count ?? 0);
+/** Counts live entries by kind, as the lists do. */
+export async function countPublished<K extends EntryKind>(
+  db: Queryable,
+  kinds: readonly K[],
+): Promise<Record<K, Count>> {
+  const { rows } = await db.execute<{ kind: string; count: number }>(sql`
+    select e.kind, count(*)::int as count from entries e ${joinCurrent}
+    where e.kind = any(${sql.param(kinds)}) and ${stateSql} = 'published' group by 1`);
+  const countOf = (kind: K) => capped(rows.find((row) => row.kind === kind)?.count ?? 0);
+  return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, Count>;
 }
 
-/** Counts publications since a time, up to the cap of changes. The table has one row for each. */
-export const countPublications = (db: Queryable, kinds: readonly EntryKind[], since: Date): Promise<Count> =>
-  countChanges(
-    db,
-    entryPublications,
-    and(inArray(entryPublications.kind, [...kinds]), gte(entryPublications.publishedAt, since)),
-  );
+/** SQL condition: a publication of these kinds since a time. The table has one row for each. */
+export const isPublishedSince = (kinds: readonly EntryKind[], since: Date) =>
+  and(inArray(entryPublications.kind, [...kinds]), gte(entryPublications.publishedAt, since));
 
 type DraftRow = { id: string; title: string; since: string; total: number };
 

@@ -6,13 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { capped, cappedCount } from "@/lib/server/lists/list";
-import {
-  comparedTotals,
-  countChanges,
-  countFields,
-  figureOf,
-  type HomeModule,
-} from "@/lib/server/overview/home-module";
+import { comparedTotals, countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 import { isInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
@@ -53,23 +47,20 @@ export const eventHome: HomeModule = {
     {
       id: "events_created",
       label: "New events",
-      count: (db, since) => countChanges(db, events, gte(events.createdAt, since)),
+      table: events,
+      where: (since) => gte(events.createdAt, since),
     },
     {
       id: "tickets_sold",
       label: "Tickets sold",
-      count: (db, since) => countChanges(db, tickets, gte(tickets.createdAt, since)),
+      table: tickets,
+      where: (since) => gte(tickets.createdAt, since),
       urlFrom: (day) => `${EVENTS_URL}/tickets?from=${day}`,
     },
   ],
   async figures(db, period) {
     const live = await cappedCount(db, events, isInState("live"));
-    const sold = await comparedTotals(
-      db,
-      "tickets",
-      SOLD.map((state) => `state:${state}`),
-      period,
-    );
+    const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
     return [
       figureOf({ id: "live", label: "Live events", ...countFields(live), url: `${EVENTS_URL}?state=live` }),
       figureOf({

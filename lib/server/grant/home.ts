@@ -5,10 +5,9 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { cappedCount } from "@/lib/server/lists/list";
 import {
+  cappedCounts,
   comparedTotals,
-  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -104,15 +103,19 @@ export const grantHome: HomeModule = {
     {
       id: "applications_submitted",
       label: "Grant applications",
-      count: (db, since) => countChanges(db, applications, gte(applications.submittedAt, since)),
+      table: applications,
+      where: (since) => gte(applications.submittedAt, since),
       urlFrom: (day) => `${APPLICATIONS_URL}?from=${day}`,
     },
   ],
   async figures(db, period, admin) {
-    const countOf = async (filters: Filters) =>
-      countFields(await cappedCount(db, applications, applicationFilter(filters, admin.id)));
-    const submitted = await comparedTotals(db, "applications", [""], period);
-    const failed = await countOf(FAILED);
+    const countOf = (filters: Filters) => ({ table: applications, where: applicationFilter(filters, admin.id) });
+    const { toDecide, toPay, failed } = await cappedCounts(db, {
+      toDecide: countOf(TO_DECIDE),
+      toPay: countOf(UNPAID),
+      failed: countOf(FAILED),
+    });
+    const { submitted } = await comparedTotals(db, "applications", { submitted: [""] }, period);
     return [
       figureOf({
         id: "submitted",
@@ -121,13 +124,13 @@ export const grantHome: HomeModule = {
         before: submitted.rows_before,
         url: `${APPLICATIONS_URL}?from=${period.from}&to=${period.to}`,
       }),
-      figureOf({ id: "to_decide", label: "To decide", ...(await countOf(TO_DECIDE)), url: urlWith(TO_DECIDE) }),
-      figureOf({ id: "to_pay", label: "To pay", ...(await countOf(UNPAID)), url: urlWith(UNPAID) }),
+      figureOf({ id: "to_decide", label: "To decide", ...countFields(toDecide), url: urlWith(TO_DECIDE) }),
+      figureOf({ id: "to_pay", label: "To pay", ...countFields(toPay), url: urlWith(UNPAID) }),
       figureOf({
         id: "failed",
         label: "Payments failed",
-        ...failed,
-        tone: failed.value ? "danger" : "neutral",
+        ...countFields(failed),
+        tone: failed.total ? "danger" : "neutral",
         url: urlWith(FAILED),
       }),
     ];

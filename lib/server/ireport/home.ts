@@ -7,10 +7,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { cappedCount } from "@/lib/server/lists/list";
 import {
-  type ComparedPeriod,
-  countChanges,
+  cappedCounts,
   countFields,
   figureOf,
   type HomeModule,
@@ -92,28 +90,35 @@ export const ireportHome: HomeModule = {
     {
       id: "ireports_submitted",
       label: "New reports",
-      count: async (db, since, admin) =>
-        countChanges(db, ireports, and(gte(ireports.submittedAt, since), await visibleTo(db, admin))),
+      table: ireports,
+      where: async (since, admin, db) => and(gte(ireports.submittedAt, since), await visibleTo(db, admin)),
       urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
     },
     {
       id: "ireports_closed",
       label: "Reports closed",
-      count: async (db, since, admin) =>
-        countChanges(db, ireports, and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleTo(db, admin))),
+      table: ireports,
+      where: async (since, admin, db) =>
+        and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleTo(db, admin)),
     },
   ],
-  async figures(db, period: ComparedPeriod, admin) {
-    const countOf = async (filters: IreportFilters) =>
-      cappedCount(db, ireports, await ireportFilter(db, filters, admin));
-    const late = await countOf({ late: "true" });
+  async figures(db, period, admin) {
     const { from, to, before_from, before_to } = period;
-    const before = await countOf({ submitted_from: before_from, submitted_to: before_to });
+    const countOf = async (filters: IreportFilters) => ({
+      table: ireports,
+      where: await ireportFilter(db, filters, admin),
+    });
+    const { open, late, submitted, before } = await cappedCounts(db, {
+      open: await countOf({ state: OPEN }),
+      late: await countOf({ late: "true" }),
+      submitted: await countOf({ submitted_from: from, submitted_to: to }),
+      before: await countOf({ submitted_from: before_from, submitted_to: before_to }),
+    });
     return [
       figureOf({
         id: "open",
         label: "Open",
-        ...countFields(await countOf({ state: OPEN })),
+        ...countFields(open),
         url: `${LIST_URL}?state=${OPEN}`,
       }),
       figureOf({
@@ -126,7 +131,7 @@ export const ireportHome: HomeModule = {
       figureOf({
         id: "submitted",
         label: "New reports",
-        ...countFields(await countOf({ submitted_from: from, submitted_to: to })),
+        ...countFields(submitted),
         before: before.total,
         url: `${LIST_URL}?submitted_from=${from}&submitted_to=${to}`,
       }),

@@ -4,10 +4,9 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount } from "@/lib/server/lists/list";
 import {
+  cappedCounts,
   comparedTotals,
-  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -52,19 +51,23 @@ export const kycHome: HomeModule = {
     {
       id: "kyc_received",
       label: "KYC requests received",
-      count: (db, since) => countChanges(db, kycRequests, gte(kycRequests.submittedAt, since)),
+      table: kycRequests,
+      where: (since) => gte(kycRequests.submittedAt, since),
       urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
     },
     {
       id: "kyc_decided",
       label: "KYC requests decided",
-      count: (db, since) => countChanges(db, kycRequests, gte(kycRequests.decidedAt, since)),
+      table: kycRequests,
+      where: (since) => gte(kycRequests.decidedAt, since),
     },
   ],
   async figures(db, period) {
-    const waiting = await cappedCount(db, kycRequests, waits());
-    const late = await cappedCount(db, kycRequests, isLate());
-    const received = await comparedTotals(db, "kyc", [""], period);
+    const { waiting, late } = await cappedCounts(db, {
+      waiting: { table: kycRequests, where: waits() },
+      late: { table: kycRequests, where: isLate() },
+    });
+    const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);
     return [
       figureOf({ id: "waiting", label: "Waiting", ...countFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
       figureOf({

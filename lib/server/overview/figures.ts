@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { periodOf } from "@/lib/server/transaction/overview";
 import type { ComparedPeriod } from "./home-module";
 import { HOME_MODULES } from "./home-modules";
-import { inTime, SOURCE_LIMIT_MS } from "./in-time";
+import { inTime, partLimitMs } from "./in-time";
 
 type FiguresInput = InputOf<typeof overview.figures>;
 
@@ -27,7 +27,7 @@ export async function homeFigures(
   db: Queryable,
   admin: SignedInAdmin,
   input: FiguresInput,
-  { modules = HOME_MODULES, limitMs = SOURCE_LIMIT_MS } = {},
+  { modules = HOME_MODULES, limitMs = partLimitMs() } = {},
 ): Promise<OutputOf<typeof overview.figures>> {
   const period = comparedPeriodOf(input);
   const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));

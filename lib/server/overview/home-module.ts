@@ -7,7 +7,8 @@ import type { HomeFigure, WorkItem } from "@/lib/contract/overview";
 import type { Route } from "@/lib/contract/route";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, cappedCount, whereOf } from "@/lib/server/lists/list";
+import { capped, whereOf } from "@/lib/server/lists/list";
+import type { DayCount } from "@/lib/server/totals/day-totals";
 
 /** Days of Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
@@ -39,16 +40,12 @@ export type WorkSource = {
 export type ChangeSource = {
   id: string;
   label: string;
-  count: (db: Queryable, since: Date, admin: SignedInAdmin) => Promise<Count>;
+  table: PgTable;
+  /** Returns the condition for what happened since then. It must fit an index. */
+  where: (since: Date, admin: SignedInAdmin, db: Queryable) => SQL | undefined | Promise<SQL | undefined>;
   /** Returns the list from a Lagos day on. Left out where no list has such a filter. */
   urlFrom?: (day: string) => string;
 };
-
-/** Counts of changes stop here. */
-const CHANGES_CAP = 1_000;
-/** Counts the rows of a table up to the cap of changes. `where` must fit an index. */
-export const countChanges = (db: Queryable, table: PgTable, where: SQL | undefined) =>
-  cappedCount(db, table, where, CHANGES_CAP);
 
 /** What a module contributes to Home. `lib/server/overview/home-modules.ts` lists all. */
 export type HomeModule = {
@@ -99,23 +96,58 @@ export const figureOf = (
 /** Returns the values of a capped count as fields of a figure. */
 export const countFields = ({ total, totalIsCapped }: Count) => ({ value: total, is_capped: totalIsCapped });
 
+type CountQuery = { table: PgTable; where: SQL | undefined };
+
+/** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */
+export async function cappedCounts<K extends string>(
+  db: Queryable,
+  queries: Record<K, CountQuery>,
+  cap = COUNT_CAP,
+): Promise<Record<K, Count>> {
+  const names = Object.keys(queries) as K[];
+  const counts = names.map((name, index) => {
+    const { table, where } = queries[name];
+    return sql`(select count(*)::int from (select 1 from ${table} ${whereOf(where)} limit ${cap + 1}) counted)
+      as ${sql.identifier(`count_${index}`)}`;
+  });
+  const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
+  return Object.fromEntries(
+    names.map((name, index) => [name, capped(rows[0]?.[`count_${index}`] ?? 0, cap)]),
+  ) as Record<K, Count>;
+}
+
 type Totals = { rows: number; rows_before: number; amount: number; amount_before: number };
 
 /**
- * Sums daily totals (schema/totals.ts) of a period and of the one before.
- * @param facets such as `["state:valid"]`; `[""]` for all rows
+ * Sums daily totals (schema/totals.ts) of a period and of the one before, in one statement.
+ * @param groups facets by the name of their sum: `{ sold: ["state:valid"] }`; `[""]` for all rows
  */
-export async function comparedTotals(
+export async function comparedTotals<K extends string>(
   db: Queryable,
-  list: string,
-  facets: readonly string[],
+  list: DayCount["list"],
+  groups: Record<K, readonly string[]>,
   { from, to, before_from }: ComparedPeriod,
-): Promise<Totals> {
-  const { rows } = await db.execute<Totals>(sql`
-    select coalesce(sum(rows) filter (where day >= ${from}), 0)::float8 as rows,
+): Promise<Record<K, Totals>> {
+  const names = Object.keys(groups) as K[];
+  const facets = names.flatMap((name) => groups[name]);
+  const { rows } = await db.execute<Totals & { facet: string }>(sql`
+    select facet, coalesce(sum(rows) filter (where day >= ${from}), 0)::float8 as rows,
       coalesce(sum(rows) filter (where day < ${from}), 0)::float8 as rows_before,
       coalesce(sum(amount) filter (where day >= ${from}), 0)::float8 as amount,
       coalesce(sum(amount) filter (where day < ${from}), 0)::float8 as amount_before
-    from day_totals where list = ${list} and facet = any(${sql.param(facets)}) and day between ${before_from} and ${to}`);
-  return rows[0] ?? { rows: 0, rows_before: 0, amount: 0, amount_before: 0 };
+    from day_totals where list = ${list} and facet = any(${sql.param(facets)}) and day between ${before_from} and ${to}
+    group by facet`);
+  const sumOf = (name: K, column: keyof Totals) =>
+    rows.filter(({ facet }) => groups[name].includes(facet)).reduce((sum, row) => sum + row[column], 0);
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        rows: sumOf(name, "rows"),
+        rows_before: sumOf(name, "rows_before"),
+        amount: sumOf(name, "amount"),
+        amount_before: sumOf(name, "amount_before"),
+      },
+    ]),
+  ) as Record<K, Totals>;
 }

@@ -7,7 +7,7 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import type { WorkGroup, WorkSource } from "./home-module";
 import { WORK_SOURCES } from "./home-modules";
-import { inTime, SOURCE_LIMIT_MS } from "./in-time";
+import { inTime, partLimitMs } from "./in-time";
 
 type Work = OutputOf<typeof overview.work>;
 
@@ -18,7 +18,7 @@ type Work = OutputOf<typeof overview.work>;
 export async function workFor(
   db: Queryable,
   admin: SignedInAdmin,
-  { sources = WORK_SOURCES, limitMs = SOURCE_LIMIT_MS }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
+  { sources = WORK_SOURCES, limitMs = partLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {
   const permitted = sources.filter((source) => mayDo(admin, source));
   const found = await Promise.all(

@@ -5,10 +5,9 @@ import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
-import { cappedCount } from "@/lib/server/lists/list";
 import {
+  cappedCounts,
   comparedTotals,
-  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -50,13 +49,16 @@ export const promotionHome: HomeModule = {
     {
       id: "redemptions",
       label: "Promotions used",
-      count: (db, since) => countChanges(db, promotionRedemptions, gte(promotionRedemptions.createdAt, since)),
+      table: promotionRedemptions,
+      where: (since) => gte(promotionRedemptions.createdAt, since),
     },
   ],
   async figures(db, period) {
-    const active = await cappedCount(db, promotions, promotionStateIs(["active"]));
-    const paused = await cappedCount(db, promotions, promotionStateIs(["paused"]));
-    const given = await comparedTotals(db, "redemptions", ["state:redeemed"], period);
+    const { active, paused } = await cappedCounts(db, {
+      active: { table: promotions, where: promotionStateIs(["active"]) },
+      paused: { table: promotions, where: promotionStateIs(["paused"]) },
+    });
+    const { given } = await comparedTotals(db, "redemptions", { given: ["state:redeemed"] }, period);
     return [
       figureOf({
         id: "given",

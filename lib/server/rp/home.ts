@@ -3,8 +3,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
-import { cappedCount } from "@/lib/server/lists/list";
-import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 import { isUnconfirmed } from "./read-admins";
 
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
@@ -37,12 +36,15 @@ export const rpHome: HomeModule = {
     {
       id: "admins_created",
       label: "New admins",
-      count: (db, since) => countChanges(db, admins, gte(admins.createdAt, since)),
+      table: admins,
+      where: (since) => gte(admins.createdAt, since),
     },
   ],
   async figures(db) {
-    const active = await cappedCount(db, admins, eq(admins.status, "active"));
-    const invited = await cappedCount(db, admins, eq(admins.status, "invited"));
+    const { active, invited } = await cappedCounts(db, {
+      active: { table: admins, where: eq(admins.status, "active") },
+      invited: { table: admins, where: eq(admins.status, "invited") },
+    });
     return [
       figureOf({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
       figureOf({

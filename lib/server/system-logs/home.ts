@@ -1,7 +1,7 @@
 import "server-only";
 import { and, gte, sql } from "drizzle-orm";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { comparedTotals, countChanges, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
@@ -13,15 +13,15 @@ export const systemLogsHome: HomeModule = {
       id: "actions_refused",
       label: "Actions refused",
       // A literal, so that PostgreSQL uses the partial index.
-      count: (db, since) =>
-        countChanges(db, auditTrails, and(sql`${auditTrails.outcome} = 'refused'`, gte(auditTrails.at, since))),
+      table: auditTrails,
+      where: (since) => and(sql`${auditTrails.outcome} = 'refused'`, gte(auditTrails.at, since)),
       urlFrom: (day) => `${LIST_URL}?outcome=refused&from=${day}`,
     },
   ],
   async figures(db, period) {
     const days = `from=${period.from}&to=${period.to}`;
-    const done = await comparedTotals(db, "trail", ["outcome:done"], period);
-    const refused = await comparedTotals(db, "trail", ["outcome:refused"], period);
+    const facets = { done: ["outcome:done"], refused: ["outcome:refused"] };
+    const { done, refused } = await comparedTotals(db, "trail", facets, period);
     return [
       figureOf({
         id: "done",

@@ -1,12 +1,11 @@
 import "server-only";
-import { gte, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { cappedCount } from "@/lib/server/lists/list";
-import { countChanges, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
 import { movementFilter } from "./list-movements";
-import { walletAccounts } from "./read-accounts";
 
 const LIST_URL = "/dashboard/wallets";
 
@@ -38,21 +37,26 @@ export const systemWalletHome: HomeModule = {
     {
       id: "transfers_requested",
       label: "Manual transfers entered",
-      count: (db, since) => countChanges(db, walletMovements, gte(walletMovements.requestedAt, since)),
+      table: walletMovements,
+      where: (since) => gte(walletMovements.requestedAt, since),
       urlFrom: (day) => `${LIST_URL}?from=${day}`,
     },
   ],
   async figures(db, period) {
-    const accounts = await walletAccounts(db);
-    const float = accounts.find(({ account }) => account === "settlement_float");
-    const awaiting = await cappedCount(db, walletMovements, movementFilter({ state: "awaiting_approval" }));
+    const [float] = await db
+      .select({ balance: ledgerAccounts.balance })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.code, "settlement_float"));
     const { from, to, before_from, before_to } = period;
-    const posted = await cappedCount(db, walletMovements, movementFilter({ state: "posted", from, to }));
-    const before = await cappedCount(
-      db,
-      walletMovements,
-      movementFilter({ state: "posted", from: before_from, to: before_to }),
-    );
+    const countOf = (filters: Parameters<typeof movementFilter>[0]) => ({
+      table: walletMovements,
+      where: movementFilter(filters),
+    });
+    const { awaiting, posted, before } = await cappedCounts(db, {
+      awaiting: countOf({ state: "awaiting_approval" }),
+      posted: countOf({ state: "posted", from, to }),
+      before: countOf({ state: "posted", from: before_from, to: before_to }),
+    });
     return [
       figureOf({
         id: "float",

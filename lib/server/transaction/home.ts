@@ -8,7 +8,6 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount } from "@/lib/server/lists/list";
 import {
   comparedTotals,
-  countChanges,
   countFields,
   figureOf,
   type HomeModule,
@@ -67,17 +66,17 @@ export const transactionHome: HomeModule = {
     {
       id: "transactions_completed",
       label: "Transactions completed",
-      count: (db, since) => countChanges(db, transactions, gte(transactions.completedAt, since)),
+      table: transactions,
+      where: (since) => gte(transactions.completedAt, since),
       urlFrom: (day) => `${TRANSACTIONS_LIST}?completed_from=${day}`,
     },
   ],
   async figures(db, period) {
     const links = paymentLinks(period);
-    const paid = await comparedTotals(db, "completed", ["payment"], period);
-    const failed = await comparedTotals(db, "completed", ["failed"], period);
+    const { paid, failed } = await comparedTotals(db, "completed", { paid: ["payment"], failed: ["failed"] }, period);
     const open = await cappedCount(db, transactions, transactionFilter({ state: OPEN }));
     const rate = successRate(paid.rows, failed.rows);
-    const figures = [
+    return [
       figureOf({
         id: "volume",
         label: "Volume",
@@ -103,6 +102,5 @@ export const transactionHome: HomeModule = {
         url: `${TRANSACTIONS_LIST}?state=${OPEN}&sort=created_at`,
       }),
     ];
-    return figures;
   },
 };

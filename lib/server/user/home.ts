@@ -1,7 +1,7 @@
 import "server-only";
 import { gte } from "drizzle-orm";
 import { users } from "@/lib/server/db/schema/user";
-import { comparedTotals, countChanges, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
 import { userCounts } from "./stats";
 
 const LIST_URL = "/dashboard/user-management/users";
@@ -13,13 +13,14 @@ export const userHome: HomeModule = {
     {
       id: "users_joined",
       label: "New users",
-      count: (db, since) => countChanges(db, users, gte(users.joinedAt, since)),
+      table: users,
+      where: (since) => gte(users.joinedAt, since),
       urlFrom: (day) => `${LIST_URL}?joined_from=${day}`,
     },
   ],
   async figures(db, period) {
     const { total } = await userCounts(db);
-    const joined = await comparedTotals(db, "users", [""], period);
+    const { joined } = await comparedTotals(db, "users", { joined: [""] }, period);
     return [
       figureOf({
         id: "joined",
