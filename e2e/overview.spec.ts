@@ -1,78 +1,160 @@
+import type { Page } from "@playwright/test";
 import { expectNoViolations } from "./support/accessible";
-import { expect, rows, test, waitForQuiet } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
-test("opens from a tile the list that it counts", async ({ page, as }) => {
+const PHONE = { width: 390, height: 844 };
+const block = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const work = (page: Page) => block(page, "Waiting for me");
+/** Titles of the blocks of Home in their order. */
+const blockNames = (page: Page) => page.locator("main section[aria-label] > header h2").allTextContents();
+
+/** Opens each kind of work and compares its count with the rows of the list. */
+async function expectCountsOfLists(page: Page, names: readonly RegExp[]) {
+  for (const name of names) {
+    await page.goto("/dashboard");
+    const link = work(page).getByRole("list", { name: "Kinds of work" }).getByRole("link", { name });
+    const total = Number((await link.textContent())?.match(/[\d,]+$/)?.[0].replaceAll(",", ""));
+    await link.click();
+    await expect(page).not.toHaveURL("/dashboard");
+    await expect(rows(page)).toHaveCount(Math.min(total, 20));
+  }
+}
+
+test("opens lists with as many rows as the work that waits", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
-  const casesTile = page.getByRole("link", { name: "My KYC cases" });
-  const countShown = Number(
-    await page.locator("section", { has: casesTile }).last().getByRole("paragraph").first().textContent(),
-  );
-  await casesTile.click();
-  await expect(page).toHaveURL(/assignee=me/);
-  await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
-});
-
-test("opens from tiles the lists of my reports and of late reports that they count", async ({ page, as }) => {
+  await expectCountsOfLists(page, [/^All my KYC requests/, /^All unassigned KYC requests/]);
   await as("civic");
-  for (const [name, address] of [
-    ["My reports", /owner=me/],
-    ["Late reports", /late=true/],
-  ] as const) {
-    await page.goto("/dashboard");
-    const casesTile = page.getByRole("link", { name });
-    const countShown = await page
-      .locator("section", { has: casesTile })
-      .last()
-      .getByRole("paragraph")
-      .first()
-      .textContent();
-    await casesTile.click();
-    await expect(page).toHaveURL(address);
-    await expect(rows(page)).toHaveCount(Math.min(Number(countShown), 20));
-  }
-  await as("kyc");
+  await expectCountsOfLists(page, [/^All my reports/, /^All unassigned reports/]);
   await page.goto("/dashboard");
-  await expect(page.getByRole("link", { name: "My KYC cases" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open reports" })).toHaveCount(0);
+  await expect(work(page).getByRole("link", { name: /KYC/ })).toHaveCount(0);
 });
 
-test("has a table with the chart's data", async ({ page, as }) => {
+test("opens the oldest item with one press, with its deadline in words", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
-  const table = page.getByRole("table", { name: /last 14 days/ });
-  await expect(table.getByRole("rowheader")).toHaveCount(14);
+  const items = work(page).getByRole("list", { name: "Oldest items" });
+  await expect(items.getByText(/late$|^due in/).first()).toBeVisible();
+  const link = items.getByRole("link").first();
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(page).toHaveURL(/\/dashboard\/.+\/[\da-f-]{36}|\?/);
+  await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test("hides figures of features without read access", async ({ page, as }) => {
+test("shows only figures of features with read access, each with its list behind it", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
-  await expect(page.getByRole("link", { name: "New users" })).toBeVisible();
-  await expect(page.getByText("KYC waiting")).toHaveCount(0);
+  await expect(block(page, "Transactions").getByRole("link", { name: "Volume" })).toBeVisible();
+  await expect(block(page, "KYC Management")).toHaveCount(0);
+  const inProgress = block(page, "Transactions").getByRole("listitem").filter({ hasText: "In progress" });
+  const total = Number(await inProgress.getByRole("paragraph").textContent());
+  await inProgress.getByRole("link").click();
+  await expect(page).toHaveURL(/state=pending,processing/);
+  await expect(rows(page)).toHaveCount(Math.min(total, 20));
   await as("kyc");
   await page.goto("/dashboard");
-  await expect(page.getByText("KYC waiting")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Money" })).toHaveCount(0);
+  await expect(block(page, "KYC Management")).toBeVisible();
+  await expect(block(page, "Transactions")).toHaveCount(0);
 });
 
-test("keeps the period of the money figures in the URL, with lists behind tiles and a table for the chart", async ({
+test("keeps preset and free days in the URL, and names the days that they are compared with", async ({ page, as }) => {
+  await as("finance");
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "30 days" }).click();
+  await expect(page).toHaveURL("/dashboard?days=30");
+  const table = page.getByRole("table", { name: /successful payments/ });
+  await expect(table.getByRole("rowheader")).toHaveCount(30);
+  await page.getByRole("button", { name: "Dates" }).click();
+  await page.getByLabel("From", { exact: true }).fill("29/02/2024");
+  await page.getByLabel("To", { exact: true }).fill("02/03/2024");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL("/dashboard?from=2024-02-29&to=2024-03-02");
+  await expect(
+    page.getByText("29 Feb 2024 to 2 Mar 2024, compared with 26 Feb 2024 to 28 Feb 2024", { exact: true }),
+  ).toBeVisible();
+  await expect(table.getByRole("rowheader")).toHaveText(["29 Feb 2024", "1 Mar 2024", "2 Mar 2024"]);
+  await expect(block(page, "Payments by day").getByText("Nothing in this period")).toBeVisible();
+});
+
+test("loads charts after the first paint, in boxes of the same height, and sends no other request", async ({
   page,
   as,
 }) => {
-  await as("finance");
+  await as("owner");
   await page.goto("/dashboard");
-  await expect(page.getByRole("table", { name: /last 7 days/ }).getByRole("rowheader")).toHaveCount(7);
-  await page.getByRole("link", { name: "30 days" }).click();
-  await expect(page).toHaveURL("/dashboard?days=30");
-  await expect(page.getByRole("table", { name: /last 30 days/ }).getByRole("rowheader")).toHaveCount(30);
-  await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
-  const inProgressSection = page.locator("section", { has: page.getByRole("link", { name: "In progress" }) });
-  const countShown = Number(await inProgressSection.last().getByRole("paragraph").first().textContent());
-  await page.getByRole("link", { name: "In progress" }).click();
-  await expect(page).toHaveURL(/state=pending,processing/);
-  await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
+  await waitForQuiet(page);
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as unknown as { shift: number }).shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/v1/")) calls.push(pathname);
+  });
+  await page.reload();
+  await expect(page.getByRole("table", { name: /KYC requests received/ }).getByRole("rowheader")).toHaveCount(7);
+  await expect(page.getByRole("table", { name: /Reports opened/ }).getByRole("rowheader")).toHaveCount(7);
+  await waitForQuiet(page);
+  expect(calls).toEqual(["/api/v1/overview/charts"]);
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
+});
+
+test("has the work in the first HTML, and shows it before the figures on a phone", async ({ page, as }) => {
+  await as("kyc");
+  const html = await (await page.request.get("/dashboard")).text();
+  expect(html).toMatch(/All my KYC requests/);
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard");
+  await expect(block(page, "KYC Management")).toBeVisible();
+  const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? Number.NaN;
+  expect(await top("Waiting for me")).toBeLessThan(await top("KYC Management"));
+  expect(await top("KYC Management")).toBeLessThan(await top("KYC requests by day"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+});
+
+test("is arranged by role at first, then by keyboard, for every device, until it is reset", async ({
+  page,
+  as,
+  browser,
+  baseURL,
+}) => {
+  const token = await as("civic");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const first = await blockNames(page);
+  expect(first.slice(0, 3)).toEqual(["Waiting for me", "Since my last visit", "iReports"]);
+  await page.getByRole("button", { name: "Arrange" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Arrange Home" });
+  await dialog.getByRole("textbox", { name: /^Position of Since my last visit/ }).focus();
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("checkbox").first()).toHaveAccessibleName("Since my last visit");
+  await dialog.getByRole("checkbox", { name: "iReports", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const arranged = ["Since my last visit", "Waiting for me", ...first.slice(3)];
+  await expect.poll(() => blockNames(page)).toEqual(arranged);
+
+  const context = await browser.newContext({ baseURL, viewport: PHONE });
+  await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL ?? "" }]);
+  const phone = await context.newPage();
+  await phone.goto("/dashboard");
+  await expect.poll(() => blockNames(phone)).toEqual(arranged);
+  await context.close();
+
+  await page.getByRole("button", { name: "Arrange" }).click();
+  await dialog.getByRole("button", { name: "Reset to my role's arrangement" }).click();
+  await expect.poll(() => blockNames(page)).toEqual(first);
 });
 
 test("shows full administrators a setup checklist they can hide, and marks starter sets already loaded", async ({
@@ -81,7 +163,7 @@ test("shows full administrators a setup checklist they can hide, and marks start
 }) => {
   await as("finance");
   await page.goto("/dashboard");
-  await expect(page.getByText("Waiting for me")).toBeVisible();
+  await expect(work(page)).toBeVisible();
   await waitForQuiet(page);
   await expect(page.getByRole("button", { name: "Show the setup checklist" })).toHaveCount(0);
 

@@ -1,5 +1,15 @@
+import { readDays } from "@/lib/client/list-params";
 import { oneOf } from "@/lib/contract/list.values";
 import { HOME_DAYS } from "@/lib/contract/overview.values";
+import type { HomePeriod } from "@/lib/queries/overview";
 
-/** Parses `?days=`, the number of days that the money figures of the home page cover. Defaults to 7. */
-export const readDays = (raw: unknown) => oneOf(HOME_DAYS)(typeof raw === "string" ? raw : "") || "7";
+/**
+ * Parses the days of Home from its URL: a range of dates, or a number of days, by default 7.
+ * @param getParam returns the value of a query parameter
+ */
+export function parseHomePeriod(getParam: (name: string) => unknown): HomePeriod {
+  const range = readDays(getParam);
+  if (range.from || range.to) return range;
+  const days = getParam("days");
+  return { days: oneOf(HOME_DAYS)(typeof days === "string" ? days : "") || "7" };
+}

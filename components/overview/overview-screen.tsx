@@ -1,37 +1,51 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { LayoutList } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { Suspense, useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
-import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
-import { Card } from "@/components/ui/card";
+import { Button } from "@/components/ui/button";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { installationQuery, meQuery } from "@/lib/queries/auth";
-import { overviewQuery } from "@/lib/queries/overview";
+import { homeLayoutQuery } from "@/lib/queries/overview";
 import { accessQuery, useAccess } from "@/lib/queries/rp";
-import { GrantPromotionFigures } from "./grant-promotion-figures";
-import { MoneyFigures } from "./money-figures";
-import { readDays } from "./overview-params";
-import { PeopleFigures } from "./people-figures";
-import { ReportFigures } from "./report-figures";
+import { HomeBlocks } from "./home-blocks";
+import { parseHomePeriod } from "./overview-params";
 import { HiddenSetup, SetupChecklist, StarterSetFromUrl } from "./setup-checklist";
-import { WaitingForMe } from "./waiting-for-me";
 
-/** Renders the home page: the admin's own work, then figures of the features that they may read. Tiles link to their lists. */
+const ArrangeDialog = lazyWithPreload(() => import("./arrange-dialog"), "ArrangeDialog");
+
+/** Renders the home page: the admin's own work, changes and figures of the modules that they may read, as they arranged it. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useAccess(routes.rp.inviteAgain);
   const { data: installation } = useQuery({ ...installationQuery(), enabled: maySetUp });
   const mayLoadSets = useAccess(routes.setup.loadStarterSet);
   const isFullAdmin = isFullAdministrator(useQuery(accessQuery()).data?.features ?? []);
-  const days = readDays(useSearchParams().get("days"));
-  const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
-  const { money, wallet, kyc, users, ireports, promotions, grants } = data ?? {};
+  const search = useSearchParams();
+  const { data: layout } = useQuery(homeLayoutQuery());
+  const [isArranging, setArranging] = useState(false);
   return (
     <>
-      <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="Your work and today's figures" />
+      <PageHeader
+        title={`Welcome, ${me?.first_name ?? ""}`}
+        description="Your work and today's figures"
+        actions={
+          layout && (
+            <Button
+              onPointerEnter={ArrangeDialog.preload}
+              onFocus={ArrangeDialog.preload}
+              onClick={() => setArranging(true)}
+            >
+              <LayoutList aria-hidden="true" /> Arrange
+            </Button>
+          )
+        }
+      />
       {installation?.mail_is_unset && (
         <div className="mb-5">
           <Alert tone="warning" title="Mail is not set up">
@@ -40,24 +54,13 @@ export function OverviewScreen() {
           </Alert>
         </div>
       )}
-      {error && !data && (
-        <Card className="mb-8">
-          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-        </Card>
-      )}
       {isFullAdmin && <SetupChecklist />}
       {mayLoadSets && <StarterSetFromUrl />}
-      <WaitingForMe kyc={kyc} ireports={ireports} />
-      {(money || wallet) && <MoneyFigures money={money} wallet={wallet} days={days} />}
-      {(kyc || users) && <PeopleFigures kyc={kyc} users={users} />}
-      {ireports && <ReportFigures ireports={ireports} />}
-      {(promotions || grants) && <GrantPromotionFigures promotions={promotions} grants={grants} />}
-      {data && Object.values(data).every((part) => !part) && (
-        <Card className="p-8 text-muted">
-          There are no figures for your role. Use the menu to open what you work with.
-        </Card>
-      )}
+      <HomeBlocks period={parseHomePeriod((name) => search.get(name))} />
       {isFullAdmin && <HiddenSetup />}
+      <Suspense>
+        {isArranging && layout && <ArrangeDialog layout={layout} onClose={() => setArranging(false)} />}
+      </Suspense>
     </>
   );
 }

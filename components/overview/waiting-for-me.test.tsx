@@ -1,26 +1,52 @@
-import { render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { renderWithRights } from "./home-testing";
+import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
 import { WaitingForMe } from "./waiting-for-me";
 
-const KYC_COUNTS = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
-const REPORT_COUNTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };
-const tileTexts = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
+function renderWork(work: HomeWork) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(homeWorkQuery().queryKey, work);
+  render(
+    <QueryClientProvider client={client}>
+      <WaitingForMe />
+    </QueryClientProvider>,
+  );
+}
 
-it("has no KYC tile for support, who reads identity requests but can be assigned reports only", () => {
-  const rights = { "KYC Management": ["read"], iReports: ["read", "update"] } as const;
-  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={REPORT_COUNTS} />));
-  expect(tileTexts()).toEqual(["My reports"]);
+const kindOf = (label: string, total: number) => ({
+  ...{ kind: label, label, total, total_is_capped: false, failed: false },
+  url: `/dashboard/kyc-management?state=${label.length}`,
+});
+const itemOf = (title: string, dueAt: string | null, expires = false) => ({
+  ...{ id: title, kind: "My KYC requests", title, detail: "KYC-000001", since: "2020-01-01T00:00:00.000Z" },
+  ...{ due_at: dueAt, expires, url: `/dashboard/kyc-management/${title}` },
 });
 
-it("renders nothing for an admin who only reads", () => {
-  const rights = { "KYC Management": ["read"], iReports: ["read"] } as const;
-  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={REPORT_COUNTS} />));
-  expect(screen.queryByRole("heading")).toBeNull();
+it("says so when nothing waits", () => {
+  renderWork({ kinds: [], items: [] });
+  expect(screen.getByText("Nothing waits for you.")).toBeDefined();
 });
 
-it("shows an officer their own cases and the approvals that they may decide", () => {
-  const rights = { "KYC Management": ["read", "update", "approve"] } as const;
-  render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={undefined} />));
-  expect(tileTexts()).toEqual(["Approvals", "My KYC cases"]);
+it("links each kind to its list, and each item to its record", () => {
+  renderWork({ kinds: [kindOf("My KYC requests", 12)], items: [itemOf("Ada Obi", null)] });
+  const kinds = within(screen.getByRole("list", { name: "Kinds of work" }));
+  expect(kinds.getByRole("link").textContent).toBe("All my KYC requests12");
+  expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/dashboard/kyc-management/Ada Obi");
+});
+
+it("names lateness in words, and an expiry differently from a deadline", () => {
+  renderWork({
+    kinds: [kindOf("My KYC requests", 2)],
+    items: [itemOf("late", "2020-01-02T00:00:00.000Z"), itemOf("gone", "2020-01-02T00:00:00.000Z", true)],
+  });
+  const [late, gone] = screen.getAllByRole("listitem").slice(1);
+  expect(late?.textContent).toMatch(/late$/);
+  expect(gone?.textContent).toMatch(/Expired$/);
+});
+
+it("marks a kind that could not be loaded, with a link to its list", () => {
+  renderWork({ kinds: [{ ...kindOf("Approvals", 0), failed: true }], items: [] });
+  expect(screen.getByRole("link", { name: "Approvals: couldn't load" })).toBeDefined();
+  expect(screen.getByText("Some of it couldn't be loaded.")).toBeDefined();
 });

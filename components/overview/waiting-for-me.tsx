@@ -1,62 +1,83 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { StatTile, StatTiles } from "@/components/common/stat-tile";
-import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
-import { routes } from "@/lib/contract/routes";
-import { formatCount } from "@/lib/format";
-import { waitingApprovalsQuery } from "@/lib/queries/approvals";
-import type { OverviewFigures } from "@/lib/queries/overview";
-import { accessQuery, useAccess } from "@/lib/queries/rp";
-import { OPEN_REPORTS_FILTER, REPORTS_URL } from "./report-figures";
+import { Due } from "@/components/common/due";
+import { FreeText } from "@/components/common/free-text";
+import { RelativeTime } from "@/components/common/relative-time";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { formatTotal } from "@/lib/format";
+import { type HomeWork, homeWorkQuery } from "@/lib/queries/overview";
 
-const KYC_URL = "/dashboard/kyc-management";
-export const OPEN_KYC_FILTER = "state=pending,in_review";
-
-/** Renders the admin's own open work. Renders nothing for admins who decide nothing and can't be assigned anything. */
-export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">) {
-  const rights = useQuery(accessQuery()).data?.features ?? [];
-  const kyc = useAccess(routes.kyc.assign) ? figures.kyc : undefined;
-  const ireports = useAccess(routes.ireport.assign) ? figures.ireports : undefined;
-  const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
-  const mayDecideAny = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
-  if (!mayDecideAny && !kyc && !ireports) return null;
+/** Lists what waits for the admin in all modules: a link with the count for each kind, then the oldest items. */
+export function WaitingForMe() {
+  const { data, error, isFetching, refetch } = useQuery(homeWorkQuery());
   return (
-    <section aria-labelledby="waiting" className="mb-8">
-      <h2 id="waiting" className="mb-3 text-lg font-bold">
-        Waiting for me
-      </h2>
-      <StatTiles>
-        {mayDecideAny && (
-          <StatTile
-            label="Approvals"
-            value={formatCount(waiting)}
-            href="/dashboard/approvals"
-            tone={waiting > 0 ? "warning" : "neutral"}
-            note={waiting > 0 ? "Requested by others" : "Nothing to decide"}
-          />
-        )}
-        {kyc && (
-          <StatTile
-            label="My KYC cases"
-            value={formatCount(kyc.mine)}
-            href={`${KYC_URL}?${OPEN_KYC_FILTER}&assignee=me`}
-            note={kyc.mine > 0 ? "Assigned to me and open" : "Nothing assigned to me"}
-          />
-        )}
-        {ireports && (
-          <StatTile
-            label="My reports"
-            value={formatCount(ireports.mine)}
-            href={`${REPORTS_URL}?${OPEN_REPORTS_FILTER}&owner=me`}
-            tone={ireports.mine_late > 0 ? "danger" : "neutral"}
-            note={reportsNote(ireports)}
-          />
-        )}
-      </StatTiles>
-    </section>
+    <Card aria-label="Waiting for me">
+      <CardHeader title="Waiting for me" description={data && describeWork(data)} />
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {data && data.kinds.length > 0 && <WorkKinds kinds={data.kinds} />}
+      {data && data.items.length > 0 && <WorkItems items={data.items} />}
+    </Card>
   );
 }
 
-const reportsNote = ({ mine, mine_late }: NonNullable<OverviewFigures["ireports"]>) =>
-  mine === 0 ? "Nothing assigned to me" : mine_late > 0 ? `${formatCount(mine_late)} late` : "Assigned to me and open";
+function describeWork({ kinds, items }: HomeWork): string {
+  if (items.length) return `${describeTotal(kinds)}, oldest first`;
+  return kinds.some(({ failed }) => failed) ? "Some of it couldn't be loaded." : "Nothing waits for you.";
+}
+
+function describeTotal(kinds: HomeWork["kinds"]): string {
+  const total = kinds.reduce((sum, kind) => sum + kind.total, 0);
+  return formatTotal(
+    total,
+    kinds.some((kind) => kind.total_is_capped),
+  );
+}
+
+function WorkKinds({ kinds }: Pick<HomeWork, "kinds">) {
+  return (
+    <ul aria-label="Kinds of work" className="flex flex-wrap gap-2 px-5 pb-4 text-sm">
+      {kinds.map(({ label, url, total, total_is_capped, failed }) => (
+        <li key={url}>
+          <HoverLink
+            href={url}
+            className="inline-flex min-h-8 items-center gap-2 rounded-full border border-border px-3 py-1 hover:border-control"
+          >
+            <FreeText>{failed ? `${label}: couldn't load` : `All ${uncapitalize(label)}`}</FreeText>
+            {!failed && <span className="font-bold tabular-nums">{formatTotal(total, total_is_capped)}</span>}
+          </HoverLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lowers the first letter, unless the first word is an abbreviation or a name such as "KYC". */
+const uncapitalize = (label: string) => (/^[A-Z][a-z]/.test(label) ? label[0]?.toLowerCase() + label.slice(1) : label);
+
+const WorkItems = ({ items }: Pick<HomeWork, "items">) => (
+  <ol aria-label="Oldest items" className="divide-y divide-border border-border border-t text-sm">
+    {items.map(({ id, kind, title, detail, since, due_at, expires, url }) => (
+      <li key={id} className="relative flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-5 py-2.5 hover:bg-sunken">
+        <FreeText as="div" className="grow basis-60">
+          <HoverLink
+            href={url}
+            className="rounded-sm font-semibold text-primary outline-none after:absolute after:inset-0 hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary"
+          >
+            {title}
+          </HoverLink>
+          <span className="block text-muted">
+            {kind}
+            {detail && ` · ${detail}`}
+          </span>
+        </FreeText>
+        <span className="text-muted">
+          <RelativeTime at={since} />
+        </span>
+        {due_at && <Due at={due_at} expiry={expires} />}
+      </li>
+    ))}
+  </ol>
+);

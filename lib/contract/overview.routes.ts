@@ -1,5 +1,13 @@
 import { route } from "./route";
 
+/** Open to every signed-in admin: each answer contains only what the caller may read. */
 export const overviewRoutes = {
   figures: route("GET", "/overview", "signed-in"),
+  work: route("GET", "/overview/work", "signed-in"),
+  changes: route("GET", "/overview/changes", "signed-in"),
+  charts: route("GET", "/overview/charts", "signed-in"),
+  recordVisit: route("POST", "/overview/visits", "signed-in"),
+  layout: route("GET", "/overview/layout", "signed-in"),
+  saveLayout: route("PATCH", "/overview/layout", "signed-in"),
+  resetLayout: route("PATCH", "/overview/layout/reset", "signed-in"),
 };

@@ -1,78 +1,172 @@
 import { z } from "zod";
-import { day, declare } from "./common";
+import { FEATURES } from "./access";
+import { day, declare, instant, noInput } from "./common";
 import { overviewRoutes as routes } from "./overview.routes";
-import { HOME_DAYS } from "./overview.values";
+import { HOME_BLOCKS, HOME_DAYS } from "./overview.values";
+import { TRANSACTION_TYPES } from "./transaction.values";
 
-const money = z.object({ volume: z.int(), succeeded: z.int(), failed: z.int() });
+/** The days of Home: the last `days`, or from `from` to `to` (Lagos days, both included, at most 366). */
+const periodInput = z.strictObject({
+  days: z.enum(HOME_DAYS, `Use ${HOME_DAYS.join(", ")}.`).default("7"),
+  from: day.optional(),
+  to: day.optional(),
+});
+
+/** A period, and the equally long one before it. */
+const comparedPeriod = { from: day, to: day, before_from: day, before_to: day };
+
+const figure = z.object({
+  id: z.string(),
+  label: z.string(),
+  value: z.number(),
+  /** `percent` with one decimal. */
+  unit: z.enum(["count", "kobo", "percent"]),
+  /** The value of the period before; null for a figure of now. */
+  before: z.number().nullable(),
+  /** True if there are more than `value` (the cap of lists). */
+  is_capped: z.boolean(),
+  tone: z.enum(["neutral", "warning", "danger"]),
+  note: z.string().nullable(),
+  /** The list behind the figure, with the same filter; null for a sum without a list. */
+  url: z.string().nullable(),
+});
+export type HomeFigure = z.infer<typeof figure>;
+
+const workItem = z.object({
+  /** Unique over all kinds. */
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** Since when it waits. */
+  since: instant,
+  /** The deadline, if it has one. */
+  due_at: instant.nullable(),
+  /** True if it can't be done after `due_at`; otherwise it is late then. */
+  expires: z.boolean(),
+  url: z.string(),
+});
+export type WorkItem = z.infer<typeof workItem>;
+
+const blockPlace = z.strictObject({
+  block: z.enum(HOME_BLOCKS, "There is no block of this name."),
+  hidden: z.boolean(),
+});
+
+const layout = z.object({
+  /** The blocks that the caller may see, in their order. */
+  blocks: z.array(blockPlace),
+  /** True if the order follows from the caller's rights. */
+  is_default: z.boolean(),
+  /** 0 before the first change. */
+  version: z.int(),
+});
+export type HomeLayout = z.infer<typeof layout>;
+const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_483_647);
+
+const visit = {
+  /** Start of the visit before this one; null if this is the first. */
+  since: instant.nullable(),
+  /** True if the current visit is not recorded yet. */
+  is_due: z.boolean(),
+};
 
 export const overview = {
   figures: declare(routes.figures, {
-    summary: "Figures of the features that the caller may read",
-    input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
+    summary: "Figures of every module that the caller may read, compared with the period before",
+    input: periodInput,
     output: z.object({
-      /** Absent without read access to Transactions. Kobo; the last Lagos days, and as many before. */
-      money: z
-        .object({
-          from: day,
-          to: day,
-          now: money,
-          before: money,
-          by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
-          by_type: z.array(z.object({ name: z.string(), volume: z.int(), count: z.int() })),
-          /** Transactions without a result at the moment, whatever their date. */
-          open: z.int(),
-          open_is_capped: z.boolean(),
-        })
-        .optional(),
-      /** Absent without read access to System Wallet. The settlement float in kobo; `waiting` as on its account page. */
-      wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
-      /** Absent without read access to KYC Management. */
-      kyc: z
-        .object({
-          waiting: z.int(),
-          late: z.int(),
-          mine: z.int(),
-          decided_today: z.int(),
-          /** Requests submitted and decided on each of the last 14 Lagos days, oldest first. */
-          days: z.array(z.object({ day: z.iso.date(), submitted: z.int(), decided: z.int() })),
-        })
-        .optional(),
-      /** Absent without read access to iReports. Counts only reports visible to the admin; `mine`: the admin's open ones. */
-      ireports: z
-        .object({
-          open: z.int(),
-          late: z.int(),
-          unassigned: z.int(),
-          mine: z.int(),
-          mine_late: z.int(),
-          /** Submitted on the last 7 Lagos days, and on the 7 before. */
-          new_7_days: z.int(),
-          previous_7_days: z.int(),
-        })
-        .optional(),
-      /** Absent without read access to Promotions. Kobo. */
-      promotions: z
-        .object({
-          active: z.int(),
-          /** Promotions that were paused because the pool can't cover them. */
-          out_of_pool: z.int(),
-          given_30_days: z.int(),
-          previous_30_days: z.int(),
-        })
-        .optional(),
-      /** Absent without read access to Grants. Numbers of applications, up to the cap of lists. */
-      grants: z
-        .object({
-          /** Applications that the caller can still score. */
-          to_review: z.int(),
-          /** Shortlisted applications with both scores. */
-          to_decide: z.int(),
-          to_pay: z.int(),
-          failed: z.int(),
-        })
-        .optional(),
-      /** Absent without read access to User Management. */
-      users: z.object({ total: z.int(), new_30_days: z.int(), previous_30_days: z.int() }).optional(),
+      ...comparedPeriod,
+      modules: z.array(z.object({ feature: z.enum(FEATURES), failed: z.boolean(), figures: z.array(figure) })),
     }),
+  }),
+  work: declare(routes.work, {
+    summary: "What waits for the caller in every module: counts by kind, and the oldest items",
+    input: noInput,
+    output: z.object({
+      kinds: z.array(
+        z.object({
+          kind: z.string(),
+          label: z.string(),
+          total: z.int(),
+          total_is_capped: z.boolean(),
+          /** True if the count could not be read in time. */
+          failed: z.boolean(),
+          /** The list of all of them. */
+          url: z.string(),
+        }),
+      ),
+      /** The oldest of all kinds, oldest first; at most five of one kind. */
+      items: z.array(workItem),
+    }),
+  }),
+  changes: declare(routes.changes, {
+    summary: "What changed in every module that the caller may read since the caller's last visit",
+    input: noInput,
+    output: z.object({
+      ...visit,
+      lines: z.array(
+        z.object({
+          id: z.string(),
+          /** The module; null for the caller's own requests for approval. */
+          feature: z.enum(FEATURES).nullable(),
+          label: z.string(),
+          count: z.int(),
+          count_is_capped: z.boolean(),
+          /** The list from the day of the last visit on; null without such a list. */
+          url: z.string().nullable(),
+        }),
+      ),
+      /** True if a part could not be read in time. */
+      failed: z.boolean(),
+    }),
+  }),
+  recordVisit: declare(routes.recordVisit, {
+    summary: "Record that the caller looks at Home. Within an hour it is the same visit",
+    done: "Opened Home",
+    input: noInput,
+    output: z.object(visit),
+  }),
+  charts: declare(routes.charts, {
+    summary: "Figures by day for the charts of Home, of the features that the caller may read",
+    input: periodInput,
+    output: z.object({
+      ...comparedPeriod,
+      /** Absent without read access to Transactions. Kobo of successful payments, by day and by type (in the order of `types`). */
+      payments: z
+        .object({
+          types: z.array(z.enum(TRANSACTION_TYPES)),
+          days: z.array(z.object({ day, volumes: z.array(z.int()) })),
+        })
+        .optional(),
+      /** Absent without read access to KYC Management. */
+      kyc: z.array(z.object({ day, received: z.int(), decided: z.int() })).optional(),
+      /** Absent without read access to iReports. Reports that the caller may see; closed: resolved, rejected or duplicates. */
+      ireports: z.array(z.object({ day, opened: z.int(), closed: z.int() })).optional(),
+    }),
+  }),
+  layout: declare(routes.layout, {
+    summary: "The caller's arrangement of Home",
+    input: noInput,
+    output: layout,
+  }),
+  saveLayout: declare(routes.saveLayout, {
+    summary: "Change the order of the blocks of Home, and hide some",
+    done: "Arranged Home",
+    input: z.strictObject({
+      version: layoutVersion,
+      blocks: z
+        .array(blockPlace)
+        .min(1, "Name at least one block.")
+        .max(HOME_BLOCKS.length, `Use at most ${HOME_BLOCKS.length} blocks.`)
+        .refine((places) => new Set(places.map(({ block }) => block)).size === places.length, "Name each block once."),
+    }),
+    output: layout,
+  }),
+  resetLayout: declare(routes.resetLayout, {
+    summary: "Return to the arrangement that follows from the caller's rights",
+    done: "Reset the arrangement of Home",
+    input: z.strictObject({ version: layoutVersion }),
+    output: layout,
   }),
 };

@@ -1,3 +1,43 @@
-/** Periods for the money figures on Home, in days including today. */
+import { FEATURES, type Feature } from "./access";
+
+/** Preset periods of Home, in days including today. */
 export const HOME_DAYS = ["1", "7", "30"] as const;
 export type HomeDays = (typeof HOME_DAYS)[number];
+
+/** Oldest items that Home lists of one kind of work, and of all kinds together. */
+export const WORK_ITEMS_PER_KIND = 5;
+export const WORK_ITEMS = 15;
+
+/** Minutes after which opening Home is another visit. */
+export const VISIT_MINUTES = 60;
+
+/** Charts on Home, each with the feature whose read right it needs. */
+export const HOME_CHARTS = ["chart:payments", "chart:kyc", "chart:ireports"] as const;
+export type HomeChart = (typeof HOME_CHARTS)[number];
+export const CHART_FEATURES: Record<HomeChart, Feature> = {
+  "chart:payments": "Transactions",
+  "chart:kyc": "KYC Management",
+  "chart:ireports": "iReports",
+};
+
+/** Blocks of Home that an admin can order and hide. A block named like a feature contains the figures of that module. */
+export const HOME_BLOCKS = ["work", "changes", ...FEATURES, ...HOME_CHARTS] as const;
+export type HomeBlock = (typeof HOME_BLOCKS)[number];
+
+const OTHER_LABELS: Record<Exclude<HomeBlock, Feature>, string> = {
+  work: "Waiting for me",
+  changes: "Since my last visit",
+  "chart:payments": "Chart: payments by day",
+  "chart:kyc": "Chart: KYC requests by day",
+  "chart:ireports": "Chart: reports by day",
+};
+export const blockLabel = (block: HomeBlock): string =>
+  block in OTHER_LABELS ? OTHER_LABELS[block as Exclude<HomeBlock, Feature>] : block;
+
+/** Returns the feature whose read right a block needs; null for blocks of every admin. */
+export function featureOfBlock(block: HomeBlock): Feature | null {
+  if (block === "work" || block === "changes") return null;
+  return block in CHART_FEATURES ? CHART_FEATURES[block as HomeChart] : (block as Feature);
+}
+
+export type BlockPlace = { block: HomeBlock; hidden: boolean };

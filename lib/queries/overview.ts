@@ -1,13 +1,52 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import type { HomeDays } from "@/lib/contract/overview.values";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
-export type OverviewFigures = Awaited<ReturnType<typeof api.overview.figures>>;
+export type HomePeriod = Parameters<typeof api.overview.figures>[0];
+export type HomeFigures = Awaited<ReturnType<typeof api.overview.figures>>;
+export type HomeWork = Awaited<ReturnType<typeof api.overview.work>>;
 
-export const overviewQuery = (days: HomeDays) =>
+export type HomeChanges = Awaited<ReturnType<typeof api.overview.changes>>;
+export type HomeCharts = Awaited<ReturnType<typeof api.overview.charts>>;
+export type HomeLayout = Awaited<ReturnType<typeof api.overview.layout>>;
+
+export const homeFiguresQuery = (period: HomePeriod) =>
   queryOptions({
-    queryKey: key("Overview", "figures", days),
-    queryFn: ({ signal }) => api.overview.figures({ days }, { signal }),
+    queryKey: key("Overview", "figures", period),
+    queryFn: ({ signal }) => api.overview.figures(period, { signal }),
     placeholderData: keepPreviousData,
   });
+
+export const homeWorkQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "work"),
+    queryFn: ({ signal }) => api.overview.work({}, { signal }),
+  });
+
+export const homeChangesQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "changes"),
+    queryFn: ({ signal }) => api.overview.changes({}, { signal }),
+  });
+
+/** Not prefetched: the charts load after the first paint. */
+export const homeChartsQuery = (period: HomePeriod) =>
+  queryOptions({
+    queryKey: key("Overview", "charts", period),
+    queryFn: ({ signal }) => api.overview.charts(period, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const homeLayoutQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "layout"),
+    queryFn: ({ signal }) => api.overview.layout({}, { signal }),
+  });
+
+/** Refetches nothing: what changed since the last visit stays the same during the visit. */
+export const recordVisitMutation = () =>
+  mutationOptions({ mutationFn: () => api.overview.recordVisit({}), meta: { quiet: true } });
+
+export const saveLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
+export const resetLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);

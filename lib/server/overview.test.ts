@@ -1,170 +1,209 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { paymentLinks } from "@/lib/contract/payment-links";
-import { dayOf, startOfDay } from "./base/time";
-import { approvals } from "./db/schema/approvals";
-import { transactions } from "./db/schema/transaction";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { fundAccount } from "./testing/ledger";
+import type { HomeFigure } from "@/lib/contract/overview";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import {
+  ALL_RIGHTS,
+  makeAdmin,
+  makeKyc,
+  makeUser,
+  rightsOf,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { totalBehind } from "@/lib/server/testing/home";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { fundAccount } from "@/lib/server/testing/ledger";
+import { makePromotion } from "@/lib/server/testing/promotions";
+import { makeTicket } from "@/lib/server/testing/tickets";
+import { comparedPeriodOf, homeFigures } from "./overview/figures";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ connections: 10 });
 });
 afterAll(() => app.stop());
 
-it("counts waiting, late and own requests, and leaves out areas that the caller may not read", async () => {
-  const officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-  await makeKyc(app);
-  await makeKyc(app, { submittedAt: new Date(Date.now() - 30 * 3_600_000) });
-  await makeKyc(app, { state: "in_review", assigneeId: officer.id });
-  const decidedRequest = await makeKyc(app);
-  await app.call("PATCH", `/kyc/${decidedRequest.id}/decision`, {
-    token: officer.token,
-    body: { version: 1, decision: "approved", checked: KYC_CHECKS },
+type Figures = Awaited<ReturnType<typeof homeFigures>>;
+const fetchFigures = async (token: string, query = ""): Promise<Figures> => {
+  const { status, json } = await app.call("GET", `/overview${query}`, { token });
+  expect(status).toBe(200);
+  return json.data;
+};
+const figureOf = (figures: Figures, feature: string, id: string): HomeFigure | undefined =>
+  figures.modules.find((module) => module.feature === feature)?.figures.find((figure) => figure.id === id);
+const DAY_MS = 86_400_000;
+
+const makePayment = async (
+  state: "succeeded" | "failed" | "pending" | "processing",
+  amount: number,
+  at: Date,
+  type: "ticket" | "transfer" = "ticket",
+) => {
+  const user = await makeUser(app);
+  await app.db.insert(transactions).values({
+    ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: user.id, type, channel: "wallet", amount, fee: 1, state },
+    ...{ createdAt: at, completedAt: state === "succeeded" || state === "failed" ? at : null },
   });
-  const { json } = await app.call("GET", "/overview", { token: officer.token });
-  expect(json.data.kyc).toMatchObject({ waiting: 3, late: 1, mine: 1, decided_today: 1 });
-  expect(json.data.kyc.days).toHaveLength(14);
-  expect(json.data.kyc.days.at(-1).decided).toBe(1);
-  expect(json.data.users).toBeUndefined();
+};
 
-  const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
-  const figuresOfReader = await app.call("GET", "/overview", { token: reader.token });
-  expect(figuresOfReader.json.data.kyc).toBeUndefined();
-  expect(figuresOfReader.json.data.users).toEqual({ total: 4, new_30_days: 0, previous_30_days: 0 });
-});
-
-describe("money", () => {
-  const fetchFigures = async (token: string, query = "") =>
-    (await app.call("GET", `/overview${query}`, { token })).json.data;
-  const HOUR_MS = 3_600_000;
-
-  it("equals the Transactions overview of the same days, to the kobo, plus open payments", async () => {
-    const financeAdmin = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    const user = await makeUser(app);
-    const midnight = startOfDay(dayOf(new Date())).getTime();
-    const makePayment = async (
-      state: "succeeded" | "failed" | "pending" | "processing",
-      amount: number,
-      at = midnight,
-    ) =>
-      app.db.insert(transactions).values({
-        id: uuid(),
-        reference: `TRX-${uuid()}`,
-        userId: user.id,
-        type: "ticket",
-        channel: "wallet",
-        amount,
-        fee: 1,
-        state,
-        createdAt: new Date(at),
-        completedAt: state === "succeeded" || state === "failed" ? new Date(at) : null,
-      });
-    await makePayment("succeeded", 1_234_567);
-    await makePayment("succeeded", 89, midnight - 1);
-    await makePayment("succeeded", 7, midnight - 6 * 24 * HOUR_MS - 1);
-    await makePayment("failed", 50_000);
-    await makePayment("pending", 1);
-    await makePayment("processing", 1, midnight - 400 * 24 * HOUR_MS);
-    const today = (await fetchFigures(financeAdmin.token, "?days=1")).money;
-    expect(today).toMatchObject({
-      from: dayOf(new Date()),
-      now: { volume: 1_234_567, succeeded: 1, failed: 1 },
-      before: { volume: 89, succeeded: 1, failed: 0 },
-      open: 2,
-      open_is_capped: false,
-    });
-    const weekMoney = (await fetchFigures(financeAdmin.token)).money;
-    expect(weekMoney).toMatchObject({ now: { volume: 1_234_656 }, before: { volume: 7 } });
-    expect(weekMoney.by_day.map(({ volume }: { volume: number }) => volume)).toEqual([0, 0, 0, 0, 0, 89, 1_234_567]);
-    expect(weekMoney.by_type).toEqual([{ name: "ticket", volume: 1_234_656, count: 2 }]);
-    const overview = (await app.call("GET", "/transactions/overview?days=30", { token: financeAdmin.token })).json.data;
-    const monthMoney = (await fetchFigures(financeAdmin.token, "?days=30")).money;
-    expect(monthMoney.now).toEqual({
-      volume: overview.now.volume,
-      succeeded: overview.now.succeeded,
-      failed: overview.now.failed,
-    });
-    expect(monthMoney.by_day).toEqual(overview.by_day);
-    expect((await app.call("GET", "/overview?days=8", { token: financeAdmin.token })).status).toBe(400);
-  });
-
-  it("links to lists with as many rows as the figures, including payments decided after the period began", async () => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    const user = await makeUser(app);
-    const at = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
-    const values = (
-      created: number,
-      completed: number | null,
-      extraValues: Partial<typeof transactions.$inferInsert>,
-    ) => ({
-      ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: user.id, amount: 100, fee: 0, createdAt: at(created) },
-      ...{
-        type: "transfer" as const,
-        channel: "ussd" as const,
-        completedAt: completed === null ? null : at(completed),
-      },
-      ...{ state: "succeeded" as const, ...extraValues },
-    });
-    const [payment] = await app.db
-      .insert(transactions)
-      .values([
-        values(31, 2, {}),
-        values(2, 1, { state: "disputed" }),
-        values(40, 31, {}),
-        values(31, 3, { state: "failed" }),
-        values(2, 2, { state: "expired", channel: "card" }),
-        values(1, null, { state: "processing" }),
-      ])
-      .returning();
-    await app.db.insert(transactions).values(values(35, 4, { type: "refund", refundOf: payment?.id }));
-
-    const { data } = (await app.call("GET", "/transactions/overview?days=30", { token })).json;
-    const links = paymentLinks(data);
-    const rowsOf = async (link: string) =>
-      (await app.call("GET", `/transactions${link.slice(link.indexOf("?"))}`, { token })).json.data.total;
-    expect(await rowsOf(links.paid)).toBe(data.now.succeeded);
-    expect(await rowsOf(links.failed)).toBe(data.now.failed);
-    expect(await rowsOf(links.refunded)).toBe(1);
-    type ChartSlice = { name: string; count: number };
-    const checkSlices = async (slices: ChartSlice[], linkOf: (name: string) => string) => {
-      for (const { name, count } of slices) expect(await rowsOf(linkOf(name)), name).toBe(count);
-      return slices.map(({ name }) => name);
-    };
-    expect(await checkSlices(data.by_type, links.ofType)).toContain("transfer");
-    expect(await checkSlices(data.by_channel, links.ofChannel)).toContain("ussd");
-    expect(await checkSlices(data.by_state, links.inState)).toContain("processing");
-  });
-
-  it("at the bank is the settlement float's balance, and each area requires its read right", async () => {
+describe("on data of every module", () => {
+  beforeAll(async () => {
+    const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
+    const now = new Date();
+    const tenDaysAgo = new Date(Date.now() - 10 * DAY_MS);
+    for (const at of [now, tenDaysAgo]) {
+      await makeKyc(app, { submittedAt: at });
+      await makePayment("succeeded", 100, at);
+      await makePayment("failed", 100, at);
+      await makeReport(app, { submittedAt: at });
+      await makeUser(app, { joinedAt: at });
+    }
+    await makePayment("pending", 100, now);
+    await makeReport(app, { category: await makeCategory(app, { private: true }), title: "Private canary" });
+    await makeTicket(app, await makeEvent(app));
+    await entryApiOf(app, admin, "faq").published(faqContent("How do I pay?"));
+    await makeBroadcast(app, admin.id, { state: "sent" });
+    await makePromotion(app, admin, { state: "active" });
+    await makePromotion(app, admin, { state: "paused" });
+    const programme = await makeProgramme(app, admin, {});
+    await makeApplication(app, programme, { state: "approved" });
+    await makeApplication(app, programme, { state: "payment_failed" });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000_050);
-    const wallet = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
-    const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["create"] }) });
-    const before = await fetchFigures(wallet.token);
-    expect(before).toEqual({ wallet: { balance: 5_000_050, available: 5_000_050, waiting: 0 } });
     await app.call("POST", "/wallets/movements", {
-      token,
-      headers: { "idempotency-key": "test-key-overview" },
+      token: (await makeAdmin(app)).token,
+      headers: { "idempotency-key": uuid() },
       body: { kind: "withdraw", account: "grants_pool", amount: 50, note: "Paid to the bank", submit: true },
     });
-    expect((await fetchFigures(wallet.token)).wallet).toEqual({ balance: 5_000_050, available: 5_000_000, waiting: 1 });
-    const account = async () => {
-      const { items } = (await app.call("GET", "/wallets/accounts", { token: wallet.token })).json.data;
-      const settlementFloat = items.find((each: { account: string }) => each.account === "settlement_float");
-      return {
-        balance: settlementFloat.balance,
-        available: settlementFloat.available,
-        waiting: settlementFloat.waiting,
-      };
-    };
-    expect((await fetchFigures(wallet.token)).wallet).toEqual(await account());
-    await app.db.update(approvals).set({ expiresAt: new Date(Date.now() - 1_000) });
-    expect((await fetchFigures(wallet.token)).wallet).toEqual({ balance: 5_000_050, available: 5_000_050, waiting: 0 });
-    expect((await fetchFigures(wallet.token)).wallet).toEqual(await account());
-    const adminWithoutFigures = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
-    expect(await fetchFigures(adminWithoutFigures.token)).toEqual({});
   });
+
+  it.each(["", "?days=1", "?days=30", `?from=${dayOf(new Date(Date.now() - 12 * DAY_MS))}`])(
+    "counts for %s as many rows as the lists that its figures link to",
+    async (query) => {
+      const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
+      const { modules } = await fetchFigures(admin.token, query);
+      expect(modules.map(({ feature }) => feature)).toEqual([...FEATURES].sort((a, b) => order(a) - order(b)));
+      let compared = 0;
+      for (const { feature, failed, figures } of modules) {
+        expect([feature, failed, figures.length > 0]).toEqual([feature, false, true]);
+        for (const { label, url, unit, value } of figures.filter((each) => each.unit === "count" && each.url)) {
+          const total = await totalBehind(app, admin.token, url ?? "");
+          expect([feature, label, unit, total]).toEqual([feature, label, unit, value]);
+          compared++;
+        }
+      }
+      expect(compared).toBeGreaterThan(20);
+      function order(feature: string) {
+        return modules.findIndex((module) => module.feature === feature);
+      }
+    },
+  );
+
+  it("does not count reports of private categories for an officer who may not see them", async () => {
+    const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
+    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+    const openFor = async (token: string) => figureOf(await fetchFigures(token), "iReports", "open")?.value ?? -1;
+    expect(await openFor(lead.token)).toBe((await openFor(officer.token)) + 1);
+  });
+
+  it.each(FEATURES)("shows an admin who may only read %s the figures of no other module", async (feature) => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
+    expect((await fetchFigures(token)).modules.map((module) => module.feature)).toEqual([feature]);
+  });
+
+  it("shows no figures without a right to read", async () => {
+    const flags = FLAGS.filter((flag) => flag !== "read");
+    const rights = rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, flags])));
+    expect((await fetchFigures((await makeAdmin(app, { rights })).token)).modules).toEqual([]);
+  });
+
+  it("marks a module that fails, and shows the others", async () => {
+    const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeFigures>[1];
+    const failing = {
+      feature: "Grants" as const,
+      work: [],
+      changes: [],
+      figures: async () => {
+        throw new Error("broken");
+      },
+    };
+    const good = { feature: "Events" as const, work: [], changes: [], figures: async () => [] };
+    const { modules } = await homeFigures(app.db, admin, { days: "7" }, { modules: [failing, good] });
+    expect(modules).toEqual([
+      { feature: "Grants", failed: true, figures: [] },
+      { feature: "Events", failed: false, figures: [] },
+    ]);
+  });
+});
+
+describe("the period", () => {
+  it.each([
+    ["the last of a month", { from: "2026-10-31", to: "2026-10-31" }, "2026-10-30", "2026-10-30"],
+    ["a month", { from: "2026-11-01", to: "2026-11-30" }, "2026-10-02", "2026-10-31"],
+    ["February of a leap year", { from: "2028-02-01", to: "2028-02-29" }, "2028-01-03", "2028-01-31"],
+    ["29 February", { from: "2028-02-29", to: "2028-02-29" }, "2028-02-28", "2028-02-28"],
+    ["1 March of a leap year", { from: "2028-03-01", to: "2028-03-01" }, "2028-02-29", "2028-02-29"],
+    ["1 March of another year", { from: "2027-03-01", to: "2027-03-01" }, "2027-02-28", "2027-02-28"],
+    ["a new year", { from: "2027-01-01", to: "2027-01-02" }, "2026-12-30", "2026-12-31"],
+    ["a leap year", { from: "2028-01-01", to: "2028-12-31" }, "2026-12-31", "2027-12-31"],
+  ])("compares %s with as many days before", (_name, days, before_from, before_to) => {
+    expect(comparedPeriodOf({ days: "7", ...days })).toEqual({ ...days, before_from, before_to });
+  });
+
+  it("ends today without a last day, and counts back from the last day without a first one", () => {
+    const today = dayOf(new Date());
+    expect(comparedPeriodOf({ days: "7", from: today })).toMatchObject({ from: today, to: today });
+    expect(comparedPeriodOf({ days: "7", to: "2026-03-03" })).toMatchObject({ from: "2026-02-25", to: "2026-03-03" });
+  });
+
+  it("divides payments at Lagos midnight, on 29 February and at the end of a month", async () => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const at = (day: string, offset: number) => new Date(startOfDay(day).getTime() + offset);
+    await makePayment("succeeded", 1, at("2024-02-28", 0));
+    await makePayment("succeeded", 10, at("2024-02-29", -1));
+    await makePayment("succeeded", 100, at("2024-02-29", 0));
+    await makePayment("succeeded", 1_000, at("2024-03-01", -1));
+    await makePayment("succeeded", 10_000, at("2024-03-01", 0));
+    const volume = async (from: string, to: string) => {
+      const figure = figureOf(await fetchFigures(token, `?from=${from}&to=${to}`), "Transactions", "volume");
+      return [figure?.value, figure?.before];
+    };
+    expect(await volume("2024-02-29", "2024-02-29")).toEqual([1_100, 11]);
+    expect(await volume("2024-03-01", "2024-03-01")).toEqual([10_000, 1_100]);
+    expect(await volume("2024-02-01", "2024-02-29")).toEqual([1_111, 0]);
+    expect(await volume("2024-03-01", "2024-03-31")).toEqual([10_000, 1_111]);
+  });
+
+  it.each(["?days=8", "?from=2026-11-02&to=2026-11-01", "?from=2024-01-01&to=2025-06-01", "?from=2026-02-30", "?x=1"])(
+    "refuses %s",
+    async (query) => {
+      const { token } = await makeAdmin(app);
+      expect((await app.call("GET", `/overview${query}`, { token })).status).toBe(400);
+    },
+  );
+});
+
+it("equals the Transactions overview of the same days, to the kobo", async () => {
+  const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  await makePayment("succeeded", 1_234_567, new Date(), "transfer");
+  const { now, before } = (await app.call("GET", "/transactions/overview?days=30", { token })).json.data;
+  const figures = await fetchFigures(token, "?days=30");
+  const paymentFigure = (id: string) => figureOf(figures, "Transactions", id);
+  expect([paymentFigure("volume")?.value, paymentFigure("volume")?.before]).toEqual([now.volume, before.volume]);
+  expect([paymentFigure("paid")?.value, paymentFigure("failed")?.value]).toEqual([now.succeeded, now.failed]);
+  expect(paymentFigure("failed")?.before).toBe(before.failed);
+});
+
+it("shows the settlement float as its account page does", async () => {
+  const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+  const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
+  const float = items.find((each: { account: string }) => each.account === "settlement_float");
+  expect(figureOf(await fetchFigures(token), "System Wallet", "float")?.value).toBe(float.balance);
 });

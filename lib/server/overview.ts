@@ -1,9 +1,20 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { homeFigures } from "./overview/home-figures";
+import { changesFor, recordVisit } from "./overview/changes";
+import { homeCharts } from "./overview/charts";
+import { homeFigures } from "./overview/figures";
+import { readLayout, resetLayout, saveLayout } from "./overview/layout";
+import { workFor } from "./overview/work";
 
 const { overview: calls } = api;
 
 export const overview = {
-  figures: calls.figures.handler(({ input, context: { db, admin } }) => homeFigures(db, admin, Number(input.days))),
+  figures: calls.figures.handler(({ input, context: { db, admin } }) => homeFigures(db, admin, input)),
+  work: calls.work.handler(({ context: { db, admin } }) => workFor(db, admin)),
+  changes: calls.changes.handler(({ context: { db, admin } }) => changesFor(db, admin)),
+  recordVisit: calls.recordVisit.handler(({ context }) => recordVisit(context)),
+  charts: calls.charts.handler(({ input, context: { db, admin } }) => homeCharts(db, admin, input)),
+  layout: calls.layout.handler(({ context: { db, admin } }) => readLayout(db, admin)),
+  saveLayout: calls.saveLayout.handler(({ input, context }) => saveLayout(context, input)),
+  resetLayout: calls.resetLayout.handler(({ input, context }) => resetLayout(context, input)),
 };

@@ -20,6 +20,22 @@ function renderChart(points = POINTS) {
 const valueText = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
 
 describe("bar chart", () => {
+  it("stacks the parts of a sum, and scales its axis to the highest sum", () => {
+    render(
+      <BarChart caption="By type" axis="Day" series={SERIES} points={POINTS.slice(1, 2)} unit="money" isStacked />,
+    );
+    const plot = screen.getByRole("slider", { name: "By type" });
+    const [first, second] = [...plot.querySelectorAll("rect")].map((bar) => ({
+      y: Number.parseFloat(bar.getAttribute("y") ?? ""),
+      height: Number.parseFloat(bar.getAttribute("height") ?? ""),
+      x: bar.getAttribute("x"),
+    }));
+    expect(first?.x).toBe(second?.x);
+    expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(100);
+    expect((second?.y ?? 0) + (second?.height ?? 0)).toBeCloseTo(first?.y ?? -1);
+    expect(second?.y).toBeGreaterThanOrEqual(0);
+  });
+
   it("reads out one point at a time with the arrow keys and stops at both ends", () => {
     const plot = renderChart();
     expect(valueText(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");

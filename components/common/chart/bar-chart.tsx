@@ -12,14 +12,16 @@ type BarChartProps = {
   caption: string;
   /** Header of the table's first column, such as "Day". */
   axis: string;
-  /** One or two series; `className` colours the bars, such as "fill-primary". */
+  /** One or two series, or up to five stacked ones; `className` colours the bars, such as "fill-primary". */
   series: readonly Series[];
   points: readonly Point[];
   unit?: Unit;
+  /** Stacks the values of a point, which are parts of a sum. */
+  isStacked?: boolean;
 };
 
-/** Renders bars side by side, in the server's HTML. Pointer, touch and arrow keys read single values; a table lists all. */
-export function BarChart({ caption, axis, series, points, unit = "count" }: BarChartProps) {
+/** Renders bars side by side or stacked, in the server's HTML. Pointer, touch and arrow keys read single values; a table lists all. */
+export function BarChart({ caption, axis, series, points, unit = "count", isStacked = false }: BarChartProps) {
   const [hasTable, setHasTable] = useState(false);
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0));
   return (
@@ -36,7 +38,7 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
           {hasTable ? "Hide table" : "Show table"}
         </Button>
       </figcaption>
-      <BarPlot label={caption} series={series} points={points} unit={unit} />
+      <BarPlot label={caption} series={series} points={points} unit={unit} isStacked={isStacked} />
       {/* The wrapper is visually hidden, because a table ignores a width of 1 px. It is focusable while it scrolls. */}
       <section
         aria-label={`${caption}: table`}

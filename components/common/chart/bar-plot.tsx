@@ -5,17 +5,24 @@ import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { formatForAxis, formatFull, isLabelled, shortLabel, ticksTo, type Unit } from "./chart-scale";
 import { type Point, type Series, Swatch } from "./series";
 
-type BarPlotProps = { label: string; series: readonly Series[]; points: readonly Point[]; unit: Unit };
+type BarPlotProps = {
+  label: string;
+  series: readonly Series[];
+  points: readonly Point[];
+  unit: Unit;
+  isStacked?: boolean;
+};
 
 /** Maximum number of labels below the axis. Halved for long labels, and halved again on a phone. */
 const MAX_AXIS_LABELS = 8;
 const isLong = ({ label }: Point) => shortLabel(label).length > 8;
 
 /** Renders bars and axes as a slider: arrow keys, pointer or touch select a point. */
-export function BarPlot({ label, series, points, unit }: BarPlotProps) {
+export function BarPlot({ label, series, points, unit, isStacked = false }: BarPlotProps) {
   const [activeIndex, setActiveIndex] = useState<number>();
   const last = points.length - 1;
-  const ticks = ticksTo(Math.max(0, ...points.flatMap(({ values }) => values)), unit);
+  const heights = points.flatMap(({ values }) => (isStacked ? sumTo(values, values.length) : values));
+  const ticks = ticksTo(Math.max(0, ...heights), unit);
   const activePoint = activeIndex === undefined ? undefined : points[activeIndex];
   const areLong = points.some(isLong);
   const maxLabels = areLong ? MAX_AXIS_LABELS / 2 : MAX_AXIS_LABELS;
@@ -63,7 +70,14 @@ export function BarPlot({ label, series, points, unit }: BarPlotProps) {
         onPointerLeave={({ pointerType }) => pointerType === "mouse" && setActiveIndex(undefined)}
         className="relative h-44 cursor-crosshair touch-pan-y rounded-sm"
       >
-        <Bars points={points} series={series} top={ticks.at(-1) ?? 1} lines={ticks.length} at={activeIndex} />
+        <Bars
+          points={points}
+          series={series}
+          isStacked={isStacked}
+          top={ticks.at(-1) ?? 1}
+          lines={ticks.length}
+          at={activeIndex}
+        />
         {activePoint && activeIndex !== undefined && (
           <div
             style={{ left: `${((activeIndex + 0.5) / points.length) * 100}%` }}
@@ -116,12 +130,20 @@ const describePoint = (point: Point | undefined, series: readonly Series[], unit
   point &&
   `${point.label}: ${series.map(({ name }, index) => `${name} ${formatFull(point.values[index] ?? 0, unit)}`).join(", ")}`;
 
-type BarsProps = Pick<BarPlotProps, "points" | "series"> & { top: number; lines: number; at: number | undefined };
+/** Sums the first values. */
+const sumTo = (values: readonly number[], count: number) =>
+  values.slice(0, count).reduce((sum, value) => sum + value, 0);
+
+type BarsProps = Pick<BarPlotProps, "points" | "series" | "isStacked"> & {
+  top: number;
+  lines: number;
+  at: number | undefined;
+};
 
 /** Draws in percent of the width: bars widen with the window, while corners and height stay the same. */
-function Bars({ points, series, top, lines: gridLines, at }: BarsProps) {
+function Bars({ points, series, isStacked, top, lines: gridLines, at }: BarsProps) {
   const slot = 100 / Math.max(points.length, 1);
-  const bar = (slot * 0.6) / series.length;
+  const bar = (slot * 0.6) / (isStacked ? 1 : series.length);
   return (
     <svg className="absolute inset-0 size-full overflow-visible" aria-hidden="true">
       {at !== undefined && <rect x={`${at * slot}%`} width={`${slot}%`} height="100%" className="fill-sunken" />}
@@ -131,14 +153,15 @@ function Bars({ points, series, top, lines: gridLines, at }: BarsProps) {
       {points.flatMap((point, index) =>
         point.values.map((value, seriesIndex) => {
           const height = Math.max(0, value / top) * 100;
+          const below = isStacked ? (sumTo(point.values, seriesIndex) / top) * 100 : 0;
           return (
             <rect
               key={`${point.label} ${series[seriesIndex]?.name}`}
-              x={`${index * slot + slot * 0.2 + seriesIndex * bar}%`}
-              y={`${100 - height}%`}
+              x={`${index * slot + slot * 0.2 + (isStacked ? 0 : seriesIndex * bar)}%`}
+              y={`${100 - below - height}%`}
               width={`${bar * 0.86}%`}
               height={`${height}%`}
-              rx="2"
+              rx={isStacked ? 0 : 2}
               className={series[seriesIndex]?.className}
             />
           );

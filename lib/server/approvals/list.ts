@@ -59,7 +59,7 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
 }
 
 /** SQL condition: other admins' requests that the caller may decide. Excludes dependent requesters and payouts they edited. */
-function isDecidableBy(caller: Caller): SQL | undefined {
+export function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),
     isOfKind((kind) => mayDecide(kind, caller.rights)),

@@ -25,6 +25,7 @@ export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 export const isOpen = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;
+export const IS_CLOSED_STATE = sql`${ireports.state} in ('resolved', 'rejected', 'duplicate')`;
 export const IS_RUNNING_STATE = sql`${ireports.state} in ${quotedList(IREPORT_RUNNING_STATES)}`;
 
 /** Matches reports with a running clock past its due time, on which the desk must act. */

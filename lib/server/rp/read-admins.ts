@@ -72,7 +72,7 @@ async function adminFilter(db: Queryable, input: ListInput): Promise<SQL | undef
 }
 
 /** SQL condition: the account is active and has an unconfirmed dependency. */
-const isUnconfirmed = () =>
+export const isUnconfirmed = () =>
   and(
     eq(admins.status, "active"),
     sql`exists (select 1 from admin_dependencies d join admins former on former.id = d.admin_id

@@ -1,22 +1,25 @@
 import type { Metadata } from "next";
-import { readDays } from "@/components/overview/overview-params";
+import { parseHomePeriod } from "@/components/overview/overview-params";
 import { OverviewScreen } from "@/components/overview/overview-screen";
 import { accessOfPage, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
-import { overviewQuery } from "@/lib/queries/overview";
+import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWorkQuery } from "@/lib/queries/overview";
 import { setupQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
-  const { days } = await searchParams;
+  const search = await searchParams;
   // Ignores an error, because the layout handles an expired session.
   const { features } = await accessOfPage().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries
       queries={[
-        overviewQuery(readDays(days)),
+        homeLayoutQuery(),
+        homeWorkQuery(),
+        homeChangesQuery(),
+        homeFiguresQuery(parseHomePeriod((name) => search[name])),
         ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),
       ]}
     >

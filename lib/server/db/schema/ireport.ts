@@ -130,6 +130,10 @@ export const ireports = pgTable(
     index("ireports_resolved")
       .on(t.resolvedAt, t.submittedAt, t.categoryId, t.ownerId)
       .where(sql`${t.resolvedAt} is not null`),
+    // `stopped_at` of a closed report is the time of its closing.
+    index("ireports_closed")
+      .on(t.stoppedAt, t.categoryId, t.ownerId)
+      .where(sql`${t.state} in ('resolved', 'rejected', 'duplicate')`),
     index("ireports_acknowledged")
       .on(t.acknowledgedAt, t.submittedAt, t.categoryId, t.ownerId)
       .where(sql`${t.acknowledgedAt} is not null`),

@@ -11,6 +11,7 @@ export * from "./event-cancellation";
 export * from "./file";
 export * from "./grant";
 export * from "./grant-payout";
+export * from "./home";
 export * from "./idempotency";
 export * from "./ireport";
 export * from "./ireport-set-up";

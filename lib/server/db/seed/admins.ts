@@ -3,6 +3,7 @@ import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
 import { hashSecret } from "@/lib/server/auth/hash-secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { homeVisits } from "@/lib/server/db/schema/home";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -64,6 +65,14 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   await tx
     .insert(adminRoles)
     .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
+  // Each account visits Home now for the second time, so that it shows what changed since the first.
+  await tx.insert(homeVisits).values(
+    ACCOUNTS.map(({ key, seenHoursAgo }) => ({
+      adminId: adminId(key),
+      visitedAt: clock.ago(0),
+      previousAt: clock.ago(seenHoursAgo * HOUR),
+    })),
+  );
   // The demo needs no setup: Home shows its figures instead of the checklist.
   await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: adminId("owner") });
 }

@@ -96,6 +96,7 @@ async function hashTables() {
     "grant_reviews",
     "grant_batches",
     "grant_batch_rows",
+    "home_visits",
     "user_activities",
     "audit_trails",
     "audit_head",

@@ -116,6 +116,10 @@ export function benchCases(
     search("users, search a misspelt name", "users", `${users}?q=lastqa12`),
     growsCase("users, figures", "/user-management"),
     growsCase("home, figures", "/overview"),
+    growsCase("home, what waits for me", "/overview/work"),
+    growsCase("home, changes since the last visit", "/overview/changes"),
+    growsCase("home, charts of 7 days", "/overview/charts"),
+    growsCase("home, charts of 30 days", "/overview/charts?days=30"),
     growsCase("transactions", transactionsPath),
     ...["created_at", "amount", "-amount"].map((sort) =>
       growsCase(`transactions, sort ${sort}`, `${transactionsPath}?sort=${sort}`),

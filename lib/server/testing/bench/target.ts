@@ -4,6 +4,7 @@ import { handleRequest } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { homeVisits } from "@/lib/server/db/schema/home";
 import type { SampleRecords } from "./cases";
 
 /** A statement that a call sent to the database, with its values and its time. */
@@ -31,6 +32,7 @@ export async function openTarget(url: string) {
   const email = `bench-${adminId}@example.com`;
   await db.insert(admins).values({ id: adminId, firstName: "Ada", lastName: "Bench", email, status: "active" });
   await db.insert(adminRoles).values({ adminId, roleId });
+  await db.insert(homeVisits).values({ adminId, visitedAt: new Date(Date.now() - 7 * 86_400_000) });
   const token = await openSession(db, adminId, { address: "10.0.0.1", device: "bench" }, true);
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {

@@ -1,0 +1,65 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { formatTotal } from "@/lib/format";
+import { type HomeChanges, homeChangesQuery, recordVisitMutation } from "@/lib/queries/overview";
+import { useAfterPaint } from "./use-after-paint";
+
+/** Shows what changed in all modules since the admin's last visit, and records the current visit. */
+export function ChangesSince() {
+  const { data, error, isFetching, refetch } = useQuery(homeChangesQuery());
+  useRecordVisit(data?.is_due ?? false);
+  return (
+    <Card aria-label="Since my last visit">
+      <CardHeader title="Since my last visit" />
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {data && (
+        <div className="px-5 pb-4 text-sm">
+          <p className="text-muted">
+            {data.since ? (
+              <>
+                {data.lines.length === 0 && "Nothing changed since "}
+                <DateTime at={data.since} />
+              </>
+            ) : (
+              "This is your first visit. Next time, this shows what changed since now."
+            )}
+            {data.failed && " Some of it couldn't be loaded."}
+          </p>
+          <ChangeLines lines={data.lines} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (
+  <ul className="mt-2 grid gap-x-8 gap-y-1 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
+    {lines.map(({ id, label, count, count_is_capped, url }) => (
+      <li key={id} className="flex items-baseline justify-between gap-3">
+        {url ? (
+          <HoverLink href={url} className="min-w-0 rounded-sm text-primary hover:underline">
+            {label}
+          </HoverLink>
+        ) : (
+          <span className="min-w-0">{label}</span>
+        )}
+        <span className="font-bold tabular-nums">{formatTotal(count, count_is_capped)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Records the visit once, after the first paint. A failure is ignored: the next load tries again. */
+function useRecordVisit(isDue: boolean) {
+  const isPainted = useAfterPaint();
+  const { mutate } = useMutation(recordVisitMutation());
+  useEffect(() => {
+    if (isDue && isPainted) mutate();
+  }, [isDue, isPainted, mutate]);
+}

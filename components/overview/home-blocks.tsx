@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isStatus } from "@/lib/client/api-error";
+import { HOME_CHARTS, type HomeBlock, type HomeChart } from "@/lib/contract/overview.values";
+import { type HomeFigures, type HomePeriod, homeFiguresQuery, homeLayoutQuery } from "@/lib/queries/overview";
+import { ChangesSince } from "./changes-since";
+import { ChartBlock } from "./chart-block";
+import { HomePeriodBar } from "./home-period";
+import { ModuleFigures } from "./module-figures";
+import { WaitingForMe } from "./waiting-for-me";
+
+const isChart = (block: HomeBlock): block is HomeChart => HOME_CHARTS.some((chart) => chart === block);
+const hasPeriod = (block: HomeBlock) => block !== "work" && block !== "changes";
+
+/** Renders the blocks of Home in the admin's order. The selection of days is above the first block that it applies to. */
+export function HomeBlocks({ period }: { period: HomePeriod }) {
+  const { data: layout, isPending } = useQuery(homeLayoutQuery());
+  const { data: figures, error, isFetching, refetch } = useQuery(homeFiguresQuery(period));
+  const blocks = layout
+    ? layout.blocks.filter(({ hidden }) => !hidden).map(({ block }) => block)
+    : unarrangedBlocks(figures);
+  const firstWithPeriod = blocks.find(hasPeriod);
+  if (isPending) return <Skeleton className="h-96 w-full" />;
+  if (blocks.length === 0)
+    return <Card className="p-8 text-muted">All blocks are hidden. Choose “Arrange” to show some.</Card>;
+  return (
+    <div className="flex flex-wrap gap-4 *:min-w-0">
+      {blocks.map((block) => (
+        <Fragment key={block}>
+          {block === firstWithPeriod && <HomePeriodBar period={period} days={figures} />}
+          <Block block={block} period={period} figures={figures} onRetry={refetch} />
+        </Fragment>
+      ))}
+      {error && !figures && (
+        <Card className="basis-full">
+          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+        </Card>
+      )}
+      {figures?.modules.length === 0 && (
+        <Card className="basis-full p-8 text-muted">
+          There are no figures for your role. Use the menu to open what you work with.
+        </Card>
+      )}
+    </div>
+  );
+}
+
+type BlockProps = { block: HomeBlock; period: HomePeriod; figures: HomeFigures | undefined; onRetry: () => void };
+
+function Block({ block, period, figures, onRetry }: BlockProps) {
+  if (block === "work" || block === "changes")
+    return <div className="basis-full">{block === "work" ? <WaitingForMe /> : <ChangesSince />}</div>;
+  if (isChart(block))
+    return (
+      <div className="grow basis-full xl:basis-[calc(50%-1rem)]">
+        <ChartBlock chart={block} period={period} />
+      </div>
+    );
+  const module = figures?.modules.find(({ feature }) => feature === block);
+  return module ? <ModuleFigures {...module} onRetry={onRetry} /> : null;
+}
+
+/** Blocks where the arrangement could not be loaded. */
+const unarrangedBlocks = (figures: HomeFigures | undefined): HomeBlock[] => [
+  "work",
+  "changes",
+  ...(figures?.modules ?? []).map(({ feature }) => feature),
+];

@@ -1,0 +1,45 @@
+import "server-only";
+import { and, eq, gte } from "drizzle-orm";
+import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { type HomeModule, oldestOf, type WorkSource } from "@/lib/server/overview/home-module";
+import { isDecidableBy } from "./list";
+
+/** Requests of other admins that the admin may decide. */
+const decidableRequests: WorkSource = {
+  kind: "approvals",
+  label: "Approvals",
+  mayDo: (rights) => APPROVAL_KINDS.some((kind) => mayDecide(kind, rights)),
+  url: "/dashboard/approvals",
+  read: (db, admin, limit) =>
+    oldestOf(
+      db,
+      {
+        table: approvals,
+        where: isDecidableBy(admin),
+        id: approvals.id,
+        title: approvals.change,
+        detail: approvals.recordName,
+        since: approvals.requestedAt,
+        due: approvals.expiresAt,
+        expires: true,
+        // The inbox has no URL of one request: the search leaves only those about this record.
+        urlOf: (_id, recordName) => `/dashboard/approvals?q=${encodeURIComponent(recordName)}`,
+      },
+      limit,
+    ),
+};
+
+/** Approvals belong to no module. */
+export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
+  work: [decidableRequests],
+  changes: [
+    {
+      id: "own_requests_decided",
+      label: "My requests decided",
+      table: approvals,
+      where: (since, admin) => and(eq(approvals.requestedBy, admin.id), gte(approvals.decidedAt, since)),
+      urlFrom: () => "/dashboard/approvals?view=mine",
+    },
+  ],
+};

@@ -1,0 +1,40 @@
+import "server-only";
+import { CONTENT_KINDS } from "@/lib/contract/entries.values";
+import { routes } from "@/lib/contract/routes";
+import { entryPublications } from "@/lib/server/db/schema/entries";
+import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
+import { countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+
+const BASE_URL = "/dashboard/content-management";
+const KINDS = [
+  {
+    kind: "announcements",
+    url: `${BASE_URL}/announcements`,
+    live: "Live announcements",
+    drafts: "Draft announcements",
+  },
+  { kind: "slides", url: `${BASE_URL}/slider`, live: "Live slides", drafts: "Draft slides" },
+  { kind: "culture", url: `${BASE_URL}/culture`, live: "Live articles", drafts: "Draft articles" },
+] as const;
+
+export const contentHome: HomeModule = {
+  feature: "Content Management",
+  work: KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
+  changes: [
+    {
+      id: "content_published",
+      label: "Content published",
+      table: entryPublications,
+      where: (since) => isPublishedSince(CONTENT_KINDS, since),
+    },
+  ],
+  async figures(db) {
+    const counts = await countPublished(
+      db,
+      KINDS.map(({ kind }) => kind),
+    );
+    return KINDS.map(({ kind, url, live }) =>
+      figureOf({ id: kind, label: live, ...countFields(counts[kind]), url: `${url}?state=published` }),
+    );
+  },
+};

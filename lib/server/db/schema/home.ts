@@ -1,0 +1,26 @@
+import { integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import type { BlockPlace } from "@/lib/contract/overview.values";
+import { admins } from "./admin";
+import { instant } from "./columns";
+
+/** The order and visibility of the blocks of Home that an admin chose, the same on all their devices. */
+export const homeLayouts = pgTable("home_layouts", {
+  adminId: uuid("admin_id")
+    .primaryKey()
+    .references(() => admins.id),
+  /** Null after a reset: the arrangement that follows from the admin's rights. The row stays, so that its version goes on. */
+  blocks: jsonb("blocks").$type<readonly BlockPlace[]>(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
+});
+
+/** When an admin last visited Home, to count what changed since then. */
+export const homeVisits = pgTable("home_visits", {
+  adminId: uuid("admin_id")
+    .primaryKey()
+    .references(() => admins.id),
+  /** Start of the current visit. */
+  visitedAt: instant("visited_at").notNull(),
+  /** Start of the visit before; null during the first one. */
+  previousAt: instant("previous_at"),
+});

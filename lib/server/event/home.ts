@@ -1,0 +1,75 @@
+import "server-only";
+import { gte, sql } from "drizzle-orm";
+import { COUNT_CAP } from "@/lib/contract/common";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import type { Queryable } from "@/lib/server/db/client";
+import { events, tickets } from "@/lib/server/db/schema/event";
+import { capped, cappedCount } from "@/lib/server/lists/list";
+import { comparedTotals, countFields, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { isInState } from "./state";
+
+const EVENTS_URL = "/dashboard/event-management/events";
+const SOLD = ["valid", "checked_in"] as const;
+
+/** Cancelled events with refunds that failed. An admin has to retry each. */
+async function readFailedRefunds(db: Queryable, limit: number) {
+  const { rows } = await db.execute<{ id: string; title: string; failed: number; since: string; total: number }>(sql`
+    select e.id, e.title, s.failed, s.since, count(*) over ()::int as total from (
+      select event_id, count(*)::int as failed, min(updated_at) as since
+      from cancellation_steps where state <> 'done' and state = 'failed' group by 1 limit ${COUNT_CAP}) s
+    join events e on e.id = s.event_id order by s.since, e.id limit ${limit}`);
+  const items = rows.map(({ id, title, failed, since }) => ({
+    id,
+    title,
+    detail: failed === 1 ? "1 refund failed" : `${failed} refunds failed`,
+    since: new Date(since).toISOString(),
+    due_at: null,
+    expires: false,
+    url: recordUrl("event", id),
+  }));
+  return [{ items, ...capped(rows[0]?.total ?? 0) }];
+}
+
+export const eventHome: HomeModule = {
+  feature: "Events",
+  work: [
+    {
+      kind: "event_refunds",
+      label: "Cancelled events with failed refunds",
+      needs: routes.event.retryCancellationStep,
+      // The overview lists exactly these events; the list of events has no such filter.
+      url: "/dashboard/event-management",
+      read: (db, _admin, limit) => readFailedRefunds(db, limit),
+    },
+  ],
+  changes: [
+    {
+      id: "events_created",
+      label: "New events",
+      table: events,
+      where: (since) => gte(events.createdAt, since),
+    },
+    {
+      id: "tickets_sold",
+      label: "Tickets sold",
+      table: tickets,
+      where: (since) => gte(tickets.createdAt, since),
+      urlFrom: (day) => `${EVENTS_URL}/tickets?from=${day}`,
+    },
+  ],
+  async figures(db, period) {
+    const live = await cappedCount(db, events, isInState("live"));
+    const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
+    return [
+      figureOf({ id: "live", label: "Live events", ...countFields(live), url: `${EVENTS_URL}?state=live` }),
+      figureOf({
+        id: "sold",
+        label: "Tickets sold",
+        value: sold.rows,
+        before: sold.rows_before,
+        url: `${EVENTS_URL}/tickets?state=${SOLD.join(",")}&from=${period.from}&to=${period.to}`,
+      }),
+    ];
+  },
+};

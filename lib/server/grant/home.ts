@@ -1,0 +1,138 @@
+import "server-only";
+import { eq, gte, sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { grantApplications as applications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import {
+  cappedCounts,
+  comparedTotals,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+  type WorkSource,
+} from "@/lib/server/overview/home-module";
+import { type ApplicationFilters, applicationFilter } from "./application-filter";
+
+const APPLICATIONS_URL = "/dashboard/grants/applications";
+const PAYOUTS_URL = "/dashboard/grants/payouts";
+const PROGRAMMES_URL = "/dashboard/grants/programmes";
+
+type Filters = Pick<ApplicationFilters, "state" | "review" | "unpaid">;
+const urlWith = (filters: Filters) =>
+  `${APPLICATIONS_URL}?${Object.entries(filters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&")}`;
+
+const TO_DECIDE: Filters = { state: "shortlisted", review: "in" };
+const UNPAID: Filters = { unpaid: "true" };
+const FAILED: Filters = { state: "payment_failed" };
+
+const waitingApplications = (kind: string, label: string, needs: Route, filters: Filters): WorkSource => ({
+  kind,
+  label,
+  needs,
+  url: `${urlWith(filters)}&sort=submitted_at`,
+  read: (db, admin, limit) =>
+    oldestOf(
+      db,
+      {
+        table: applications,
+        where: applicationFilter(filters, admin.id),
+        id: applications.id,
+        title: sql`(select first_name || ' ' || last_name from users where users.id = ${applications.userId})`,
+        detail: applications.reference,
+        since: applications.submittedAt,
+        urlOf: (id) => recordUrl("grant_application", id),
+      },
+      limit,
+    ),
+});
+
+export const grantHome: HomeModule = {
+  feature: "Grants",
+  work: [
+    waitingApplications("grants_to_score", "Grant applications to score", routes.grant.review, { review: "mine" }),
+    waitingApplications("grants_to_decide", "Grant applications to decide", routes.grant.decide, TO_DECIDE),
+    waitingApplications("grants_to_pay", "Approved grants in no payout", routes.grant.createBatch, UNPAID),
+    waitingApplications("grants_failed", "Grant payments that failed", routes.grant.retryRows, FAILED),
+    {
+      kind: "payout_drafts",
+      label: "Draft payout batches",
+      needs: routes.grant.submitBatch,
+      url: `${PAYOUTS_URL}?state=draft&sort=created_at`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: grantBatches,
+            where: eq(grantBatches.state, "draft"),
+            id: grantBatches.id,
+            title: grantBatches.reference,
+            detail: sql`(select name from grant_programmes where grant_programmes.id = ${grantBatches.programmeId})`,
+            since: grantBatches.createdAt,
+            urlOf: (id) => recordUrl("grant_batch", id),
+          },
+          limit,
+        ),
+    },
+    {
+      kind: "programmes_to_open",
+      label: "Draft grant programmes",
+      needs: routes.grant.openProgramme,
+      url: `${PROGRAMMES_URL}?state=draft&sort=updated_at`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: grantProgrammes,
+            where: eq(grantProgrammes.state, "draft"),
+            id: grantProgrammes.id,
+            title: grantProgrammes.name,
+            detail: sql`'Not open yet'`,
+            since: grantProgrammes.updatedAt,
+            urlOf: (id) => recordUrl("grant_programme", id),
+          },
+          limit,
+        ),
+    },
+  ],
+  changes: [
+    {
+      id: "applications_submitted",
+      label: "Grant applications",
+      table: applications,
+      where: (since) => gte(applications.submittedAt, since),
+      urlFrom: (day) => `${APPLICATIONS_URL}?from=${day}`,
+    },
+  ],
+  async figures(db, period, admin) {
+    const countOf = (filters: Filters) => ({ table: applications, where: applicationFilter(filters, admin.id) });
+    const { toDecide, toPay, failed } = await cappedCounts(db, {
+      toDecide: countOf(TO_DECIDE),
+      toPay: countOf(UNPAID),
+      failed: countOf(FAILED),
+    });
+    const { submitted } = await comparedTotals(db, "applications", { submitted: [""] }, period);
+    return [
+      figureOf({
+        id: "submitted",
+        label: "Applications",
+        value: submitted.rows,
+        before: submitted.rows_before,
+        url: `${APPLICATIONS_URL}?from=${period.from}&to=${period.to}`,
+      }),
+      figureOf({ id: "to_decide", label: "To decide", ...countFields(toDecide), url: urlWith(TO_DECIDE) }),
+      figureOf({ id: "to_pay", label: "To pay", ...countFields(toPay), url: urlWith(UNPAID) }),
+      figureOf({
+        id: "failed",
+        label: "Payments failed",
+        ...countFields(failed),
+        tone: failed.total ? "danger" : "neutral",
+        url: urlWith(FAILED),
+      }),
+    ];
+  },
+};

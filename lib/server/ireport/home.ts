@@ -1,0 +1,140 @@
+import "server-only";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
+import { IREPORT_OPEN_STATES, IREPORT_RUNNING_STATES } from "@/lib/contract/ireport.values";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import {
+  cappedCounts,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+  type WorkGroup,
+} from "@/lib/server/overview/home-module";
+import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
+import { visibleTo } from "./visibility";
+
+const LIST_URL = "/dashboard/ireports/all";
+const OPEN = IREPORT_OPEN_STATES.join(",");
+/** States in which the desk has to act. */
+const RUNNING = IREPORT_RUNNING_STATES.join(",");
+/** Maximum number of departments of one lead that Home reads. */
+const MAX_DEPARTMENTS = 5;
+
+const oldestReports = (db: Queryable, where: SQL | undefined, limit: number): Promise<WorkGroup[]> =>
+  oldestOf(
+    db,
+    {
+      table: ireports,
+      where,
+      id: ireports.id,
+      title: ireports.title,
+      detail: sql`${ireports.number} || ', ' || ${ireports.lga}`,
+      since: ireports.submittedAt,
+      due: sql`least(${ireports.dueAt}, ${ireports.stateDueAt})`,
+      urlOf: (id) => recordUrl("ireport", id),
+    },
+    limit,
+  );
+
+/** Reports that wait for action in each department that the admin leads. */
+async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: number): Promise<WorkGroup[]> {
+  const departments = await db
+    .select({ id: ireportDepartments.id, name: ireportDepartments.name })
+    .from(ireportDepartments)
+    .where(eq(ireportDepartments.leadId, admin.id))
+    .orderBy(ireportDepartments.name)
+    .limit(MAX_DEPARTMENTS);
+  const groups: WorkGroup[] = [];
+  for (const { id, name } of departments) {
+    const filters = { state: RUNNING, department: id };
+    const found = await oldestReports(db, await ireportFilter(db, filters, admin), limit);
+    const url = `${LIST_URL}?state=${RUNNING}&department=${id}`;
+    groups.push(...found.map((group) => ({ ...group, label: `Reports of ${name}`, url })));
+  }
+  return groups;
+}
+
+export const ireportHome: HomeModule = {
+  feature: "iReports",
+  work: [
+    {
+      kind: "ireports_mine",
+      label: "My reports",
+      needs: routes.ireport.resolve,
+      url: `${LIST_URL}?state=${RUNNING}&owner=me`,
+      read: async (db, admin, limit) =>
+        oldestReports(db, await ireportFilter(db, { state: RUNNING, owner: "me" }, admin), limit),
+    },
+    {
+      kind: "ireports_department",
+      label: "Reports of my department",
+      needs: routes.ireport.assign,
+      url: `${LIST_URL}?state=${RUNNING}`,
+      read: reportsOfDepartments,
+    },
+    {
+      kind: "ireports_unassigned",
+      label: "Unassigned reports",
+      needs: routes.ireport.claim,
+      url: `${LIST_URL}?state=${RUNNING}&owner=nobody`,
+      read: async (db, admin, limit) =>
+        oldestReports(db, await ireportFilter(db, { state: RUNNING, owner: "nobody" }, admin), limit),
+    },
+  ],
+  changes: [
+    {
+      id: "ireports_submitted",
+      label: "New reports",
+      table: ireports,
+      where: async (since, admin, db) => and(gte(ireports.submittedAt, since), await visibleTo(db, admin)),
+      urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
+    },
+    {
+      id: "ireports_closed",
+      label: "Reports closed",
+      table: ireports,
+      where: async (since, admin, db) =>
+        and(IS_CLOSED_STATE, gte(ireports.stoppedAt, since), await visibleTo(db, admin)),
+    },
+  ],
+  async figures(db, period, admin) {
+    const { from, to, before_from, before_to } = period;
+    const countOf = async (filters: IreportFilters) => ({
+      table: ireports,
+      where: await ireportFilter(db, filters, admin),
+    });
+    const { open, late, submitted, before } = await cappedCounts(db, {
+      open: await countOf({ state: OPEN }),
+      late: await countOf({ late: "true" }),
+      submitted: await countOf({ submitted_from: from, submitted_to: to }),
+      before: await countOf({ submitted_from: before_from, submitted_to: before_to }),
+    });
+    return [
+      figureOf({
+        id: "open",
+        label: "Open",
+        ...countFields(open),
+        url: `${LIST_URL}?state=${OPEN}`,
+      }),
+      figureOf({
+        id: "late",
+        label: "Late",
+        ...countFields(late),
+        tone: late.total ? "danger" : "neutral",
+        url: `${LIST_URL}?late=true`,
+      }),
+      figureOf({
+        id: "submitted",
+        label: "New reports",
+        ...countFields(submitted),
+        before: before.total,
+        url: `${LIST_URL}?submitted_from=${from}&submitted_to=${to}`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,89 @@
+import "server-only";
+import { gte, sql } from "drizzle-orm";
+import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import {
+  cappedCounts,
+  comparedTotals,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+  type WorkSource,
+} from "@/lib/server/overview/home-module";
+import { isLate, kycFilter, waits } from "./list";
+
+const LIST_URL = "/dashboard/kyc-management";
+const OPEN = KYC_OPEN_STATES.join(",");
+
+/** Open requests assigned to the admin, or to nobody. */
+const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): WorkSource => ({
+  kind,
+  label,
+  needs: routes.kyc.decide,
+  url: `${LIST_URL}?state=${OPEN}&assignee=${assignee}`,
+  read: (db, admin, limit) =>
+    oldestOf(
+      db,
+      {
+        table: kycRequests,
+        where: kycFilter({ state: OPEN, assignee }, admin.id),
+        id: kycRequests.id,
+        title: sql`${kycRequests.firstName} || ' ' || ${kycRequests.lastName}`,
+        detail: sql`${kycRequests.reference} || ', tier ' || ${kycRequests.tier}`,
+        since: kycRequests.submittedAt,
+        due: kycRequests.dueAt,
+        urlOf: (id) => recordUrl("kyc", id),
+      },
+      limit,
+    ),
+});
+
+export const kycHome: HomeModule = {
+  feature: "KYC Management",
+  work: [
+    openRequests("kyc_mine", "My KYC requests", "me"),
+    openRequests("kyc_unassigned", "Unassigned KYC requests", "nobody"),
+  ],
+  changes: [
+    {
+      id: "kyc_received",
+      label: "KYC requests received",
+      table: kycRequests,
+      where: (since) => gte(kycRequests.submittedAt, since),
+      urlFrom: (day) => `${LIST_URL}?submitted_from=${day}`,
+    },
+    {
+      id: "kyc_decided",
+      label: "KYC requests decided",
+      table: kycRequests,
+      where: (since) => gte(kycRequests.decidedAt, since),
+    },
+  ],
+  async figures(db, period) {
+    const { waiting, late } = await cappedCounts(db, {
+      waiting: { table: kycRequests, where: waits() },
+      late: { table: kycRequests, where: isLate() },
+    });
+    const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);
+    return [
+      figureOf({ id: "waiting", label: "Waiting", ...countFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
+      figureOf({
+        id: "late",
+        label: "Late",
+        ...countFields(late),
+        tone: late.total > 0 ? "danger" : "neutral",
+        url: `${LIST_URL}?late=true`,
+      }),
+      figureOf({
+        id: "received",
+        label: "Received",
+        value: received.rows,
+        before: received.rows_before,
+        url: `${LIST_URL}?submitted_from=${period.from}&submitted_to=${period.to}`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,222 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FEATURES } from "@/lib/contract/access";
+import { dayOf } from "@/lib/server/base/time";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { homeVisits } from "@/lib/server/db/schema/home";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import {
+  ALL_RIGHTS,
+  makeAdmin,
+  makeKyc,
+  makeUser,
+  rightsOf,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { docWithText, entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { makeTicket } from "@/lib/server/testing/tickets";
+import { changesFor } from "./changes";
+import { CHANGE_SOURCES } from "./home-modules";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 10 });
+});
+afterAll(() => app.stop());
+
+type Changes = Awaited<ReturnType<typeof changesFor>>;
+/** The parts of an admin that sources read. */
+const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof changesFor>[1];
+const fetchChanges = async (token: string): Promise<Changes> => {
+  const { status, json } = await app.call("GET", "/overview/changes", { token });
+  expect(status).toBe(200);
+  return json.data;
+};
+const visit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+/** Stores that the admin's current visit began then. */
+const setVisit = (adminId: string, visitedAt: Date) =>
+  app.db
+    .insert(homeVisits)
+    .values({ adminId, visitedAt })
+    .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt } });
+const countOf = (changes: Changes, id: string) => changes.lines.find((line) => line.id === id)?.count ?? 0;
+
+describe("a visit", () => {
+  it("is due at first, and has nothing to compare with", async () => {
+    const { token } = await makeAdmin(app);
+    expect(await fetchChanges(token)).toEqual({ since: null, is_due: true, lines: [], failed: false });
+    expect(await visit(token)).toEqual({ since: null, is_due: false });
+    expect(await fetchChanges(token)).toMatchObject({ since: null, is_due: false });
+  });
+
+  it("is recorded with an audit row", async () => {
+    const admin = await makeAdmin(app);
+    await visit(admin.token);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "overview.recordVisit",
+      adminId: admin.id,
+      outcome: "done",
+    });
+  });
+
+  it("keeps what changed before it, however often the page is loaded within the hour", async () => {
+    const admin = await makeAdmin(app);
+    const before = minutesAgo(61);
+    await setVisit(admin.id, before);
+    const since = before.toISOString();
+    expect(await fetchChanges(admin.token)).toMatchObject({ since, is_due: true });
+    expect(await visit(admin.token)).toEqual({ since, is_due: false });
+    for (let load = 0; load < 3; load++) {
+      await visit(admin.token);
+      expect(await fetchChanges(admin.token)).toMatchObject({ since, is_due: false });
+    }
+  });
+
+  it("ends after an hour: the next one compares with its start", async () => {
+    const admin = await makeAdmin(app);
+    await setVisit(admin.id, minutesAgo(200));
+    await visit(admin.token);
+    const started = minutesAgo(60);
+    await setVisit(admin.id, started);
+    expect(await fetchChanges(admin.token)).toMatchObject({ since: started.toISOString(), is_due: true });
+    await setVisit(admin.id, minutesAgo(59));
+    expect(await fetchChanges(admin.token)).toMatchObject({ is_due: false });
+  });
+});
+
+describe("each kind of change", () => {
+  const user = () => makeUser(app, { joinedAt: new Date() });
+  /** Makes one change of the kind. */
+  const makers: Record<string, (admin: { id: string; token: string }) => Promise<unknown>> = {
+    async own_requests_decided(admin) {
+      const decider = await makeAdmin(app);
+      await app.db.insert(approvals).values({
+        ...{
+          id: uuid(),
+          kind: "kyc.revoke",
+          recordType: "kyc",
+          recordId: uuid(),
+          recordName: "KYC-1",
+          change: "Revoke",
+        },
+        ...{ payload: {}, requestedBy: admin.id, state: "approved", decidedBy: decider.id, decidedAt: new Date() },
+        expiresAt: new Date(Date.now() + 60_000),
+      });
+    },
+    kyc_received: () => makeKyc(app, { submittedAt: new Date() }),
+    async kyc_decided() {
+      const { id } = await makeKyc(app, { submittedAt: minutesAgo(5_000) });
+      await app.db.update(kycRequests).set({ decidedAt: new Date() }).where(eq(kycRequests.id, id));
+    },
+    users_joined: user,
+    async transactions_completed() {
+      await app.db.insert(transactions).values({
+        ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: (await user()).id, type: "transfer", channel: "ussd" },
+        ...{ amount: 100, state: "succeeded", createdAt: minutesAgo(5_000), completedAt: new Date() },
+      });
+    },
+    transfers_requested: (admin) =>
+      app.call("POST", "/wallets/movements", {
+        token: admin.token,
+        headers: { "idempotency-key": uuid() },
+        body: { kind: "fund", account: "grants_pool", amount: 50, note: "From the ministry", submit: false },
+      }),
+    ireports_submitted: () => makeReport(app, { submittedAt: new Date() }),
+    ireports_closed: () =>
+      makeReport(app, { state: "rejected", rejection: "nothing_found", submittedAt: minutesAgo(4) }),
+    events_created: () => makeEvent(app),
+    tickets_sold: async () => makeTicket(app, await makeEvent(app)),
+    content_published: (admin) =>
+      entryApiOf(app, admin, "announcements").published({
+        texts: { en: { title: "Road closed", body: docWithText("Until Monday") } },
+        ...{ audience: "everybody", group_ids: [], pinned: false, image_id: null, image_alt: "", link: "" },
+      }),
+    app_config_published: (admin) => entryApiOf(app, admin, "faq").published(faqContent("How do I pay?")),
+    broadcasts_sent: (admin) => makeBroadcast(app, admin.id, { state: "sent", endedAt: new Date() }),
+    redemptions: async (admin) => makeRedemption(app, await makePromotion(app, admin, {}), {}),
+    applications_submitted: async (admin) => makeApplication(app, await makeProgramme(app, admin, {}), {}),
+    async actions_refused() {
+      const { token } = await makeAdmin(app, { rights: rightsOf({}) });
+      expect((await app.call("POST", "/kyc/next", { token })).status).toBe(403);
+    },
+    admins_created: () => makeAdmin(app),
+  };
+
+  it("has a case for each source", () => {
+    expect(Object.keys(makers).sort()).toEqual(CHANGE_SOURCES.map(({ source }) => source.id).sort());
+  });
+
+  it.each(Object.keys(makers))("counts %s since the last visit, and not what was before", async (id) => {
+    const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
+    await setVisit(admin.id, new Date(Date.now() + 1));
+    await app.db
+      .update(homeVisits)
+      .set({ previousAt: minutesAgo(1) })
+      .where(eq(homeVisits.adminId, admin.id));
+    const before = countOf(await fetchChanges(admin.token), id);
+    await makers[id]?.(admin);
+    expect(countOf(await fetchChanges(admin.token), id)).toBeGreaterThan(before);
+    const source = CHANGE_SOURCES.find((each) => each.source.id === id)?.source;
+    if (!source) throw new Error("no source");
+    const later = await source.where(new Date(Date.now() + 60_000), callerOf(admin.id), app.db);
+    expect(await app.db.$count(source.table, later)).toBe(0);
+  });
+
+  it.each(FEATURES)("shows an admin who may only read %s no change of another module", async (feature) => {
+    const admin = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
+    await setVisit(admin.id, minutesAgo(100));
+    const { lines } = await fetchChanges(admin.token);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(new Set(lines.map((line) => line.feature))).toEqual(new Set([feature]));
+  });
+
+  it("links lists from the Lagos day of the last visit on", async () => {
+    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const since = minutesAgo(100);
+    await setVisit(admin.id, since);
+    const { lines } = await fetchChanges(admin.token);
+    expect(lines.find(({ id }) => id === "kyc_received")?.url).toBe(
+      `/dashboard/kyc-management?submitted_from=${dayOf(since)}`,
+    );
+  });
+});
+
+it("does not count reports of private categories for an officer who may not see them", async () => {
+  const category = await makeCategory(app, { private: true });
+  const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+  const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  await app.db.execute(sql`delete from home_visits`);
+  for (const admin of [officer, lead]) await setVisit(admin.id, minutesAgo(100));
+  const submittedFor = async (token: string) => countOf(await fetchChanges(token), "ireports_submitted");
+  const [officerBefore, leadBefore] = [await submittedFor(officer.token), await submittedFor(lead.token)];
+  await makeReport(app, { category, submittedAt: minutesAgo(1) });
+  expect(await submittedFor(officer.token)).toBe(officerBefore);
+  expect(await submittedFor(lead.token)).toBe(leadBefore + 1);
+  expect(await app.db.$count(ireports)).toBeGreaterThan(1);
+});
+
+it("says so when the changes can't be counted in time", async () => {
+  const admin = await makeAdmin(app);
+  await setVisit(admin.id, minutesAgo(100));
+  const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };
+  const sources = [{ feature: null, source: broken }];
+  const { failed, lines } = await changesFor(app.db, callerOf(admin.id), { sources });
+  expect([failed, lines]).toEqual([true, []]);
+});
+
+it("counts nothing in a module whose changes the admin may not read, without an error", async () => {
+  const admin = await makeAdmin(app, { rights: rightsOf({}) });
+  await setVisit(admin.id, minutesAgo(100));
+  expect(await fetchChanges(admin.token)).toMatchObject({ lines: [], failed: false });
+});

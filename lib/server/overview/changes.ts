@@ -1,0 +1,68 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { allows, needs } from "@/lib/contract/access";
+import type { OutputOf } from "@/lib/contract/common";
+import type { overview } from "@/lib/contract/overview";
+import { VISIT_MINUTES } from "@/lib/contract/overview.values";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
+import { dayOf } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { homeVisits } from "@/lib/server/db/schema/home";
+import { cappedCounts } from "./home-module";
+import { CHANGE_SOURCES } from "./home-modules";
+import { inTime, partLimitMs } from "./in-time";
+
+/** Counts of changes stop here. */
+const CHANGES_CAP = 1_000;
+
+type Changes = OutputOf<typeof overview.changes>;
+type Visit = { since: Date | null; isDue: boolean };
+
+/** Returns what changed since the admin's last visit, counted in one statement. Sources without changes are left out. */
+export async function changesFor(
+  db: Queryable,
+  admin: SignedInAdmin,
+  { sources = CHANGE_SOURCES, limitMs = partLimitMs() } = {},
+): Promise<Changes> {
+  const { since, isDue } = await readVisit(db, admin.id);
+  const visit = { since: since?.toISOString() ?? null, is_due: isDue };
+  if (!since) return { ...visit, lines: [], failed: false };
+  const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
+  const counts = await inTime(limitMs, "changes", async () => {
+    const queries = permitted.map(async ({ source: { id, table, where } }) => [
+      id,
+      { table, where: await where(since, admin, db) },
+    ]);
+    return cappedCounts(db, Object.fromEntries(await Promise.all(queries)), CHANGES_CAP);
+  });
+  const lines = permitted.flatMap(({ feature, source: { id, label, urlFrom } }) => {
+    const count = counts?.[id];
+    if (!count?.total) return [];
+    return {
+      ...{ id, feature, label, count: count.total, count_is_capped: count.totalIsCapped },
+      url: urlFrom?.(dayOf(since)) ?? null,
+    };
+  });
+  return { ...visit, lines, failed: counts === null };
+}
+
+/** Reads the start of the visit before the current one. Before the current visit is recorded, that is the recorded one. */
+async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
+  const [row] = await db.select().from(homeVisits).where(eq(homeVisits.adminId, adminId));
+  if (!row) return { since: null, isDue: true };
+  const isDue = row.visitedAt.getTime() + VISIT_MINUTES * 60_000 <= Date.now();
+  return { since: isDue ? row.visitedAt : row.previousAt, isDue };
+}
+
+/** Records the current visit, once an hour at most: a reload must not hide what changed before it. */
+export async function recordVisit({ tx, admin, audit }: WriteContext): Promise<OutputOf<typeof overview.recordVisit>> {
+  const { since, isDue } = await readVisit(tx, admin.id);
+  const visitedAt = new Date();
+  if (isDue)
+    await tx
+      .insert(homeVisits)
+      .values({ adminId: admin.id, visitedAt })
+      .onConflictDoUpdate({ target: homeVisits.adminId, set: { visitedAt, previousAt: since } });
+  audit({ record: null, after: { last_visit: since?.toISOString() ?? null } });
+  return { since: since?.toISOString() ?? null, is_due: false };
+}

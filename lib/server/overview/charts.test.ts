@@ -1,0 +1,112 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startOfDay } from "@/lib/server/base/time";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const FEBRUARY = "?from=2024-02-28&to=2024-03-01";
+const fetchCharts = async (token: string, query = FEBRUARY) =>
+  (await app.call("GET", `/overview/charts${query}`, { token })).json.data;
+/** A moment at the start of a Lagos day, or before it. */
+const at = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
+
+it("sums payments by Lagos day and type, as the Transactions overview does", async () => {
+  const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  const user = await makeUser(app);
+  const makePayment = (type: "ticket" | "transfer", amount: number, completedAt: Date) =>
+    app.db.insert(transactions).values({
+      ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: user.id, type, channel: "card", amount },
+      ...{ state: "succeeded", createdAt: completedAt, completedAt },
+    });
+  await makePayment("ticket", 1, at("2024-02-29", -1));
+  await makePayment("ticket", 20, at("2024-02-29"));
+  await makePayment("transfer", 300, at("2024-03-01", -1));
+  await makePayment("transfer", 4_000, at("2024-03-01"));
+  await makePayment("transfer", 50_000, at("2024-03-02"));
+  const { payments, ...others } = await fetchCharts(token);
+  expect(payments).toEqual({
+    types: ["transfer", "ticket"],
+    days: [
+      { day: "2024-02-28", volumes: [0, 1] },
+      { day: "2024-02-29", volumes: [300, 20] },
+      { day: "2024-03-01", volumes: [4_000, 0] },
+    ],
+  });
+  const overview = (await app.call("GET", `/transactions/overview${FEBRUARY}`, { token })).json.data;
+  expect(overview.by_day.map(({ volume }: { volume: number }) => volume)).toEqual([1, 320, 4_000]);
+  expect(Object.keys(others)).toEqual(["from", "to", "before_from", "before_to"]);
+});
+
+it("counts requests received and decided by Lagos day", async () => {
+  const { token } = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+  const { id } = await makeKyc(app, { submittedAt: at("2024-02-29", -1) });
+  await makeKyc(app, { submittedAt: at("2024-02-29") });
+  await app.db
+    .update(kycRequests)
+    .set({ decidedAt: at("2024-03-02", -1) })
+    .where(eq(kycRequests.id, id));
+  const charts = await fetchCharts(token);
+  expect(charts.kyc).toEqual([
+    { day: "2024-02-28", received: 1, decided: 0 },
+    { day: "2024-02-29", received: 1, decided: 0 },
+    { day: "2024-03-01", received: 0, decided: 1 },
+  ]);
+  const list = await app.call("GET", "/kyc?submitted_from=2024-02-28&submitted_to=2024-03-01", { token });
+  expect(list.json.data.total).toBe(2);
+  expect([charts.payments, charts.ireports]).toEqual([undefined, undefined]);
+});
+
+describe("reports", () => {
+  it("are counted by the Lagos days of opening and closing, as the overview of reports does", async () => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    // The maker takes a minute for each of the three steps to a closed state.
+    const submittedAt = at("2024-02-29", -60_000);
+    await makeReport(app, { state: "resolved", submittedAt });
+    await makeReport(app, { state: "waiting_for_citizen", submittedAt });
+    await makeReport(app, { submittedAt: at("2024-03-01") });
+    const { ireports } = await fetchCharts(token);
+    expect(ireports.map(({ opened, closed }: Record<string, number>) => [opened, closed])).toEqual([
+      [2, 0],
+      [0, 1],
+      [1, 0],
+    ]);
+    const stats = (await app.call("GET", `/ireports/stats${FEBRUARY}`, { token })).json.data;
+    expect(stats.by_day.map(({ submitted }: { submitted: number }) => submitted)).toEqual([2, 0, 1]);
+  });
+
+  it("of private categories are counted only for admins who may see them", async () => {
+    const category = await makeCategory(app, { private: true });
+    const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+    await makeReport(app, { category, state: "resolved", submittedAt: at("2023-05-01", 60_000) });
+    const day = async (token: string) => (await fetchCharts(token, "?from=2023-05-01&to=2023-05-01")).ireports;
+    expect(await day(officer.token)).toEqual([{ day: "2023-05-01", opened: 0, closed: 0 }]);
+    expect(await day(lead.token)).toEqual([{ day: "2023-05-01", opened: 1, closed: 1 }]);
+  });
+});
+
+it("has no charts without rights, zeros without data, and refuses a wrong period", async () => {
+  const nobody = await makeAdmin(app, { rights: rightsOf({}) });
+  expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to"]);
+  const { token } = await makeAdmin(app);
+  const empty = await fetchCharts(token, "?from=2010-01-01&to=2010-01-02");
+  expect(empty.payments).toEqual({
+    types: [],
+    days: [
+      { day: "2010-01-01", volumes: [] },
+      { day: "2010-01-02", volumes: [] },
+    ],
+  });
+  expect(empty.kyc).toHaveLength(2);
+  const { status } = await app.call("GET", "/overview/charts?from=2024-02-02&to=2024-02-01", { token });
+  expect(status).toBe(400);
+});

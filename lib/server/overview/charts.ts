@@ -1,0 +1,89 @@
+import "server-only";
+import { and, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { allows, type Feature, needs } from "@/lib/contract/access";
+import type { InputOf, OutputOf } from "@/lib/contract/common";
+import type { overview } from "@/lib/contract/overview";
+import { TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { IS_CLOSED_STATE } from "@/lib/server/ireport/filter";
+import { visibleTo } from "@/lib/server/ireport/visibility";
+import { whereOf } from "@/lib/server/lists/list";
+import type { Period } from "@/lib/server/transaction/overview";
+import { comparedPeriodOf } from "./figures";
+
+type Charts = OutputOf<typeof overview.charts>;
+
+/** Returns the figures by day of the charts that the admin may see. Each equals that of its module for the same days. */
+export async function homeCharts(
+  db: Queryable,
+  admin: SignedInAdmin,
+  input: InputOf<typeof overview.charts>,
+): Promise<Charts> {
+  const period = comparedPeriodOf(input);
+  const mayRead = (feature: Feature) => allows(admin.rights, needs(feature, "read"));
+  const [payments, kyc, reports] = await Promise.all([
+    mayRead("Transactions") ? paymentsByDay(db, period) : undefined,
+    mayRead("KYC Management") ? kycByDay(db, period) : undefined,
+    mayRead("iReports") ? reportsByDay(db, period, admin) : undefined,
+  ]);
+  return { ...period, ...(payments && { payments }), ...(kyc && { kyc }), ...(reports && { ireports: reports }) };
+}
+
+/** Sums successful payments by day and type, from the daily totals. Types without a payment are left out. */
+async function paymentsByDay(db: Queryable, { from, to }: Period): Promise<Charts["payments"]> {
+  const facets = TRANSACTION_TYPES.map((type) => `type:${type}`);
+  const { rows } = await db.execute<{ day: string; type: string; volume: number }>(sql`
+    select day::text as day, substring(facet from 6) as type, sum(amount)::float8 as volume from day_totals
+    where list = 'completed' and facet = any(${sql.param(facets)}) and day between ${from} and ${to} group by 1, 2`);
+  const types = TRANSACTION_TYPES.filter((type) => rows.some((row) => row.type === type && row.volume !== 0));
+  const volumes = new Map(rows.map(({ day, type, volume }) => [`${day} ${type}`, volume]));
+  const days = listDays(from, to).map((day) => ({
+    day,
+    volumes: types.map((type) => volumes.get(`${day} ${type}`) ?? 0),
+  }));
+  return { types, days };
+}
+
+async function kycByDay(db: Queryable, { from, to }: Period): Promise<Charts["kyc"]> {
+  const { rows } = await db.execute<{ day: string; rows: number }>(sql`
+    select day::text as day, sum(rows)::int as rows from day_totals
+    where list = 'kyc' and facet = '' and day between ${from} and ${to} group by 1`);
+  const received = new Map(rows.map((row) => [row.day, row.rows]));
+  const decided = await countByDay(db, kycRequests, kycRequests.decidedAt, { from, to });
+  return listDays(from, to).map((day) => ({
+    day,
+    received: received.get(day) ?? 0,
+    decided: decided.get(day) ?? 0,
+  }));
+}
+
+async function reportsByDay(db: Queryable, period: Period, admin: SignedInAdmin): Promise<Charts["ireports"]> {
+  const visible = await visibleTo(db, admin);
+  const opened = await countByDay(db, ireports, ireports.submittedAt, period, visible);
+  const closed = await countByDay(db, ireports, ireports.stoppedAt, period, and(IS_CLOSED_STATE, visible));
+  return listDays(period.from, period.to).map((day) => ({
+    day,
+    opened: opened.get(day) ?? 0,
+    closed: closed.get(day) ?? 0,
+  }));
+}
+
+/** Counts rows by the Lagos day of a column, which must lead an index. */
+async function countByDay(
+  db: Queryable,
+  table: PgTable,
+  at: PgColumn,
+  { from, to }: Period,
+  where?: SQL,
+): Promise<Map<string, number>> {
+  const during = and(gte(at, startOfDay(from)), lt(at, endOfDay(to)), where);
+  const { rows } = await db.execute<{ day: string; count: number }>(
+    sql`select lagos_day(${at})::text as day, count(*)::int as count from ${table} ${whereOf(during)} group by 1`,
+  );
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import type { Feature } from "@/lib/contract/access";
+import { appConfigHome } from "@/lib/server/app-config/home";
+import { approvalHome } from "@/lib/server/approvals/home";
+import { contentHome } from "@/lib/server/content/home";
+import { eventHome } from "@/lib/server/event/home";
+import { grantHome } from "@/lib/server/grant/home";
+import { ireportHome } from "@/lib/server/ireport/home";
+import { kycHome } from "@/lib/server/kyc/home";
+import { promotionHome } from "@/lib/server/promotion/home";
+import { rpHome } from "@/lib/server/rp/home";
+import { systemLogsHome } from "@/lib/server/system-logs/home";
+import { systemWalletHome } from "@/lib/server/system-wallet/home";
+import { transactionHome } from "@/lib/server/transaction/home";
+import { userHome } from "@/lib/server/user/home";
+import type { ChangeSource, HomeModule, WorkSource } from "./home-module";
+
+/** What each module contributes to Home, in the order of the sidebar. A new module is added here. */
+export const HOME_MODULES: readonly HomeModule[] = [
+  kycHome,
+  userHome,
+  transactionHome,
+  systemWalletHome,
+  ireportHome,
+  eventHome,
+  contentHome,
+  promotionHome,
+  grantHome,
+  systemLogsHome,
+  rpHome,
+  appConfigHome,
+];
+
+/** Everything that can wait for an admin. Of a record that waits for two reasons, the first one is shown. */
+export const WORK_SOURCES: readonly WorkSource[] = [...approvalHome.work, ...HOME_MODULES.flatMap(({ work }) => work)];
+
+type ChangeOfFeature = { feature: Feature | null; source: ChangeSource };
+
+/** Everything that is counted since an admin's last visit. */
+export const CHANGE_SOURCES: readonly ChangeOfFeature[] = [
+  ...approvalHome.changes.map((source) => ({ feature: null, source })),
+  ...HOME_MODULES.flatMap(({ feature, changes }) => changes.map((source) => ({ feature, source }))),
+];

@@ -1,0 +1,19 @@
+import "server-only";
+import { log } from "@/lib/server/base/log";
+import { defaultWaitMs, withWaitBudget } from "@/lib/server/db/wait-budget";
+
+/**
+ * Limit of the database waits of one part of Home, in ms: a quarter of that of a call (DATABASE_WAIT_SECONDS). A slower part is
+ * reported as failed, and the others are shown.
+ */
+export const partLimitMs = () => defaultWaitMs() / 4;
+
+/** Runs one part of Home. @returns null, with a line in the log, if it fails or takes longer than `limitMs` */
+export async function inTime<T>(limitMs: number, part: string, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withWaitBudget(limitMs, read);
+  } catch (error) {
+    log.warn({ err: error, part }, "a part of Home could not be read");
+    return null;
+  }
+}

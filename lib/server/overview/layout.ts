@@ -1,0 +1,93 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { allows, FEATURES, type FeatureAccess, FLAGS, needs } from "@/lib/contract/access";
+import type { InputOf } from "@/lib/contract/common";
+import type { HomeLayout, overview } from "@/lib/contract/overview";
+import {
+  type BlockPlace,
+  blockLabel,
+  CHART_FEATURES,
+  featureOfBlock,
+  HOME_CHARTS,
+  type HomeBlock,
+} from "@/lib/contract/overview.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { homeLayouts } from "@/lib/server/db/schema/home";
+import { conflictMessage } from "@/lib/server/records/version";
+
+type Rights = readonly FeatureAccess[];
+type Caller = { id: string; rights: Rights };
+
+const maySee = (rights: Rights, block: HomeBlock) => {
+  const feature = featureOfBlock(block);
+  return feature === null || allows(rights, needs(feature, "read"));
+};
+
+/**
+ * Returns the blocks that an admin may see, in the order that follows from their rights: work and changes first, then modules and
+ * charts of the features in which they may do most. Features with equal rights are in the order of the sidebar.
+ */
+export function defaultBlocks(rights: Rights): HomeBlock[] {
+  const weightOf = (feature: (typeof FEATURES)[number]) =>
+    FLAGS.filter((flag) => allows(rights, needs(feature, flag))).length;
+  const features = [...FEATURES].sort((a, b) => weightOf(b) - weightOf(a));
+  const charts = [...HOME_CHARTS].sort(
+    (a, b) => features.indexOf(CHART_FEATURES[a]) - features.indexOf(CHART_FEATURES[b]),
+  );
+  const blocks: HomeBlock[] = ["work", "changes", ...features, ...charts];
+  return blocks.filter((block) => maySee(rights, block));
+}
+
+/** Returns the admin's arrangement. Blocks that they may see but have not placed, such as a new module, come last. */
+export async function readLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
+  const [row] = await db.select().from(homeLayouts).where(eq(homeLayouts.adminId, id));
+  const placed = (row?.blocks ?? []).filter(({ block }) => maySee(rights, block));
+  const others = defaultBlocks(rights).filter((block) => placed.every((place) => place.block !== block));
+  return {
+    blocks: [...placed, ...others.map((block) => ({ block, hidden: false }))],
+    is_default: !row?.blocks,
+    version: row?.version ?? 0,
+  };
+}
+
+/** Saves the order of blocks and which are hidden. @throws 400 for a block that the admin may not see; 409 for an old version */
+export async function saveLayout(context: WriteContext, input: InputOf<typeof overview.saveLayout>) {
+  const { rights } = context.admin;
+  const unreadable = input.blocks.find(({ block }) => !maySee(rights, block));
+  if (unreadable) {
+    const message = `You may not read “${blockLabel(unreadable.block)}”. Reload the page and arrange it again.`;
+    throw refuse.badInput(message, { blocks: message });
+  }
+  return storeLayout(context, input.version, input.blocks);
+}
+
+/** Returns to the arrangement that follows from the admin's rights. @throws 409 for an old version */
+export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overview.resetLayout>) =>
+  storeLayout(context, version, null);
+
+async function storeLayout({ tx, admin, audit }: WriteContext, version: number, blocks: readonly BlockPlace[] | null) {
+  await tx.select().from(homeLayouts).where(eq(homeLayouts.adminId, admin.id)).for("update");
+  const before = await readLayout(tx, admin);
+  if (before.version !== version)
+    throw refuse.conflict(conflictMessage("arrangement", "You changed this arrangement on another device"), before);
+  // Without a row, two first changes at once violate the key: the second one runs again and is refused.
+  if (version === 0) await tx.insert(homeLayouts).values({ adminId: admin.id, blocks });
+  else
+    await tx
+      .update(homeLayouts)
+      .set({ blocks, updatedAt: sql`now()`, version: version + 1 })
+      .where(eq(homeLayouts.adminId, admin.id));
+  const after = await readLayout(tx, admin);
+  audit({ record: null, before: describeLayout(before), after: describeLayout(after) });
+  return after;
+}
+
+const describeLayout = ({ blocks, is_default }: HomeLayout) => ({
+  order: is_default ? "by rights" : blocks.map(({ block }) => blockLabel(block)).join(", "),
+  hidden: blocks
+    .filter(({ hidden }) => hidden)
+    .map(({ block }) => blockLabel(block))
+    .join(", "),
+});

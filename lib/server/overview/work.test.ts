@@ -1,0 +1,341 @@
+// Slow: one case for each kind of work.
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { adminDependencies } from "@/lib/server/db/schema/admin";
+import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import {
+  ALL_RIGHTS,
+  makeAdmin,
+  makeKyc,
+  makeUser,
+  rightsOf,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { entryApiOf, faqContent } from "@/lib/server/testing/entries";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+import { totalBehind } from "@/lib/server/testing/home";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { fundAccount } from "@/lib/server/testing/ledger";
+import { payoutsOf } from "@/lib/server/testing/payouts";
+import { makePromotion } from "@/lib/server/testing/promotions";
+import { makeTicket } from "@/lib/server/testing/tickets";
+import type { WorkSource } from "./home-module";
+import { WORK_SOURCES } from "./home-modules";
+import { workFor } from "./work";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 10 });
+});
+afterAll(() => app.stop());
+
+type Work = Awaited<ReturnType<typeof workFor>>;
+/** The parts of an admin that sources read. */
+type Caller = Parameters<typeof workFor>[1];
+const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
+const fetchWork = async (token: string): Promise<Work> => {
+  const { status, json } = await app.call("GET", "/overview/work", { token });
+  expect(status).toBe(200);
+  return json.data;
+};
+const kindOf = (work: Work, kind: string) => work.kinds.find((each) => each.kind === kind);
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+it("is empty on a new installation", async () => {
+  const { token } = await makeAdmin(app);
+  expect(await fetchWork(token)).toEqual({ kinds: [], items: [] });
+});
+
+describe("each kind of work", () => {
+  /** Makes one item of the kind wait for `admin`. Other admins are made as needed. @returns a part of its title or detail */
+  const makers: Record<string, (admin: { id: string; token: string }) => Promise<string>> = {
+    async approvals() {
+      const requester = await makeAdmin(app);
+      await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000);
+      const { json } = await app.call("POST", "/wallets/movements", {
+        token: requester.token,
+        headers: { "idempotency-key": uuid() },
+        body: { kind: "withdraw", account: "grants_pool", amount: 50, note: "Paid to the bank", submit: true },
+      });
+      expect(json.data.state).toBe("awaiting_approval");
+      return "Withdraw";
+    },
+    async kyc_mine(admin) {
+      const { user } = await makeKyc(app, { state: "in_review", assigneeId: admin.id });
+      return `${user.firstName} ${user.lastName}`;
+    },
+    async kyc_unassigned() {
+      const { user } = await makeKyc(app);
+      return `${user.firstName} ${user.lastName}`;
+    },
+    async disputes() {
+      const user = await makeUser(app);
+      const reference = `TRX-${uuid()}`;
+      await app.db.insert(transactions).values({
+        ...{ id: uuid(), reference, userId: user.id, type: "transfer", channel: "ussd", amount: 100 },
+        ...{ state: "disputed", createdAt: hoursAgo(2), completedAt: hoursAgo(2) },
+      });
+      return reference;
+    },
+    async refunds() {
+      const user = await makeUser(app);
+      const [paymentId, reference] = [uuid(), `RFD-${uuid()}`];
+      const values = { userId: user.id, channel: "card" as const, amount: 100, createdAt: hoursAgo(3) };
+      await app.db.insert(transactions).values([
+        {
+          ...values,
+          id: paymentId,
+          reference: `TRX-${uuid()}`,
+          type: "transfer",
+          state: "succeeded",
+          completedAt: hoursAgo(3),
+        },
+        { ...values, id: uuid(), reference, type: "refund", state: "processing", refundOf: paymentId },
+      ]);
+      return reference;
+    },
+    async transfer_drafts(admin) {
+      const { json } = await app.call("POST", "/wallets/movements", {
+        token: admin.token,
+        headers: { "idempotency-key": uuid() },
+        body: { kind: "fund", account: "grants_pool", amount: 50, note: "Not sent yet", submit: false },
+      });
+      expect(json.data.state).toBe("draft");
+      return json.data.reference;
+    },
+    async ireports_mine(admin) {
+      return (await makeReport(app, { state: "acknowledged", ownerId: admin.id, title: "Broken culvert" })).title;
+    },
+    async ireports_department(admin) {
+      const departmentId = uuid();
+      await app.db
+        .insert(ireportDepartments)
+        .values({ id: departmentId, name: `Roads ${departmentId}`, leadId: admin.id });
+      const category = await makeCategory(app, { departmentId });
+      const owner = await makeAdmin(app);
+      return (await makeReport(app, { category, state: "acknowledged", ownerId: owner.id, title: "Pothole" })).title;
+    },
+    async ireports_unassigned() {
+      return (await makeReport(app, { title: "Nobody's report" })).title;
+    },
+    async event_refunds() {
+      const made = await makeEvent(app, { title: "Rained off" });
+      const { orderId } = await makeTicket(app, made);
+      await app.db.insert(cancellationSteps).values({
+        orderId,
+        eventId: made.event.id,
+        state: "failed",
+        tickets: 1,
+        amount: 100,
+        problem: "The bank refused",
+      });
+      return "Rained off";
+    },
+    drafts_announcements: (admin) => makeEntry(admin, "announcements", "Road closed"),
+    drafts_slides: (admin) => makeEntry(admin, "slides", "New slide"),
+    drafts_culture: (admin) => makeEntry(admin, "culture", "Carnival"),
+    drafts_faq: (admin) => makeEntry(admin, "faq", "How do I pay?"),
+    async broadcasts_paused(admin) {
+      return (await makeBroadcast(app, admin.id, { state: "paused", title: "Stuck broadcast", note: "No key" })).title;
+    },
+    async promotions_paused(admin) {
+      return (await makePromotion(app, admin, { state: "paused", name: "Paused promotion" })).name;
+    },
+    async promotions_draft(admin) {
+      return (await makePromotion(app, admin, { state: "draft", name: "Draft promotion" })).name;
+    },
+    grants_to_score: (admin) => makeGrantApplication(admin, {}),
+    async grants_to_decide(admin) {
+      const programme = await makeProgramme(app, admin, {});
+      const made = await makeApplication(app, programme, { state: "shortlisted" });
+      await scoreTwice(app, made.id, [50, 60]);
+      return made.reference;
+    },
+    grants_to_pay: (admin) => makeGrantApplication(admin, { state: "approved" }),
+    grants_failed: (admin) => makeGrantApplication(admin, { state: "payment_failed" }),
+    async payout_drafts(admin) {
+      const programme = await makeProgramme(app, admin, {});
+      await makeApplication(app, programme, { state: "approved" });
+      const created = await payoutsOf(app, admin as Parameters<typeof payoutsOf>[1]).create(programme.id);
+      return created.json.data.reference;
+    },
+    async programmes_to_open(admin) {
+      return (await makeProgramme(app, admin, { state: "draft", name: "Draft programme" })).name;
+    },
+    async admins_to_confirm(admin) {
+      const invited = await makeAdmin(app, { firstName: "Unconfirmed" });
+      await app.db.insert(adminDependencies).values({ adminId: invited.id, dependsOn: admin.id, reason: "invited" });
+      return invited.name;
+    },
+  };
+
+  async function makeEntry(
+    admin: { token: string },
+    kind: "announcements" | "slides" | "culture" | "faq",
+    title: string,
+  ) {
+    const text = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: title }] }] };
+    const drafts = {
+      announcements: {
+        texts: { en: { title, body: text } },
+        audience: "everybody",
+        group_ids: [],
+        pinned: false,
+        image_id: null,
+        image_alt: "",
+        link: "",
+      },
+      slides: { texts: { en: { title, alt: title } }, image_id: null, link: "", focal_x: 50, focal_y: 50 },
+      culture: {
+        texts: { en: { title, summary: "", body: text } },
+        ...{ cover_id: null, cover_alt: "", gallery: [], lga: null, tags: [] },
+      },
+      faq: faqContent(title),
+    };
+    await entryApiOf(app, admin, kind).draft(drafts[kind]);
+    return title;
+  }
+
+  async function makeGrantApplication(admin: { id: string }, values: Parameters<typeof makeApplication>[2]) {
+    const programme = await makeProgramme(app, admin, {});
+    return (await makeApplication(app, programme, values)).reference;
+  }
+
+  it("has a case for each source", () => {
+    expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
+  });
+
+  it.each(Object.keys(makers))("shows %s with its count, which its list confirms, and its items", async (kind) => {
+    const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
+    const before = kindOf(await fetchWork(admin.token), kind)?.total ?? 0;
+    const words = await makers[kind]?.(admin);
+    const work = await fetchWork(admin.token);
+    const found = kindOf(work, kind);
+    expect(found).toMatchObject({ total: before + 1, failed: false });
+    const total = await totalBehind(app, admin.token, found?.url ?? "");
+    if (kind === "event_refunds") expect(total).toBeNull();
+    else expect(total).toBe(found?.total);
+    const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(app.db, callerOf(admin.id), 100);
+    const items = groups?.flatMap((group) => group.items) ?? [];
+    expect(items.some(({ title, detail }) => `${title} ${detail}`.includes(words ?? "?"))).toBe(true);
+    for (const { url, title } of items)
+      expect([url, title]).toEqual([expect.stringMatching(/^\/dashboard\/./), expect.stringMatching(/./)]);
+  });
+
+  it("shows nothing to an admin without rights, nor the work of a feature that the admin only reads", async () => {
+    expect(await fetchWork((await makeAdmin(app, { rights: rightsOf({}) })).token)).toEqual({ kinds: [], items: [] });
+    const reader = await makeAdmin(app, {
+      rights: rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, ["read"]]))),
+    });
+    expect(await fetchWork(reader.token)).toEqual({ kinds: [], items: [] });
+  });
+
+  it.each(FEATURES)("shows an admin with all rights in %s no work of another feature", async (feature) => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: FLAGS }) });
+    const kinds = (await fetchWork(token)).kinds.map(({ kind }) => kind);
+    const allowed = WORK_SOURCES.filter(
+      ({ kind, needs }) =>
+        kind === "approvals" || (needs && typeof needs.policy === "object" && needs.policy.feature === feature),
+    ).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => !allowed.includes(kind))).toEqual([]);
+  });
+
+  it("hides the work of a feature that the admin may change but not read", async () => {
+    const { token } = await makeAdmin(app, {
+      rights: rightsOf({ "KYC Management": ["update"], iReports: ["update"] }),
+    });
+    expect(await fetchWork(token)).toEqual({ kinds: [], items: [] });
+  });
+});
+
+it("shows reports of private categories only to their owner and to admins with approve", async () => {
+  const category = await makeCategory(app, { private: true });
+  const title = "Private canary";
+  const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
+  const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
+  const made = await makeReport(app, { category, title, submittedAt: hoursAgo(900) });
+  expect(JSON.stringify(await fetchWork(officer.token))).not.toContain(title);
+  expect(JSON.stringify(await fetchWork(lead.token))).toContain(title);
+  await app.db.execute(sql`update ireports set owner_id = ${officer.id}, state = 'acknowledged' where id = ${made.id}`);
+  expect(JSON.stringify(await fetchWork(officer.token))).toContain(title);
+});
+
+it("lists the oldest first, five of a kind at most, and a record with two reasons once", async () => {
+  const admin = await makeAdmin(app, {
+    rights: rightsOf({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
+  });
+  const departmentId = uuid();
+  await app.db.insert(ireportDepartments).values({ id: departmentId, name: "Water", leadId: admin.id });
+  const category = await makeCategory(app, { departmentId });
+  const report = await makeReport(app, {
+    category,
+    state: "acknowledged",
+    ownerId: admin.id,
+    submittedAt: hoursAgo(2_000),
+  });
+  for (let hours = 1_000; hours < 1_007; hours++)
+    await makeKyc(app, { state: "in_review", assigneeId: admin.id, submittedAt: hoursAgo(hours) });
+  const { items } = await fetchWork(admin.token);
+  expect(items[0]).toMatchObject({ id: report.id, kind: "My reports", url: `/dashboard/ireports/all/${report.id}` });
+  expect(items.filter(({ id }) => id === report.id)).toHaveLength(1);
+  expect(items.filter(({ kind }) => kind === "My KYC requests")).toHaveLength(5);
+  const times = items.map(({ since }) => since);
+  expect(times).toEqual([...times].sort());
+  expect(items[1]?.due_at).not.toBeNull();
+});
+
+describe("a source that fails or is slow", () => {
+  const admin = callerOf(uuid());
+  const sourceOf = (kind: string, read: WorkSource["read"]): WorkSource => ({
+    kind,
+    label: kind,
+    mayDo: () => true,
+    url: `/dashboard/${kind}`,
+    read,
+  });
+  const item = {
+    id: "1",
+    title: "A",
+    detail: "",
+    since: "2026-01-01T00:00:00.000Z",
+    due_at: null,
+    expires: false,
+    url: "/a",
+  };
+  const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
+
+  it("is marked as failed, and the others are shown", async () => {
+    const failing = sourceOf("failing", async () => {
+      throw new Error("broken");
+    });
+    const { kinds, items } = await workFor(app.db, admin, { sources: [failing, good] });
+    expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
+      ["failing", true],
+      ["good", false],
+    ]);
+    expect(items).toHaveLength(1);
+  });
+
+  it("is given up after its time limit", async () => {
+    const slow = sourceOf("slow", async (db) => {
+      await db.execute(sql`select pg_sleep(20)`);
+      return [];
+    });
+    const started = performance.now();
+    const { kinds } = await workFor(app.db, admin, { sources: [slow, good], limitMs: 200 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
+      ["slow", true],
+      ["good", false],
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import "server-only";
+import { allows, needs } from "@/lib/contract/access";
+import type { OutputOf } from "@/lib/contract/common";
+import type { overview } from "@/lib/contract/overview";
+import { WORK_ITEMS, WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import type { WorkGroup, WorkSource } from "./home-module";
+import { WORK_SOURCES } from "./home-modules";
+import { inTime, partLimitMs } from "./in-time";
+
+type Work = OutputOf<typeof overview.work>;
+
+/**
+ * Returns what waits for the admin: the count of each kind of work, and the oldest items of all kinds, oldest first. Sources are
+ * read concurrently. A record that waits for two reasons is listed once.
+ */
+export async function workFor(
+  db: Queryable,
+  admin: SignedInAdmin,
+  { sources = WORK_SOURCES, limitMs = partLimitMs() }: { sources?: readonly WorkSource[]; limitMs?: number } = {},
+): Promise<Work> {
+  const permitted = sources.filter((source) => mayDo(admin, source));
+  const found = await Promise.all(
+    permitted.map(async (source) => {
+      const groups = await inTime(limitMs, source.kind, () => source.read(db, admin, WORK_ITEMS_PER_KIND));
+      return { source, groups };
+    }),
+  );
+  const kinds: Work["kinds"] = [];
+  const items = new Map<string, Work["items"][number]>();
+  for (const { source, groups } of found) {
+    if (!groups) kinds.push({ ...describeKind(source), total: 0, total_is_capped: false, failed: true });
+    for (const group of groups ?? []) {
+      if (group.total === 0) continue;
+      kinds.push({
+        ...describeKind(source, group),
+        total: group.total,
+        total_is_capped: group.totalIsCapped,
+        failed: false,
+      });
+      for (const item of group.items)
+        if (!items.has(item.id)) items.set(item.id, { ...item, kind: group.label ?? source.label });
+    }
+  }
+  const oldestFirst = [...items.values()].sort((a, b) => a.since.localeCompare(b.since));
+  return { kinds, items: oldestFirst.slice(0, WORK_ITEMS) };
+}
+
+function mayDo({ rights }: SignedInAdmin, { needs: route, mayDo: check }: WorkSource): boolean {
+  if (check) return check(rights);
+  const policy = route?.policy;
+  return typeof policy === "object" && allows(rights, policy) && allows(rights, needs(policy.feature, "read"));
+}
+
+const describeKind = ({ kind, label, url }: WorkSource, group?: WorkGroup) => ({
+  kind,
+  label: group?.label ?? label,
+  url: group?.url ?? url,
+});

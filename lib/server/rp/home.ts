@@ -1,0 +1,58 @@
+import "server-only";
+import { and, eq, gte, sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { admins } from "@/lib/server/db/schema/admin";
+import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { isUnconfirmed } from "./read-admins";
+
+const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
+
+export const rpHome: HomeModule = {
+  feature: "Roles & Permissions",
+  work: [
+    {
+      kind: "admins_to_confirm",
+      label: "Admin accounts to confirm",
+      needs: routes.rp.confirmAdmin,
+      url: `${LIST_URL}?unconfirmed=true`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: admins,
+            where: and(isUnconfirmed()),
+            id: admins.id,
+            title: sql`${admins.firstName} || ' ' || ${admins.lastName}`,
+            detail: admins.email,
+            since: admins.createdAt,
+            urlOf: (id) => recordUrl("admin", id),
+          },
+          limit,
+        ),
+    },
+  ],
+  changes: [
+    {
+      id: "admins_created",
+      label: "New admins",
+      table: admins,
+      where: (since) => gte(admins.createdAt, since),
+    },
+  ],
+  async figures(db) {
+    const { active, invited } = await cappedCounts(db, {
+      active: { table: admins, where: eq(admins.status, "active") },
+      invited: { table: admins, where: eq(admins.status, "invited") },
+    });
+    return [
+      figureOf({ id: "active", label: "Active admins", ...countFields(active), url: `${LIST_URL}?status=active` }),
+      figureOf({
+        id: "invited",
+        label: "Open invitations",
+        ...countFields(invited),
+        url: `${LIST_URL}?status=invited`,
+      }),
+    ];
+  },
+};

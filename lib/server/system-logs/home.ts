@@ -1,0 +1,42 @@
+import "server-only";
+import { and, gte, sql } from "drizzle-orm";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+
+const LIST_URL = "/dashboard/system-logs/audit-trails";
+
+export const systemLogsHome: HomeModule = {
+  feature: "System Logs",
+  work: [],
+  changes: [
+    {
+      id: "actions_refused",
+      label: "Actions refused",
+      // A literal, so that PostgreSQL uses the partial index.
+      table: auditTrails,
+      where: (since) => and(sql`${auditTrails.outcome} = 'refused'`, gte(auditTrails.at, since)),
+      urlFrom: (day) => `${LIST_URL}?outcome=refused&from=${day}`,
+    },
+  ],
+  async figures(db, period) {
+    const days = `from=${period.from}&to=${period.to}`;
+    const facets = { done: ["outcome:done"], refused: ["outcome:refused"] };
+    const { done, refused } = await comparedTotals(db, "trail", facets, period);
+    return [
+      figureOf({
+        id: "done",
+        label: "Actions",
+        value: done.rows,
+        before: done.rows_before,
+        url: `${LIST_URL}?outcome=done&${days}`,
+      }),
+      figureOf({
+        id: "refused",
+        label: "Refused",
+        value: refused.rows,
+        before: refused.rows_before,
+        url: `${LIST_URL}?outcome=refused&${days}`,
+      }),
+    ];
+  },
+};

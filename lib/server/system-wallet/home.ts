@@ -1,0 +1,83 @@
+import "server-only";
+import { eq, gte, sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { cappedCounts, countFields, figureOf, type HomeModule, oldestOf } from "@/lib/server/overview/home-module";
+import { movementFilter } from "./list-movements";
+
+const LIST_URL = "/dashboard/wallets";
+
+export const systemWalletHome: HomeModule = {
+  feature: "System Wallet",
+  work: [
+    {
+      kind: "transfer_drafts",
+      label: "Draft manual transfers",
+      needs: routes.systemWallet.submitMovement,
+      url: `${LIST_URL}?state=draft&sort=requested_at`,
+      read: (db, _admin, limit) =>
+        oldestOf(
+          db,
+          {
+            table: walletMovements,
+            where: movementFilter({ state: "draft" }),
+            id: walletMovements.id,
+            title: walletMovements.reference,
+            detail: sql`left(${walletMovements.note}, 120)`,
+            since: walletMovements.requestedAt,
+            urlOf: (id) => recordUrl("wallet_movement", id),
+          },
+          limit,
+        ),
+    },
+  ],
+  changes: [
+    {
+      id: "transfers_requested",
+      label: "Manual transfers entered",
+      table: walletMovements,
+      where: (since) => gte(walletMovements.requestedAt, since),
+      urlFrom: (day) => `${LIST_URL}?from=${day}`,
+    },
+  ],
+  async figures(db, period) {
+    const [float] = await db
+      .select({ balance: ledgerAccounts.balance })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.code, "settlement_float"));
+    const { from, to, before_from, before_to } = period;
+    const countOf = (filters: Parameters<typeof movementFilter>[0]) => ({
+      table: walletMovements,
+      where: movementFilter(filters),
+    });
+    const { awaiting, posted, before } = await cappedCounts(db, {
+      awaiting: countOf({ state: "awaiting_approval" }),
+      posted: countOf({ state: "posted", from, to }),
+      before: countOf({ state: "posted", from: before_from, to: before_to }),
+    });
+    return [
+      figureOf({
+        id: "float",
+        label: "Settlement float",
+        value: float?.balance ?? 0,
+        unit: "kobo",
+        url: `${LIST_URL}/settlement-float`,
+      }),
+      figureOf({
+        id: "awaiting",
+        label: "Transfers awaiting approval",
+        ...countFields(awaiting),
+        url: `${LIST_URL}?state=awaiting_approval`,
+      }),
+      figureOf({
+        id: "posted",
+        label: "Transfers posted",
+        ...countFields(posted),
+        before: before.total,
+        url: `${LIST_URL}?state=posted&from=${from}&to=${to}`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,106 @@
+import "server-only";
+import { gte, sql } from "drizzle-orm";
+import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { cappedCount } from "@/lib/server/lists/list";
+import {
+  comparedTotals,
+  countFields,
+  figureOf,
+  type HomeModule,
+  oldestOf,
+  type WorkSource,
+} from "@/lib/server/overview/home-module";
+import { type TransactionFilters, transactionFilter } from "./list";
+
+/** Below this share of successful payments, in percent, the success rate is a warning. */
+const LOW_SUCCESS_RATE = 80;
+const OPEN = OPEN_STATES.join(",");
+
+const waitingTransactions = (
+  kind: string,
+  label: string,
+  { needs, filters }: { needs: WorkSource["needs"]; filters: Pick<TransactionFilters, "state" | "type"> },
+): WorkSource => ({
+  kind,
+  label,
+  needs,
+  url: `${TRANSACTIONS_LIST}?${Object.entries(filters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&")}&sort=created_at`,
+  read: (db, _admin, limit) =>
+    oldestOf(
+      db,
+      {
+        table: transactions,
+        where: transactionFilter(filters),
+        id: transactions.id,
+        title: transactions.reference,
+        detail: sql`'₦' || to_char(${transactions.amount} / 100.0, 'FM999,999,999,999,990.00')`,
+        since: transactions.createdAt,
+        urlOf: (id) => recordUrl("transaction", id),
+      },
+      limit,
+    ),
+});
+
+const successRate = (succeeded: number, failed: number) =>
+  succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
+
+export const transactionHome: HomeModule = {
+  feature: "Transactions",
+  work: [
+    waitingTransactions("disputes", "Disputes to settle", {
+      needs: routes.transaction.dispute,
+      filters: { state: "disputed" },
+    }),
+    waitingTransactions("refunds", "Refunds without a result", {
+      needs: routes.transaction.requery,
+      filters: { type: "refund", state: OPEN },
+    }),
+  ],
+  changes: [
+    {
+      id: "transactions_completed",
+      label: "Transactions completed",
+      table: transactions,
+      where: (since) => gte(transactions.completedAt, since),
+      urlFrom: (day) => `${TRANSACTIONS_LIST}?completed_from=${day}`,
+    },
+  ],
+  async figures(db, period) {
+    const links = paymentLinks(period);
+    const { paid, failed } = await comparedTotals(db, "completed", { paid: ["payment"], failed: ["failed"] }, period);
+    const open = await cappedCount(db, transactions, transactionFilter({ state: OPEN }));
+    const rate = successRate(paid.rows, failed.rows);
+    return [
+      figureOf({
+        id: "volume",
+        label: "Volume",
+        value: paid.amount,
+        before: paid.amount_before,
+        unit: "kobo",
+        url: links.paid,
+      }),
+      figureOf({ id: "paid", label: "Successful", value: paid.rows, before: paid.rows_before, url: links.paid }),
+      figureOf({
+        id: "failed",
+        label: "Failed",
+        value: failed.rows,
+        before: failed.rows_before,
+        tone: rate !== null && rate < LOW_SUCCESS_RATE ? "warning" : "neutral",
+        note: rate === null ? null : `${rate.toFixed(1)}% successful`,
+        url: links.failed,
+      }),
+      figureOf({
+        id: "open",
+        label: "In progress",
+        ...countFields(open),
+        url: `${TRANSACTIONS_LIST}?state=${OPEN}&sort=created_at`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,35 @@
+import "server-only";
+import { gte } from "drizzle-orm";
+import { users } from "@/lib/server/db/schema/user";
+import { comparedTotals, figureOf, type HomeModule } from "@/lib/server/overview/home-module";
+import { userCounts } from "./stats";
+
+const LIST_URL = "/dashboard/user-management/users";
+
+export const userHome: HomeModule = {
+  feature: "User Management",
+  work: [],
+  changes: [
+    {
+      id: "users_joined",
+      label: "New users",
+      table: users,
+      where: (since) => gte(users.joinedAt, since),
+      urlFrom: (day) => `${LIST_URL}?joined_from=${day}`,
+    },
+  ],
+  async figures(db, period) {
+    const { total } = await userCounts(db);
+    const { joined } = await comparedTotals(db, "users", { joined: [""] }, period);
+    return [
+      figureOf({
+        id: "joined",
+        label: "New users",
+        value: joined.rows,
+        before: joined.rows_before,
+        url: `${LIST_URL}?joined_from=${period.from}&joined_to=${period.to}`,
+      }),
+      figureOf({ id: "all", label: "All users", value: total, url: LIST_URL }),
+    ];
+  },
+};
