@@ -248,7 +248,16 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Metadata of a call, copied from its route for the request pipeline and the OpenAPI document. */
 export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
-  "file" | "personalFile" | "personal" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
+  | "file"
+  | "personalFile"
+  | "personal"
+  | "upload"
+  | "secret"
+  | "idempotent"
+  | "reads"
+  | "derived"
+  | "proof"
+  | "preference"
 >;
 
 /** Texts and schemas of a call. Outputs are the envelope's `data`. */
@@ -280,6 +289,7 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
       reads: route.reads,
       derived: route.derived,
       proof: route.proof,
+      preference: route.preference,
     })
     .route({
       method: route.method,

@@ -13,6 +13,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { savedViews } from "./saved-views";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
@@ -36,6 +37,7 @@ export const contract = {
   promotion,
   push,
   rp,
+  savedViews,
   setup,
   systemLogs,
   systemWallet,

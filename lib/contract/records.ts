@@ -107,6 +107,7 @@ const KIND_LIST = {
   promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },
   provider_event: { label: "Provider's report" },
   role: { label: "Role", address: drawer("roles-and-permissions/admin-users/roles", "role"), opens: rp.role },
+  saved_view: { label: "Saved view" },
   session: { label: "Session" },
   slide: { label: "Slide", noun: CONTENT_NOUN, address: page("content-management/slider"), opens: content.entry },
   terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: pageUrl("app-config/terms"), opens: appConfig.entry },

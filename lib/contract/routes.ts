@@ -13,6 +13,7 @@ import { overviewRoutes } from "./overview.routes";
 import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
+import { savedViewsRoutes } from "./saved-views.routes";
 import { setupRoutes } from "./setup.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
 import { systemWalletRoutes } from "./system-wallet.routes";
@@ -36,6 +37,7 @@ export const routes = {
   promotion: promotionRoutes,
   push: pushRoutes,
   rp: rpRoutes,
+  savedViews: savedViewsRoutes,
   setup: setupRoutes,
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,

@@ -14,6 +14,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { savedViews } from "./saved-views";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
@@ -37,6 +38,7 @@ export const router = {
   promotion,
   push,
   rp,
+  savedViews,
   setup,
   systemLogs,
   systemWallet,

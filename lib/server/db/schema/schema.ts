@@ -21,6 +21,7 @@ export * from "./ledger";
 export * from "./opening-balance";
 export * from "./outbox";
 export * from "./promotion";
+export * from "./saved-views";
 export * from "./session";
 export * from "./setup";
 export * from "./system-logs";
