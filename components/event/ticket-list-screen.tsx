@@ -50,7 +50,6 @@ export function TicketListScreen() {
   return (
     <DataTable
       label="Tickets"
-      name="tickets"
       columns={TICKET_COLUMNS}
       query={query}
       list={list}

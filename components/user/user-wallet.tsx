@@ -21,7 +21,6 @@ export function UserWallet({ user }: { user: UserSingle }) {
   return (
     <DataTable
       label={`Statement of ${user.name}'s wallet`}
-      name="user-statement"
       columns={STATEMENT_COLUMNS}
       query={query}
       list={list}

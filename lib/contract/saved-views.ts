@@ -50,11 +50,11 @@ const viewFields = {
   name: line(VIEW_NAME_MAX, 1),
   audience: z.enum(VIEW_AUDIENCES),
   role_id: id.nullish(),
-  search,
   columns: columnLayout.nullish(),
 };
-export const viewCreation = z.strictObject({ list: listName, ...viewFields });
-export const viewUpdate = z.strictObject({ viewId: id, version, ...z.strictObject(viewFields).partial().shape });
+export const viewCreation = z.strictObject({ list: listName, ...viewFields, search });
+/** Role, filters and columns stay if they are left out. */
+export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
 export const savedViews = {
   list: declare(routes.list, {
@@ -78,7 +78,7 @@ export const savedViews = {
     summary: "Delete a saved view",
     done: "Deleted a saved view",
     input: z.strictObject({ viewId: id, version }),
-    output: z.object({}),
+    output: z.object({ id }),
   }),
   /** `may_share`: the caller may share views of this list. `roles` is empty otherwise. */
   audiences: declare(routes.audiences, {

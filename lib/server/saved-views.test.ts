@@ -162,7 +162,13 @@ describe("saving a view", () => {
 describe("changing a view", () => {
   it("renames it and overwrites its filters and columns, with an audit row of both states", async () => {
     const { id } = await created(editor, { audience: "everybody" });
-    const answer = await update(editor, id, { version: 1, name: "Tier 2", search: "tier=2", columns: null });
+    const answer = await update(editor, id, {
+      version: 1,
+      name: "Tier 2",
+      audience: "everybody",
+      search: "tier=2",
+      columns: null,
+    });
     expect(answer.json.data).toMatchObject({ name: "Tier 2", search: "tier=2", columns: null, version: 2 });
     expect((await app.audit(id))[0]).toMatchObject({
       action: "savedViews.update",
@@ -174,9 +180,9 @@ describe("changing a view", () => {
   it("answers 409 with the current view for an old version, and 409 for a taken name", async () => {
     const { id } = await created(reader);
     await created(reader, { name: "Other" });
-    expect(await update(reader, id, { version: 1, name: "other" })).toMatchObject({ status: 409 });
-    expect((await update(reader, id, { version: 1, name: "First" })).status).toBe(200);
-    expect(await update(reader, id, { version: 1, name: "Second" })).toMatchObject({
+    expect(await update(reader, id, { version: 1, name: "other", audience: "mine" })).toMatchObject({ status: 409 });
+    expect((await update(reader, id, { version: 1, name: "First", audience: "mine" })).status).toBe(200);
+    expect(await update(reader, id, { version: 1, name: "Second", audience: "mine" })).toMatchObject({
       status: 409,
       json: { current: { name: "First", version: 2 } },
     });
@@ -184,16 +190,20 @@ describe("changing a view", () => {
 
   it("refuses what creating refuses, and hides the views of others", async () => {
     const own = await created(reader);
-    expect((await update(reader, own.id, { version: 1, audience: "everybody" })).status).toBe(403);
-    expect((await update(reader, own.id, { version: 1, search: "state=nonsense" })).status).toBe(400);
-    expect((await update(editor, own.id, { version: 1, name: "Mine" })).status).toBe(404);
+    expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
+    expect(
+      (await update(reader, own.id, { version: 1, name: "Mine", audience: "mine", search: "state=nonsense" })).status,
+    ).toBe(400);
+    expect((await update(editor, own.id, { version: 1, name: "Mine", audience: "mine" })).status).toBe(404);
     expect((await remove(editor, own.id)).status).toBe(404);
     const shared = await created(editor, { audience: "everybody" });
-    expect((await update(reader, shared.id, { version: 1, name: "Mine" })).status).toBe(403);
+    expect((await update(reader, shared.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect((await remove(reader, shared.id)).status).toBe(403);
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    expect(await update(other, shared.id, { version: 1, audience: "mine" })).toMatchObject({ status: 409 });
-    expect((await update(other, shared.id, { version: 1, name: "Ours" })).status).toBe(200);
+    expect(await update(other, shared.id, { version: 1, name: "Ours", audience: "mine" })).toMatchObject({
+      status: 409,
+    });
+    expect((await update(other, shared.id, { version: 1, name: "Ours", audience: "everybody" })).status).toBe(200);
   });
 
   it("deletes it at the read version, clears it as a default, and adds an audit row", async () => {
@@ -211,8 +221,10 @@ describe("changing a view", () => {
     await app.db.delete(adminRoles).where(eq(adminRoles.roleId, reader.roleId));
     await app.db.delete(roles).where(eq(roles.id, reader.roleId));
     expect((await read(editor.token)).views).toMatchObject([{ audience: "role", role: null }]);
-    expect((await update(editor, id, { version: 1, name: "Still here" })).status).toBe(200);
-    expect((await update(editor, id, { version: 2, audience: "everybody" })).json.data).toMatchObject({ role: null });
+    expect((await update(editor, id, { version: 1, name: "Still here", audience: "role" })).status).toBe(200);
+    expect((await update(editor, id, { version: 2, name: "Again", audience: "everybody" })).json.data).toMatchObject({
+      role: null,
+    });
   });
 });
 

@@ -90,10 +90,10 @@ export async function updateView(
   input: z.output<typeof viewUpdate>,
 ): Promise<SavedView> {
   const view = await lockView(tx, admin, input);
-  const audience = input.audience ?? view.audience;
+  const { name, audience } = input;
   const values = {
     list: view.list,
-    name: input.name ?? view.name,
+    name,
     audience,
     roleId: audience === "role" ? (input.role_id === undefined ? view.roleId : input.role_id) : null,
     search: input.search === undefined ? view.search : requireSearch(view.list, input.search),
@@ -116,11 +116,11 @@ export async function updateView(
 export async function deleteView(
   { tx, admin, audit }: WriteContext,
   input: { viewId: string; version: number },
-): Promise<Record<string, never>> {
+): Promise<{ id: string }> {
   const view = await lockView(tx, admin, input);
   await tx.delete(savedViews).where(eq(savedViews.id, view.id));
   audit({ record: recordOf(view), before: auditOf(view) });
-  return {};
+  return { id: view.id };
 }
 
 /** Locks a view that the admin sees and may change. @throws 404; 403; 409 with the current view if it has changed */

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { BroadcastListScreen } from "@/components/app-config/broadcast-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NotificationsPage({ searchParams }: PageProps<"/dashboard/app-config/notifications">) {
   await requireAccess("app-config");
-  const input = toApiInput(parseListParams(BROADCAST_LIST, await searchParams));
+  const input = toApiInput(await readListState(BROADCAST_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[broadcastsQuery(input)]}>
       <BroadcastListScreen />
