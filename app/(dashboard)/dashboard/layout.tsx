@@ -42,11 +42,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     }
     return (
       <Hydrated state={dehydrate(client)}>
-        <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
-          <ListSettings>
+        <ListSettings>
+          <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
             <PageBoundary>{children}</PageBoundary>
-          </ListSettings>
-        </DashboardShell>
+          </DashboardShell>
+        </ListSettings>
       </Hydrated>
     );
   }
