@@ -33,8 +33,8 @@ export type Module = {
   feature: Feature | null;
   keyGroup: KeyGroup;
   url: string;
-  /** Query that the menu adds to the URL, to open a list with filters. */
-  start?: `?${string}`;
+  /** Query that the menu adds to the URL, unless the list `name` opens with a default view or with the last filters. */
+  start?: { list: string; query: `?${string}` };
   slugs: string[];
   icon:
     | "dashboard"
@@ -70,7 +70,7 @@ export const MODULES = [
     feature: "KYC Management",
     keyGroup: "KYC",
     url: "/dashboard/kyc-management",
-    start: "?state=pending,in_review",
+    start: { list: "kyc", query: "?state=pending,in_review" },
     slugs: ["kyc-management"],
     icon: "kyc",
   },

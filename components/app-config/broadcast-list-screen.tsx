@@ -44,7 +44,6 @@ export function BroadcastListScreen() {
       <BroadcastSettingsNotice missing={query.data?.missing_settings ?? []} />
       <DataTable
         label="Notifications to citizens"
-        name="broadcasts"
         columns={BROADCAST_COLUMNS}
         query={query}
         list={list}

@@ -66,7 +66,6 @@ export function FaqListScreen() {
   return (
     <DataTable
       label="Questions"
-      name="faq"
       columns={FAQ_COLUMNS}
       query={query}
       list={list}

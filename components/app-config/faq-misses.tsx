@@ -32,7 +32,6 @@ export function FaqMisses() {
   return (
     <DataTable
       label="Searches without a result"
-      name="faq-misses"
       columns={MISS_COLUMNS}
       query={query}
       list={list}

@@ -56,7 +56,6 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   return (
     <DataTable
       label="Acceptances"
-      name={`acceptances-${kind}`}
       columns={columns}
       query={query}
       list={list}

@@ -142,7 +142,6 @@ export function ApprovalListScreen() {
       <ApprovalViews view={view} />
       <DataTable
         label="Approvals"
-        name="approvals"
         columns={columns}
         query={query}
         list={viewList}

@@ -68,7 +68,6 @@ export function AnnouncementListScreen() {
   return (
     <DataTable
       label="Announcements"
-      name="announcements"
       columns={ANNOUNCEMENT_COLUMNS}
       query={query}
       list={list}

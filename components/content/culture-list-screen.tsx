@@ -59,7 +59,6 @@ export function CultureListScreen() {
   return (
     <DataTable
       label="Articles"
-      name="culture"
       columns={ARTICLE_COLUMNS}
       query={query}
       list={list}

@@ -44,7 +44,6 @@ export function SlideListScreen() {
   return (
     <DataTable
       label="Slides"
-      name="slides"
       columns={SLIDE_COLUMNS}
       query={query}
       list={list}

@@ -116,7 +116,6 @@ function CancellationSteps({ eventId, pending }: { eventId: string; pending: boo
   return (
     <DataTable
       label="Orders of this event"
-      name="event-cancellation"
       columns={columnsOf(eventId, mayRetry, mayTransaction)}
       query={query}
       list={list}

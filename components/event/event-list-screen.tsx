@@ -44,7 +44,6 @@ export function EventListScreen() {
   return (
     <DataTable
       label="Events"
-      name="events"
       columns={EVENT_COLUMNS}
       query={query}
       list={list}

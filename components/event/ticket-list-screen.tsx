@@ -48,7 +48,6 @@ export function TicketListScreen() {
   return (
     <DataTable
       label="Tickets"
-      name="tickets"
       columns={TICKET_COLUMNS}
       query={query}
       list={list}

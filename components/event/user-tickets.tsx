@@ -19,7 +19,6 @@ export function UserTickets({ userId }: { userId: string }) {
   return (
     <DataTable
       label="Tickets of this user"
-      name="user-tickets"
       columns={USER_TICKET_COLUMNS}
       query={query}
       list={list}

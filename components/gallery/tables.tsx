@@ -43,7 +43,6 @@ function Table({ answer: sample, begin: initialState, ...tableProps }: TableProp
   return (
     <DataTable
       label={`Payments, ${sample}`}
-      name={`sample-${sample}`}
       columns={PAYMENT_COLUMNS}
       query={SAMPLE_QUERIES[sample]}
       list={list}

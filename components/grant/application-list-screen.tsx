@@ -49,7 +49,6 @@ export function ApplicationListScreen() {
     <>
       <DataTable
         label="Applications"
-        name="grant-applications"
         columns={APPLICATION_COLUMNS}
         query={query}
         list={list}

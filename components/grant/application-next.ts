@@ -31,6 +31,9 @@ export function idAfter(
 /** Undecided applications of the same programme, oldest first: the list for an application opened without one. */
 type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 
+/** Without a name: a link to an application without parameters does not open the list with its default view. */
+const OPENED_LIST = { ...APPLICATION_LIST, name: undefined };
+
 const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   page: 1,
   size: 20,
@@ -45,7 +48,7 @@ const hrefOf = (id: string, list: ApplicationList) =>
 export function useApplicationNext(application: ApplicationSingle) {
   const router = useRouter();
   const client = useQueryClient();
-  const { state } = useListParams(APPLICATION_LIST);
+  const { state } = useListParams(OPENED_LIST);
   const [isOpening, startOpening] = useTransition();
   const [isSearching, setIsSearching] = useState(false);
   /** The list and its ids when first seen; both stay when a decision removes the application from the list. */

@@ -63,7 +63,6 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
     <>
       <DataTable
         label="Rows of this payout"
-        name="grant-payout-rows"
         columns={payoutRowColumns(mayOpenTransaction)}
         query={query}
         list={list}

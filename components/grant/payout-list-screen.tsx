@@ -92,7 +92,6 @@ export function PayoutListScreen() {
     <>
       <DataTable
         label="Payouts"
-        name="grant-payouts"
         columns={BATCH_COLUMNS}
         query={query}
         list={list}

@@ -55,7 +55,6 @@ export function ProgrammeListScreen() {
   return (
     <DataTable
       label="Programmes"
-      name="grant-programmes"
       columns={PROGRAMME_COLUMNS}
       query={query}
       list={list}

@@ -18,7 +18,6 @@ export function UserGrants({ userId }: { userId: string }) {
   return (
     <DataTable
       label="Grant applications of this user"
-      name="user-grants"
       columns={USER_APPLICATION_COLUMNS}
       query={query}
       list={list}

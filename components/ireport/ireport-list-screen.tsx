@@ -54,7 +54,6 @@ export function IreportListScreen() {
       />
       <DataTable
         label="Reports"
-        name="ireports"
         columns={IREPORT_COLUMNS}
         query={query}
         list={list}

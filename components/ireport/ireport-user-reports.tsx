@@ -24,7 +24,6 @@ export function IreportUserReports({ userId }: { userId: string }) {
   return (
     <DataTable
       label="Reports of this user"
-      name="user-ireports"
       columns={IREPORT_COLUMNS}
       query={query}
       list={list}

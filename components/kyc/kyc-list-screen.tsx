@@ -171,7 +171,6 @@ export function KycListScreen() {
       <KycLanes state={list.state} />
       <DataTable
         label="Identity requests"
-        name="kyc"
         columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : KYC_COLUMNS}
         query={query}
         list={list}

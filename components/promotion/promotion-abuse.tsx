@@ -83,7 +83,6 @@ export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
       </p>
       <DataTable
         label="Accounts that belong together"
-        name="promotion-abuse"
         columns={columns}
         query={query}
         list={list}

@@ -67,7 +67,6 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
       <div data-field="code" tabIndex={-1} className="outline-none">
         <DataTable
           label="Codes"
-          name="promotion-codes"
           columns={CODE_COLUMNS}
           query={query}
           list={list}

@@ -51,7 +51,6 @@ export function PromotionListScreen() {
   return (
     <DataTable
       label="Promotions"
-      name="promotions"
       columns={PROMOTION_COLUMNS}
       query={query}
       list={list}
@@ -91,7 +90,6 @@ export function PromotionArchiveScreen() {
   return (
     <DataTable
       label="Archived promotions"
-      name="promotions-archive"
       columns={PROMOTION_COLUMNS}
       query={query}
       list={list}

@@ -73,7 +73,6 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   return (
     <DataTable
       label="Redemptions"
-      name="promotion-redemptions"
       columns={columns}
       query={query}
       list={list}

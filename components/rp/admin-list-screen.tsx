@@ -111,7 +111,6 @@ export function AdminListScreen() {
     <>
       <DataTable
         label="Admin users"
-        name="admins"
         columns={ADMIN_COLUMNS}
         query={query}
         list={list}

@@ -60,7 +60,6 @@ export function RoleListScreen() {
     <>
       <DataTable
         label="Roles"
-        name="roles"
         columns={ROLE_COLUMNS}
         query={query}
         list={list}

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { sendListSettings } from "@/lib/client/keep-list-settings";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
 import { unregisterDevice } from "@/lib/client/push/registration";
 import { logOut } from "@/lib/client/session";
@@ -36,6 +37,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
 
   // Logs out without waiting for the server (specification section 4): sends the call with the token, then deletes the cookie.
   const endSession = () => {
+    sendListSettings();
     logout().catch(() => {});
     if (push) unregisterDevice().catch(() => {});
     // Clears the cache only when the page unloads: a part that hydrates late must find the data of its HTML.

@@ -5,6 +5,7 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Tooltip } from "@/components/ui/tooltip";
+import { useListStart } from "@/lib/client/list-start";
 import { isActive, isActiveLink } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
@@ -18,13 +19,15 @@ type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate
 /** Renders an entry of the sidebar. When collapsed, a group is a link to its first page (specification section 4). */
 export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
   const active = isActive(module, path);
+  const ownStart = useListStart(module.start?.list);
+  const query = ownStart ? "" : (module.start?.query ?? "");
   if (module.subLinks && !collapsed)
     // The key reopens the group when its page is entered and closes it when left.
     return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>
       <HoverLink
-        href={module.subLinks?.[0]?.url ?? module.url + (module.start ?? "")}
+        href={module.subLinks?.[0]?.url ?? module.url + query}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
         className={clsx(ENTRY_CLASS, active ? ACTIVE_CLASS : "text-muted hover:text-foreground")}

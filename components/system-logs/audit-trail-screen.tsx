@@ -82,7 +82,6 @@ export function AuditTrailScreen() {
       />
       <DataTable
         label="Audit trail"
-        name="audit-trails"
         columns={AUDIT_COLUMNS}
         query={query}
         list={list}

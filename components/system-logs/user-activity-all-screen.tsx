@@ -29,7 +29,6 @@ export function UserActivityAllScreen() {
       <UserActivityTabs />
       <DataTable
         label="All activity"
-        name="user-activities-all"
         columns={ALL_COLUMNS}
         query={query}
         list={list}

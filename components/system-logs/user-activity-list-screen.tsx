@@ -50,7 +50,6 @@ export function UserActivityListScreen() {
       <UserActivityTabs />
       <DataTable
         label="Users and their activity"
-        name="user-activities"
         columns={ACTIVITY_COLUMNS}
         query={query}
         list={list}

@@ -59,7 +59,6 @@ export function UserActivityScreen({ userId }: { userId: string }) {
       </StatTiles>
       <DataTable
         label={`What ${data.user.name} did`}
-        name="user-activity"
         columns={USER_COLUMNS}
         query={query}
         list={list}

@@ -46,7 +46,6 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
       <AccountHeader account={account} />
       <DataTable
         label={`Statement of ${titleCase(account).toLowerCase()}`}
-        name="wallet-statement"
         columns={STATEMENT_COLUMNS}
         query={query}
         list={list}

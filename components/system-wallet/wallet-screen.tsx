@@ -133,7 +133,6 @@ export function WalletScreen() {
       <h2 className="mb-3 text-lg font-bold">Manual transfers</h2>
       <DataTable
         label="Movements"
-        name="wallet-movements"
         columns={MOVEMENT_COLUMNS}
         query={query}
         list={list}

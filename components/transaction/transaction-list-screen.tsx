@@ -50,7 +50,6 @@ export function TransactionListScreen() {
       />
       <DataTable
         label="Transactions"
-        name="transactions"
         columns={TRANSACTION_COLUMNS}
         query={query}
         list={list}

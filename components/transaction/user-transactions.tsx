@@ -24,7 +24,6 @@ export function UserTransactions({ userId }: { userId: string }) {
   return (
     <DataTable
       label="Transactions of this user"
-      name="user-transactions"
       columns={USER_TRANSACTION_COLUMNS}
       query={query}
       list={list}

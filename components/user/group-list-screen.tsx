@@ -83,7 +83,6 @@ export function GroupListScreen() {
     <>
       <DataTable
         label="User groups"
-        name="user-groups"
         columns={GROUP_COLUMNS}
         query={query}
         list={list}

@@ -74,7 +74,6 @@ export function UserListScreen() {
       <PageHeader title="Users" breadcrumbs={[{ label: "User Management", href: ACCOUNTS_URL }]} />
       <DataTable
         label="Users"
-        name="users"
         columns={USER_COLUMNS}
         query={query}
         list={list}

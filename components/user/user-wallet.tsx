@@ -5,7 +5,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { statementColumns, statementFacets } from "@/components/common/table/statement";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { userStatementQuery } from "@/lib/queries/user";
@@ -16,12 +16,11 @@ const STATEMENT_COLUMNS = statementColumns<UserStatementRow>((row) => row.descri
 
 /** Lists the postings of the user's ledger account. Each links to its transaction, also one that another user paid. */
 export function UserWallet({ user }: { user: UserSingle }) {
-  const list = useListParams(STATEMENT_LIST);
+  const list = useListParams(USER_STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (
     <DataTable
       label={`Statement of ${user.name}'s wallet`}
-      name="user-statement"
       columns={STATEMENT_COLUMNS}
       query={query}
       list={list}

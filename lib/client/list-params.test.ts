@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anyOf, day, declareList, flag, oneOf, oneOfOrId, shortText } from "@/lib/contract/list.values";
-import { isFiltered, nextSort, parseListParams, toApiInput, toSearch } from "./list-params";
+import { ALL_ROWS, isFiltered, isStartUrl, nextSort, parseListParams, toApiInput, toSearch } from "./list-params";
 
 const ADMIN_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const TEST_LIST = declareList({
@@ -127,4 +127,44 @@ test("counts search and filters, but not sorting and paging, as filtering", () =
   expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parseQuery("q=ada"))).toBe(true);
   expect(isFiltered(parseQuery("late=true"))).toBe(true);
+});
+
+describe("a list that opens with a view", () => {
+  const START = `state=pending&size=50&saved=${ADMIN_ID}`;
+  const parse = (query: string) => parseListParams(TEST_LIST, new URLSearchParams(query), START);
+
+  test("has the view's state if the URL has no parameter of the list, also beside other parameters", () => {
+    for (const query of ["", "tab=payments"])
+      expect(parse(query)).toMatchObject({ filters: { state: "pending" }, size: 50, saved: ADMIN_ID });
+    expect(isStartUrl(TEST_LIST, { tab: "payments" })).toBe(true);
+  });
+
+  test.each(["late=true", "page=2", "q=ada", "sort=name", "size=100", "saved=all"])(
+    "is not applied to ?%s",
+    (query) => {
+      expect(parse(query).filters.state).toBeUndefined();
+      expect(isStartUrl(TEST_LIST, new URLSearchParams(query))).toBe(false);
+    },
+  );
+
+  test("keeps all rows apart from the view in links without filters", () => {
+    expect(toSearch(TEST_LIST, { ...parse("late=true"), filters: {} })).toBe("?saved=all");
+    expect(toSearch(TEST_LIST, parse("late=true"))).toBe("?late=true");
+    expect(parse("saved=all")).toMatchObject({ filters: {}, saved: ALL_ROWS });
+  });
+
+  test("keeps the open view in links, and never sends it to the API", () => {
+    expect(toSearch(TEST_LIST, { ...parse(""), page: 2 })).toBe(`?state=pending&size=50&page=2&saved=${ADMIN_ID}`);
+    expect(toApiInput(parse(""))).toEqual({ page: 0, size: 50, state: "pending" });
+  });
+
+  test("drops stored values that the list no longer accepts", () => {
+    const start = "state=closed&sort=gone&size=7&nonsense=%00&late=true";
+    expect(parseListParams(TEST_LIST, {}, start)).toEqual({
+      page: 1,
+      size: 20,
+      filters: { late: "true" },
+      saved: ALL_ROWS,
+    });
+  });
 });

@@ -24,7 +24,14 @@ export type ListState<F extends Filters = Filters> = {
   sort?: string;
   q?: string;
   filters: FilterValues<F>;
+  /** Id of the open view, `ALL_ROWS`, or undefined in a list that starts without filters. */
+  saved?: string;
 };
+
+/** URL parameter of the open view. */
+export const SAVED_PARAM = "saved";
+/** Value of `saved` for all rows, in a list that would start with a view or with filters. */
+export const ALL_ROWS = "all";
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
@@ -45,9 +52,23 @@ function createReader(search: SearchInput): (key: string) => string {
   };
 }
 
-/** Parses the state from a URL. Unknown parameters and invalid values are ignored. */
-export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput): ListState<F> {
+/** Length of an id. */
+const MAX_SAVED_LENGTH = 36;
+/** Parameters of every list, besides its filters. */
+export const STATE_PARAMS = ["page", "size", "sort", "q", SAVED_PARAM];
+
+/** Returns true if a URL has no parameter of the list, so that the list opens with its start. */
+export function isStartUrl(list: List, search: SearchInput): boolean {
   const readParam = createReader(search);
+  return [...STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
+}
+
+/**
+ * Parses the state from a URL. Unknown parameters and invalid values are ignored.
+ * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
+ */
+export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {
+  const readParam = createReader(start && isStartUrl(list, search) ? new URLSearchParams(start) : search);
   const page = /^[1-9]\d{0,6}$/.test(readParam("page")) ? Number(readParam("page")) : 1;
   const filters: FilterValues<F> = {};
   for (const key in list.filters) {
@@ -62,6 +83,7 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
     sort: isSort ? sort : undefined,
     q: shortText(MAX_SEARCH_LENGTH)(readParam("q")) || undefined,
     filters,
+    saved: readParam(SAVED_PARAM).slice(0, MAX_SAVED_LENGTH) || (start ? ALL_ROWS : undefined),
   };
 }
 
@@ -83,6 +105,8 @@ export function toSearch<F extends Filters>(
     search.delete(key);
     if (value) search.set(key, value);
   }
+  search.delete(SAVED_PARAM);
+  if (state.saved && (state.saved !== ALL_ROWS || isStartUrl(list, search))) search.set(SAVED_PARAM, state.saved);
   // Commas need no escape in a query, and keep a shared link readable.
   const text = search.toString().replaceAll("%2C", ",");
   return text && `?${text}`;

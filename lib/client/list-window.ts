@@ -74,6 +74,10 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .getAll()
     .find(({ state }) => state.data === data);
 
+/** Returns the input with which a page of a list was read. */
+export const inputOfPage = (client: QueryClient, data: object): object | undefined =>
+  findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
+
 /**
  * Notes the window of the shown page, and removes cached pages of an older window. Only tables call it: a list read for its
  * newest row, such as a user's last payment, has no window.

@@ -6,7 +6,6 @@ import Cookies from "js-cookie";
  */
 export const THEME_COOKIE = "theme";
 export const SIDEBAR_COOKIE = "sidebar-mode";
-export const COLUMNS_COOKIE = "table-columns";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { declareList } from "@/lib/contract/list.values";
+import { describe, expect, test } from "vitest";
+import { declareList, flag } from "@/lib/contract/list.values";
+import { ListStartContext } from "./list-start";
 import { setNavigationHooks } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
 
@@ -17,4 +18,34 @@ test("does not add a late search to the URL of the next page", () => {
   window.history.pushState(null, "", "/people/1");
   act(() => hook.result.current.setSearch("ada obi"));
   expect(window.location.pathname + window.location.search).toBe("/people/1");
+});
+
+describe("a list that opens with filters", () => {
+  const LIST = declareList({ name: "users", filters: { late: flag }, sorts: ["name"] });
+  const renderList = (start: string) =>
+    renderHook(() => useListParams(LIST), {
+      wrapper: ({ children }) => <ListStartContext value={() => start}>{children}</ListStartContext>,
+    });
+
+  test("shows all rows after the filters are cleared, instead of opening with them again", () => {
+    window.history.replaceState(null, "", "/people");
+    const hook = renderList("late=true");
+    expect(hook.result.current.state.filters).toEqual({ late: "true" });
+    act(() => hook.result.current.clear());
+    expect(window.location.search).toBe("?saved=all");
+  });
+
+  test("opens a view with its filters, and all rows", () => {
+    window.history.replaceState(null, "", "/people?q=ada&page=3");
+    const hook = renderList("");
+    act(() => hook.result.current.views?.open({ id: "v1", search: "late=true&size=50" }));
+    expect(window.location.search).toBe("?late=true&size=50&saved=v1");
+    act(() => hook.result.current.views?.open());
+    expect(window.location.search).toBe("");
+  });
+
+  test("names stored parameters that the list no longer has", () => {
+    const { views } = renderList("").result.current;
+    expect(views?.read("late=true&gone=1&size=20")).toEqual({ search: "late=true", dropped: ["gone"] });
+  });
 });

@@ -4,7 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import type { Filters, List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { type ListState, nextSort, parseListParams, toSearch } from "./list-params";
+import { ALL_ROWS, type ListState, nextSort, parseListParams, STATE_PARAMS, toSearch } from "./list-params";
+import { useListStart } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 
 /** State of a list from the URL, and functions to change it. */
@@ -20,7 +21,36 @@ export type ListParams<F extends Filters = Filters> = {
   setFilters: (values: Record<string, string | undefined>) => void;
   /** Clears search and filters; keeps sort order and page size. */
   clear: () => void;
+  /** Set for lists with saved views. */
+  views?: ListViews;
 };
+
+/** What saved views need of a list. Query strings contain neither the page nor the open view. */
+type ListViews = {
+  /** Name of the list (`List.name`). */
+  name: string;
+  /** Names of the URL parameters of the list. */
+  params: readonly string[];
+  /** The current filters, search, sort order and page size. */
+  search: string;
+  /** Returns the valid part of a stored query string, and the names of parameters that the list no longer accepts. */
+  read: (search: string) => { search: string; dropped: string[] };
+  /** Opens a view; without arguments, all rows. */
+  open: (view?: { id: string; search: string }) => void;
+};
+
+/** Returns the query string of a state without page and open view. */
+const searchOf = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
+  toSearch(definition, { ...state, page: 1, saved: undefined }).slice(1);
+
+function readStored<F extends Filters>(definition: List<F>, stored: string) {
+  const search = searchOf(definition, parseListParams(definition, new URLSearchParams(stored)));
+  const valid = new URLSearchParams(search);
+  const names = [...new URLSearchParams(stored).keys()];
+  // Values that are the default, such as the page size, are left out of a URL, but valid.
+  const isDefault = (name: string) => name === "size" || name === "sort";
+  return { search, dropped: names.filter((name) => !valid.has(name) && !isDefault(name)) };
+}
 
 /**
  * Returns a list's state from the URL and functions that change it. They use `history.pushState`: Next updates the screen without
@@ -30,9 +60,10 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
   const search = useSearchParams();
   const path = usePathname();
   const watchUpdate = useSearchParamsWatchdog(search.toString());
+  const start = useListStart(definition.name);
   return useMemo(() => {
     // Reads the current URL, so that two quick changes do not overwrite each other.
-    const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
+    const now = () => parseListParams(definition, new URLSearchParams(window.location.search), start);
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: currentSearch } = window.location;
       // The list was left: a late change must not affect the next page's URL.
@@ -43,7 +74,8 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       watchUpdate(currentSearch, targetUrl);
     };
     const change = (patch: Partial<ListState<F>>, replace = false) => go({ ...now(), page: 1, ...patch }, replace);
-    const state = parseListParams(definition, search);
+    const state = parseListParams(definition, search, start);
+    const { name } = definition;
     return {
       state,
       sort: state.sort ?? definition.defaultSort,
@@ -58,6 +90,18 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
         change({ filters: parseListParams(definition, filters).filters });
       },
       clear: () => change({ q: undefined, filters: {} }),
+      views: name
+        ? {
+            name,
+            params: [...STATE_PARAMS, ...Object.keys(definition.filters)],
+            search: searchOf(definition, state),
+            read: (stored) => readStored(definition, stored),
+            open: (view) => {
+              const opened = parseListParams(definition, new URLSearchParams(view?.search ?? ""));
+              go({ ...opened, saved: view?.id ?? (start ? ALL_ROWS : undefined) });
+            },
+          }
+        : undefined,
     };
-  }, [definition, search, path, watchUpdate]);
+  }, [definition, search, path, watchUpdate, start]);
 }

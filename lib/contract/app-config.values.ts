@@ -81,6 +81,7 @@ export type Failure = (typeof FAILURES)[number];
 
 /** List of citizens who accepted a version of the terms or the privacy policy. */
 export const ACCEPTANCE_LIST = declareList({
+  name: "acceptances",
   sorts: ["accepted_at"],
   defaultSort: "-accepted_at",
   arrival: "accepted_at",
@@ -88,10 +89,16 @@ export const ACCEPTANCE_LIST = declareList({
 });
 
 /** List of FAQ searches without a result. */
-export const FAQ_MISS_LIST = declareList({ sorts: ["times", "last_at"], defaultSort: "-times", filters: {} });
+export const FAQ_MISS_LIST = declareList({
+  name: "faq-misses",
+  sorts: ["times", "last_at"],
+  defaultSort: "-times",
+  filters: {},
+});
 
 /** List of notifications to citizens. */
 export const BROADCAST_LIST = declareList({
+  name: "broadcasts",
   sorts: ["updated_at", "scheduled_for", "title"],
   defaultSort: "-updated_at",
   filters: { state: anyOf(BROADCAST_STATES), audience: oneOf(BROADCAST_AUDIENCES) },

@@ -65,6 +65,7 @@ export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) 
 
 /** List of the approvals inbox. */
 export const APPROVAL_LIST = declareList({
+  name: "approvals",
   sorts: ["requested_at"],
   arrival: "requested_at",
   filters: { view: oneOf(APPROVAL_VIEWS) },

@@ -1,6 +1,5 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
-import type { Policy } from "./access";
 import { SESSION_ENDINGS } from "./auth.values";
 import { type Filter, type Filters, ids, type List, MAX_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZES } from "./list.values";
 import { koboText } from "./money";
@@ -246,10 +245,7 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Metadata of a call, copied from its route for the request pipeline and the OpenAPI document. */
-export type CallMeta = { policy?: Policy; done?: string } & Pick<
-  Route,
-  "file" | "personalFile" | "personal" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
->;
+export type CallMeta = { done?: string } & Partial<Omit<Route, "method" | "path">>;
 
 /** Texts and schemas of a call. Outputs are the envelope's `data`. */
 type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
@@ -263,30 +259,13 @@ type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
 
 /** Adds texts and schemas to a declared route. Every call of the contract is made with it. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(
-  route: Route,
+  { method, path, ...meta }: Route,
   { summary, done, input, output }: DeclaredCall<I, O>,
 ) =>
   oc
     .$meta<CallMeta>({})
-    .meta({
-      policy: route.policy,
-      done,
-      file: route.file,
-      personalFile: route.personalFile,
-      personal: route.personal,
-      upload: route.upload,
-      secret: route.secret,
-      idempotent: route.idempotent,
-      reads: route.reads,
-      derived: route.derived,
-      proof: route.proof,
-    })
-    .route({
-      method: route.method,
-      path: route.path,
-      summary,
-      outputStructure: route.file ? "detailed" : "compact",
-    })
+    .meta({ ...meta, done })
+    .route({ method, path, summary, outputStructure: meta.file ? "detailed" : "compact" })
     .input(input)
     .output(output);
 

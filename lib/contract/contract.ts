@@ -14,6 +14,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { savedViews } from "./saved-views";
 import { search } from "./search";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
@@ -40,6 +41,7 @@ export const contract = {
   push,
   rp,
   search,
+  savedViews,
   setup,
   systemLogs,
   systemWallet,

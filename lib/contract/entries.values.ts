@@ -84,24 +84,28 @@ export const ENTRY_LIST = declareList({
 const { state, audience, group, lga, tag, missing } = ENTRY_LIST.filters;
 
 export const ANNOUNCEMENT_LIST = declareList({
+  name: "announcements",
   sorts: ["title", "from", "until", "updated_at"],
   defaultSort: "-updated_at",
   filters: { state, audience },
 });
 
 export const ARTICLE_LIST = declareList({
+  name: "culture",
   sorts: ["title", "from", "updated_at"],
   defaultSort: "-updated_at",
   filters: { state, lga, tag, missing },
 });
 
 export const SLIDE_LIST = declareList({
+  name: "slides",
   sorts: ["position", "title", "from", "updated_at"],
   defaultSort: "position",
   filters: { state, missing },
 });
 
 export const QUESTION_LIST = declareList({
+  name: "faq",
   sorts: ["position", "title", "updated_at"],
   defaultSort: "position",
   filters: { state, group, missing },

@@ -128,12 +128,14 @@ export const formatCode = (code: string) => code.match(/.{4}/g)?.join("-") ?? co
 
 /** List of events. Default order: events in progress and upcoming ones first. `from`, `to`: days on which an event is held. */
 export const EVENT_LIST = declareList({
+  name: "events",
   sorts: ["starts_at", "title", "updated_at"],
   filters: { state: anyOf(EVENT_STATES), category: uuid, lga: oneOf(LGAS), from: day, to: day },
 });
 
 /** List of tickets. `transaction`: tickets that this transaction paid for. */
 export const TICKET_LIST = declareList({
+  name: "tickets",
   sorts: ["created_at", "checked_in_at"],
   defaultSort: "-created_at",
   arrival: "created_at",
@@ -150,6 +152,7 @@ export const TICKET_LIST = declareList({
 
 /** List of the orders of a cancelled event. */
 export const CANCELLATION_LIST = declareList({
+  name: "event-cancellation",
   sorts: ["updated_at"],
   filters: { state: anyOf(CANCELLATION_STEP_STATES) },
 });
@@ -158,4 +161,4 @@ export const CANCELLATION_LIST = declareList({
 export const SCAN_CONFLICT_LIST = declareList({ sorts: ["received_at"], arrival: "received_at", filters: {} });
 
 /** List of tickets on a user's page, where the holder is already known. */
-export const USER_TICKET_LIST = omitFilters(TICKET_LIST, "event", "type", "holder", "transaction");
+export const USER_TICKET_LIST = omitFilters("user-tickets", TICKET_LIST, "event", "type", "holder", "transaction");

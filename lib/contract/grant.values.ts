@@ -134,12 +134,14 @@ export const ACCOUNT_NUMBER = /^\d{10}$/;
 
 /** List of programmes. Default order: open ones first. */
 export const PROGRAMME_LIST = declareList({
+  name: "grant-programmes",
   sorts: ["name", "closes_at", "budget", "updated_at"],
   filters: { state: anyOf(PROGRAMME_STATES) },
 });
 
 /** List of applications. `score` sorts by rank, with those that lack a score last. */
 export const APPLICATION_LIST = declareList({
+  name: "grant-applications",
   sorts: ["submitted_at", "score", "amount"],
   defaultSort: "-submitted_at",
   arrival: "submitted_at",
@@ -161,6 +163,7 @@ export const APPLICATION_LIST = declareList({
 });
 
 export const BATCH_LIST = declareList({
+  name: "grant-payouts",
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
   arrival: "created_at",
@@ -169,6 +172,7 @@ export const BATCH_LIST = declareList({
 
 /** List of the rows of one payout batch. */
 export const BATCH_ROW_LIST = declareList({
+  name: "grant-payout-rows",
   sorts: ["row", "amount", "updated_at"],
   defaultSort: "row",
   filters: { state: anyOf(BATCH_ROW_STATES), changed: flag },
@@ -176,6 +180,7 @@ export const BATCH_ROW_LIST = declareList({
 
 /** List of applications on a user's page, where the applicant is already known. */
 export const USER_APPLICATION_LIST = omitFilters(
+  "user-grants",
   APPLICATION_LIST,
   ...(["programme", "lga", "duplicate", "review", "waits", "unpaid", "user"] as const),
 );

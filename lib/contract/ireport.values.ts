@@ -125,6 +125,7 @@ export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
 /** List of reports. */
 export const IREPORT_LIST = declareList({
+  name: "ireports",
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],
   defaultSort: "due_at",
   arrival: "submitted_at",
@@ -153,4 +154,4 @@ export const IREPORT_LIST = declareList({
 });
 
 /** List of reports on a user's page, where the citizen is already known. */
-export const USER_IREPORT_LIST = omitFilters(IREPORT_LIST, "reporter", "near", "within");
+export const USER_IREPORT_LIST = omitFilters("user-ireports", IREPORT_LIST, "reporter", "near", "within");

@@ -162,6 +162,7 @@ export const KYC_NOTE_MAX = 2_000;
 
 /** List of identity requests. */
 export const KYC_LIST = declareList({
+  name: "kyc",
   sorts: ["submitted_at", "due_at", "name", "tier", "risk"],
   defaultSort: "submitted_at",
   arrival: "submitted_at",

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, naira, oneOf } from "./list.values";
+import { anyOf, day, declareList, naira, omitFilters, oneOf } from "./list.values";
 /** Values of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /** Ledger accounts of the system itself, not of a user. */
@@ -62,8 +62,12 @@ export const LEDGER_ENTRY_LIST = declareList({
 
 /** List of the postings of one account or wallet. */
 export const STATEMENT_LIST = declareList({
+  name: "wallet-statement",
   sorts: ["posted_at"],
   defaultSort: "-posted_at",
   arrival: "posted_at",
   filters: { kind: anyOf(ENTRY_KINDS), direction: oneOf(["in", "out"]), min: naira, max: naira, from: day, to: day },
 });
+
+/** List of the postings of a user's wallet, on the user's page. */
+export const USER_STATEMENT_LIST = omitFilters("user-statement", STATEMENT_LIST);

@@ -28,6 +28,8 @@ export type Filter<T extends string = string, K extends FilterKind = FilterKind>
 export type Filters = Record<string, Filter>;
 
 export type List<F extends Filters = Filters, S extends string = string> = {
+  /** Name under which saved views, columns and last filters are stored (saved-views.values.ts). */
+  name?: string;
   filters: F;
   sorts: readonly S[];
   /** Default order of the API, such as "-created_at". Shown in the table head, but not written into the URL. */
@@ -112,11 +114,12 @@ export const matching = (pattern: RegExp, words: string) =>
 /** Returns the list unchanged, with its exact type. */
 export const declareList = <const F extends Filters, const S extends string>(list: List<F, S>): List<F, S> => list;
 
-/** Returns the list without some filters, for pages that fix them, such as a user's page. */
+/** Returns the list under another name, without the filters that a page fixes, such as a user's page. */
 export function omitFilters<F extends Filters, S extends string, const K extends keyof F>(
+  name: string,
   { filters, ...list }: List<F, S>,
   ...names: K[]
 ): List<Omit<F, K>, S> {
   const remaining = Object.entries(filters).filter(([name]) => !(names as (keyof F)[]).includes(name));
-  return { ...list, filters: Object.fromEntries(remaining) as Omit<F, K> };
+  return { ...list, name, filters: Object.fromEntries(remaining) as Omit<F, K> };
 }

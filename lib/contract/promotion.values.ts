@@ -215,6 +215,7 @@ const isReached = (maximum: number | null, usedCount: number) => maximum !== nul
 
 /** List of promotions. Default order: active ones first. Archived ones appear only if that is the only state in the filter. */
 export const PROMOTION_LIST = declareList({
+  name: "promotions",
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],
   filters: {
     state: anyOf(PROMOTION_STATES),
@@ -225,6 +226,7 @@ export const PROMOTION_LIST = declareList({
 });
 
 export const PROMOTION_CODE_LIST = declareList({
+  name: "promotion-codes",
   sorts: ["code", "uses"],
   defaultSort: "code",
   filters: { used: oneOf(["yes", "no"]) },
@@ -239,13 +241,20 @@ export const REDEMPTION_LIST = declareList({
 
 /** List of linked accounts. */
 export const ABUSE_LIST = declareList({
+  name: "promotion-abuse",
   sorts: ["accounts", "amount"],
   defaultSort: "-accounts",
   filters: { kind: oneOf(ABUSE_KINDS) },
 });
 
 /** List of archived promotions. */
-export const PROMOTION_ARCHIVE_LIST = omitFilters(PROMOTION_LIST, "state");
+export const PROMOTION_ARCHIVE_LIST = omitFilters("promotions-archive", PROMOTION_LIST, "state");
 
 /** List of the redemptions of one promotion. */
-export const PROMOTION_REDEMPTION_LIST = omitFilters(REDEMPTION_LIST, "promotion", "user", "transaction");
+export const PROMOTION_REDEMPTION_LIST = omitFilters(
+  "promotion-redemptions",
+  REDEMPTION_LIST,
+  "promotion",
+  "user",
+  "transaction",
+);

@@ -194,6 +194,7 @@ const KIND_LIST = {
     opens: rp.role,
     list: { plural: "roles", call: rp.roles, path: "roles-and-permissions/admin-users/roles" },
   },
+  saved_view: { label: "Saved view" },
   session: { label: "Session" },
   slide: {
     label: "Slide",

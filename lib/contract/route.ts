@@ -31,6 +31,8 @@ export type Route = {
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;
+  /** True for a write of the caller's own display settings, which has no audit row. */
+  preference?: true;
   /** Timeout in the browser in ms; 15,000 by default. */
   timeout?: number;
   /** Maximum size of the body in bytes; default in `bodyLimit`. */

@@ -14,6 +14,7 @@ import { overviewRoutes } from "./overview.routes";
 import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
+import { savedViewsRoutes } from "./saved-views.routes";
 import { searchRoutes } from "./search.routes";
 import { setupRoutes } from "./setup.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
@@ -40,6 +41,7 @@ export const routes = {
   push: pushRoutes,
   rp: rpRoutes,
   search: searchRoutes,
+  savedViews: savedViewsRoutes,
   setup: setupRoutes,
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,

@@ -25,10 +25,11 @@ export const STRONGER_HOLDERS_MESSAGE =
 
 /** List of admins. `may`: admins with this right. */
 export const ADMIN_LIST = declareList({
+  name: "admins",
   sorts: ["name", "email", "last_sign_in_at", "created_at"],
   defaultSort: "name",
   arrival: "created_at",
   filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag, unconfirmed: flag },
 });
 
-export const ROLE_LIST = declareList({ sorts: ["name", "members"], defaultSort: "name", filters: {} });
+export const ROLE_LIST = declareList({ name: "roles", sorts: ["name", "members"], defaultSort: "name", filters: {} });

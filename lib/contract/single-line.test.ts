@@ -70,7 +70,18 @@ const UNCHANGED_FIELDS = [
 /** Ids and tokens made by programs. Nobody types them, and cleaning could change their meaning. */
 const PROGRAM_FIELDS = [
   ...["external_id", "device_id", "device_token", "auditTrailId", "after", "cursor", "mark", "keys", "missing"],
-  ...["id", "attestationObject", "authenticatorData", "clientDataJSON", "signature", "transports"],
+  ...[
+    "search",
+    "last_search",
+    "order",
+    "hidden",
+    "id",
+    "attestationObject",
+    "authenticatorData",
+    "clientDataJSON",
+    "signature",
+    "transports",
+  ],
 ];
 
 describe("single-line inputs of the API", () => {

@@ -1,8 +1,9 @@
-import { day, declareList, oneOf, pastedValue, shortText, uuid } from "./list.values";
+import { day, declareList, omitFilters, oneOf, pastedValue, shortText, uuid } from "./list.values";
 
 export const OUTCOMES = ["done", "refused"] as const;
 
 export const AUDIT_TRAIL_LIST = declareList({
+  name: "audit-trails",
   sorts: ["at"],
   defaultSort: "-at",
   arrival: "at",
@@ -19,6 +20,7 @@ export const AUDIT_TRAIL_LIST = declareList({
 
 /** List with one row per user. `from`, `to`: days of the newest action. */
 export const USER_ACTIVITY_LIST = declareList({
+  name: "user-activities",
   sorts: ["name", "actions", "sign_ins", "refused", "last_at"],
   defaultSort: "-last_at",
   filters: { from: day, to: day },
@@ -26,8 +28,12 @@ export const USER_ACTIVITY_LIST = declareList({
 
 /** List of the actions of all users, or of one. */
 export const USER_ACTIVITY_ALL_LIST = declareList({
+  name: "user-activities-all",
   sorts: ["at"],
   defaultSort: "-at",
   arrival: "at",
   filters: { user: uuid, action: shortText(80), outcome: oneOf(OUTCOMES), from: day, to: day },
 });
+
+/** List of the actions of one admin, on their page. */
+export const USER_ACTIVITY_PAGE_LIST = omitFilters("user-activity", USER_ACTIVITY_ALL_LIST, "user");

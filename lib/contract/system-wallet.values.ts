@@ -130,6 +130,7 @@ export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted
 
 /** List of manual transfers. */
 export const MOVEMENT_LIST = declareList({
+  name: "wallet-movements",
   sorts: ["requested_at", "amount"],
   defaultSort: "-requested_at",
   arrival: "requested_at",

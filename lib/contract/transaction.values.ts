@@ -140,6 +140,7 @@ export const TRANSACTION_LABELS: Record<string, string> = {
 
 /** List of transactions. */
 export const TRANSACTION_LIST = declareList({
+  name: "transactions",
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
   arrival: "created_at",
@@ -162,4 +163,4 @@ export const TRANSACTION_LIST = declareList({
 });
 
 /** List of transactions on a user's page, where the user is already known. */
-export const USER_TRANSACTION_LIST = omitFilters(TRANSACTION_LIST, "user");
+export const USER_TRANSACTION_LIST = omitFilters("user-transactions", TRANSACTION_LIST, "user");

@@ -59,6 +59,7 @@ export const MAX_MEMBERS = 5_000;
 
 /** List of users. `group`: members of this group. */
 export const USER_LIST = declareList({
+  name: "users",
   sorts: ["joined_at", "last_seen_at", "name", "balance"],
   defaultSort: "-joined_at",
   arrival: "joined_at",
@@ -75,6 +76,7 @@ export const USER_LIST = declareList({
 });
 
 export const GROUP_LIST = declareList({
+  name: "user-groups",
   sorts: ["name", "created_at"],
   defaultSort: "name",
   arrival: "created_at",

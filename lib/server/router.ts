@@ -15,6 +15,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { savedViews } from "./saved-views";
 import { searchCalls } from "./search";
 import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
@@ -39,6 +40,7 @@ const modules = {
   promotion,
   push,
   rp,
+  savedViews,
   setup,
   systemLogs,
   systemWallet,

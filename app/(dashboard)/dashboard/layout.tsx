@@ -8,6 +8,8 @@ import { accessOfPage } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
+import { ListSettings } from "@/components/views/list-settings";
+import { savedViewsOfPage } from "@/components/views/read-list-state";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
@@ -16,6 +18,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { unreadNoticesQuery } from "@/lib/queries/notices";
 import { fetchPushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
+import { savedViewsQuery } from "@/lib/queries/saved-views";
 
 /** Validates the session on the server. The middleware checks only that a session cookie exists. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -33,6 +36,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
         client.prefetchQuery(waitingApprovalsQuery()),
         client.prefetchQuery(unreadNoticesQuery()),
+        client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => savedViewsOfPage() }),
       ]);
     } catch (error) {
       if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
@@ -40,9 +44,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     }
     return (
       <Hydrated state={dehydrate(client)}>
-        <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
-          <PageBoundary>{children}</PageBoundary>
-        </DashboardShell>
+        <ListSettings>
+          <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
+            <PageBoundary>{children}</PageBoundary>
+          </DashboardShell>
+        </ListSettings>
       </Hydrated>
     );
   }

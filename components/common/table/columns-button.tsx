@@ -1,37 +1,28 @@
 "use client";
 
 import { Columns3 } from "lucide-react";
-import { CheckboxRow } from "@/components/ui/checkbox";
+import type { ComponentProps } from "react";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 
-type ColumnsButtonProps = {
-  columns: readonly { id: string; header: string }[];
-  hidden: readonly string[];
-  onChange: (hidden: readonly string[]) => void;
-};
+/** Contains the code for dragging, so it loads when the button is used. */
+const Panel = lazyWithPreload(() => import("./columns-panel"), "ColumnsPanel");
 
-export function ColumnsButton({ columns, hidden, onChange }: ColumnsButtonProps) {
+/** Opens the panel that shows, hides and orders the columns. */
+export function ColumnsButton(props: ComponentProps<typeof Panel>) {
   return (
     <Popover
       label="Columns"
       align="end"
       className="max-md:hidden"
+      onMouseEnter={Panel.preload}
       button={
         <>
           <Columns3 aria-hidden="true" /> Columns
         </>
       }
     >
-      {columns.map(({ id, header }) => (
-        <CheckboxRow
-          key={id}
-          label={header}
-          checked={!hidden.includes(id)}
-          onChange={(event) =>
-            onChange(event.target.checked ? hidden.filter((hiddenId) => hiddenId !== id) : [...hidden, id])
-          }
-        />
-      ))}
+      <Panel {...props} />
     </Popover>
   );
 }

@@ -2,10 +2,11 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Column } from "./column";
+import type { ColumnLayout } from "./column-layout";
 import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
 import type { Facet } from "./facet";
-import { HiddenColumns } from "./hidden-columns";
 import { SearchField } from "./search-field";
+import { ViewsContext } from "./views-context";
 
 type Person = { id: string; name: string; city: string };
 
@@ -55,7 +56,6 @@ function renderTable(props: Partial<DataTableProps<Person>> = {}) {
   render(
     <DataTable
       label="People"
-      name="people"
       columns={COLUMNS}
       query={query()}
       list={list}
@@ -102,40 +102,52 @@ describe("rows", () => {
   });
 });
 
-test("does not render columns that the admin hid", () => {
+const NOTHING = () => null;
+/** Renders a list with saved views and this stored layout. @returns the headers and the calls */
+function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
+  const list = {
+    ...listParams({ saved: "v1" }),
+    views: { name: "users", params: [], search: "", read: () => ({ search: "", dropped: [] }), open: vi.fn() },
+  };
+  const views = {
+    layoutOf: vi.fn(() => layout),
+    saveLayout: vi.fn(),
+    keepSearch: vi.fn(),
+    Bar: NOTHING,
+    SaveButton: NOTHING,
+  };
   render(
-    <HiddenColumns cookie="audit:name|people:city">
-      <DataTable
-        label="People"
-        name="people"
-        columns={COLUMNS}
-        query={query()}
-        list={listParams()}
-        rowId={(person) => person.id}
-      />
-    </HiddenColumns>,
+    <ViewsContext value={views}>
+      <DataTable label="People" {...{ columns }} query={query()} list={list} rowId={(person) => person.id} />
+    </ViewsContext>,
   );
-  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Name"]);
+  return { headers: screen.getAllByRole("columnheader").map((head) => head.textContent), views };
+}
+
+test("renders the stored columns of the open view: without hidden ones, in their order, the first column first", () => {
+  const columns = [
+    ...COLUMNS,
+    { id: "phone", header: "Phone", cell: () => "" },
+    { id: "new", header: "New", cell: () => "" },
+  ];
+  const { headers, views } = renderWithLayout(columns, { order: ["phone", "city", "name", "gone"], hidden: ["city"] });
+  expect(headers).toEqual(["Name", "Phone", "New"]);
+  expect(views.layoutOf).toHaveBeenCalledWith("users", "v1");
 });
 
 test.each([
   ["hidden while nobody has chosen columns", undefined, ["Name"]],
-  ["shown once a person shows all", "people:", ["Name", "City"]],
-])("renders an optional column %s", (_words, cookie, headers) => {
+  ["shown once a person shows all", { order: ["name", "city"], hidden: [] }, ["Name", "City"]],
+])("renders an optional column %s", (_words, layout, headers) => {
   const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
-  render(
-    <HiddenColumns cookie={cookie}>
-      <DataTable
-        label="People"
-        name="people"
-        {...{ columns }}
-        query={query()}
-        list={listParams()}
-        rowId={(person) => person.id}
-      />
-    </HiddenColumns>,
-  );
-  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(headers);
+  expect(renderWithLayout(columns, layout).headers).toEqual(headers);
+});
+
+test("hides a column and saves the layout", async () => {
+  const { views } = renderWithLayout(COLUMNS);
+  clickButton("Columns");
+  fireEvent.click(await screen.findByRole("checkbox", { name: "City" }));
+  expect(views.saveLayout).toHaveBeenCalledWith("users", "v1", { order: ["name", "city"], hidden: ["city"] });
 });
 
 describe("states without rows", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { EmptyListState, LoadFailed, NoMatchesState, PageBeyondEndState } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
@@ -9,13 +9,13 @@ import type { ListOf } from "@/lib/contract/common";
 import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
-import { useHiddenColumns } from "./hidden-columns";
 import { NewerRows } from "./newer-rows";
 import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
 import { useSelection } from "./use-selection";
+import { useColumnLayout, useViews } from "./views-context";
 
 /** Part of a TanStack Query result that the table reads. */
 export type ListQuery<Row> = {
@@ -30,8 +30,6 @@ export type ListQuery<Row> = {
 export type DataTableProps<Row> = {
   /** Accessible name of the table: "KYC requests". */
   label: string;
-  /** Key under which hidden columns are stored: "kyc". */
-  name: string;
   columns: readonly Column<Row>[];
   query: ListQuery<Row>;
   list: ListParams;
@@ -50,7 +48,6 @@ export type DataTableProps<Row> = {
 /** Table for lists that the server filters, sorts and paginates. The state of the list is in the URL. */
 export function DataTable<Row>({
   label,
-  name,
   columns,
   query,
   list,
@@ -60,15 +57,14 @@ export function DataTable<Row>({
   ...tableProps
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
-  const [hidden, setHidden] = useHiddenColumns(
-    name,
-    columns.filter(({ optional }) => optional).map(({ id }) => id),
-  );
+  const views = useViews(list);
+  const { arranged, visible, layout, change: changeColumns } = useColumnLayout(list, columns);
+  useKeptSearch(list);
   const { data } = query;
   const rows = data?.items ?? [];
   const selected = useSelection(rows.map(rowId));
-  const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false);
-  const visible = columns.filter((column) => !hideable.includes(column) || !hidden.includes(column.id));
+  const facets = tableProps.facets ?? [];
+  const viewsProps = { list, facets, columns, layout, data };
 
   // Scrolls to the top of a long table after a click on the pager. After a key press the scroll position stays.
   const goTo = (page: number, byPointer: boolean) => {
@@ -84,19 +80,21 @@ export function DataTable<Row>({
   const state = data ? (rows.length > 0 ? "rows" : "empty") : query.isError ? "failed" : "loading";
   return (
     <section ref={section} tabIndex={-1} aria-label={label} className="space-y-3 text-sm outline-none">
+      {views && <views.Bar {...viewsProps} />}
       <Toolbar
         list={list}
         searchLabel={tableProps.searchLabel}
-        facets={tableProps.facets ?? []}
+        facets={facets}
         columns={columns}
         actions={
           <>
             {tableProps.actions}
-            {hideable.length > 0 && <ColumnsButton columns={hideable} hidden={hidden} onChange={setHidden} />}
+            {columns.length > 1 && <ColumnsButton columns={arranged} layout={layout} onChange={changeColumns} />}
           </>
         }
+        saveView={views && <views.SaveButton {...viewsProps} />}
       />
-      <PrintListSummary list={list} facets={tableProps.facets ?? []} columns={columns} data={data} />
+      <PrintListSummary list={list} facets={facets} columns={columns} data={data} />
       {selection && selected.ids.length > 0 && (
         <div
           className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2 print:hidden"
@@ -150,6 +148,18 @@ export function DataTable<Row>({
       </div>
     </section>
   );
+}
+
+/** Stores filters that the admin changes here; not those that a link opened. */
+function useKeptSearch(list: ListParams) {
+  const views = useViews(list);
+  const { name, search } = list.views ?? {};
+  const lastSearch = useRef(search);
+  useEffect(() => {
+    if (search === lastSearch.current || !name || search === undefined) return;
+    lastSearch.current = search;
+    views?.keepSearch(name, search);
+  }, [views, name, search]);
 }
 
 type EmptyMessageProps = {

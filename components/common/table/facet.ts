@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
+import { uuid } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
 /** `under` is the parent choice: this one is shown below it and also found by its name. */
@@ -54,6 +55,20 @@ export const facetValues = (facet: Facet, filters: FilterState): string[] =>
 
 const formatNaira = (amount: string) => `₦${amount.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
+/** Words for a choice that is no option: ids of deleted records, or of records that the admin may not see. */
+const missingLabel = (options: readonly Choice[], value: string) =>
+  options.length > 0 && uuid(value) ? "no longer available" : value;
+
+/** Returns the labels of active filters that name such a choice. */
+export const missingChoices = (facets: readonly Facet[], filters: FilterState): string[] =>
+  facets.flatMap((facet) =>
+    facet.kind === "choices" &&
+    facet.options.length > 0 &&
+    facetValues(facet, filters).some((value) => uuid(value) && !facet.options.some((option) => option.value === value))
+      ? [facet.label]
+      : [],
+  );
+
 /** Returns the filter's value as words; "" if it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "toggle") return filters[facet.key] ? facet.label : "";
@@ -61,7 +76,11 @@ export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "text") return filters[facet.key] ?? "";
   if (facet.kind === "choices") {
     const selected = filters[facet.key]?.split(",") ?? [];
-    return selected.map((value) => facet.options.find((option) => option.value === value)?.label ?? value).join(", ");
+    return selected
+      .map(
+        (value) => facet.options.find((option) => option.value === value)?.label ?? missingLabel(facet.options, value),
+      )
+      .join(", ");
   }
   if (facet.kind === "amounts") {
     const [min, max] = [filters[facet.min], filters[facet.max]];

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { activeFilters, type Facet, type FilterState, facetKeys } from "./facet";
 
@@ -9,10 +10,11 @@ type FilterChipsProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
   onClear: () => void;
+  saveView?: ReactNode;
 };
 
 /** Lists the active filters with buttons to remove them. */
-export function FilterChips({ facets, filters, onChange, onClear }: FilterChipsProps) {
+export function FilterChips({ facets, filters, onChange, onClear, saveView }: FilterChipsProps) {
   const active = activeFilters(facets, filters);
   if (active.length === 0) return null;
   return (
@@ -35,6 +37,7 @@ export function FilterChips({ facets, filters, onChange, onClear }: FilterChipsP
           Clear all
         </Button>
       </li>
+      {saveView && <li>{saveView}</li>}
     </ul>
   );
 }

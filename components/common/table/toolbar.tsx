@@ -21,10 +21,12 @@ type ToolbarProps = {
   columns: readonly Column<never>[];
   /** Buttons at the right, such as Export or "New …". */
   actions?: ReactNode;
+  /** Button after the active filters. */
+  saveView?: ReactNode;
 };
 
 /** Renders search, filters and the chips of active filters. */
-export function Toolbar({ list, searchLabel, facets, columns, actions }: ToolbarProps) {
+export function Toolbar({ list, searchLabel, facets, columns, actions, saveView }: ToolbarProps) {
   const { filters } = list.state;
   return (
     <div className="space-y-2.5">
@@ -35,7 +37,13 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
           <div className="ml-auto flex items-center gap-2 max-md:flex-wrap max-md:justify-end">{actions}</div>
         )}
       </div>
-      <FilterChips facets={facets} filters={filters} onChange={list.setFilters} onClear={list.clear} />
+      <FilterChips
+        facets={facets}
+        filters={filters}
+        onChange={list.setFilters}
+        onClear={list.clear}
+        saveView={saveView}
+      />
     </div>
   );
 }

@@ -45,7 +45,7 @@ export const runWrite = <T>(call: Call, write: Write<T>, handle: Handle<T>): Pro
     const repeated = use && (await reserveIdempotencyKey(tx, use));
     if (repeated) return { output: addDerivedField(repeated.answer, derive), context: { ...context, prepared } };
     const answer = await handle(context, prepared);
-    if (!entries.length) throw new Error(`${call.name} wrote without an audit entry.`);
+    if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
     const stored = withoutDerivedField(answer.output, derive);
     if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
     await auditCall(tx, call, entries);

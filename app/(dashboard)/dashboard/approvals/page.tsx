@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ApprovalListScreen } from "@/components/approvals/approval-list-screen";
 import { PrefetchQueries } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { approvalListQuery } from "@/lib/queries/approvals";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Approvals" };
 
 /** Open to every signed-in admin: lists the requests they may decide and their own requests. */
 export default async function ApprovalListPage({ searchParams }: PageProps<"/dashboard/approvals">) {
-  const state = parseListParams(APPROVAL_LIST, await searchParams);
+  const state = await readListState(APPROVAL_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[approvalListQuery(toApiInput(state))]}>
       <ApprovalListScreen />

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { WalletScreen } from "@/components/system-wallet/wallet-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import {
   movementListQuery,
@@ -17,7 +18,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/dashboard
   const search = await searchParams;
   const queries = [
     walletAccountsQuery(),
-    movementListQuery(toApiInput(parseListParams(MOVEMENT_LIST, search))),
+    movementListQuery(toApiInput(await readListState(MOVEMENT_LIST, search))),
     openingBalancesQuery(),
   ];
   const { movement } = search;

@@ -23,6 +23,7 @@ export * from "./notices";
 export * from "./opening-balance";
 export * from "./outbox";
 export * from "./promotion";
+export * from "./saved-views";
 export * from "./session";
 export * from "./setup";
 export * from "./system-logs";

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/common/page-header";
 import { CultureListScreen } from "@/components/content/culture-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ARTICLE_LIST } from "@/lib/contract/entries.values";
 import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: "Culture" };
 /** A separate page, not a tab (specification section 2). */
 export default async function CulturePage({ searchParams }: PageProps<"/dashboard/content-management/culture">) {
   await requireAccess("content");
-  const input = toApiInput(parseListParams(ARTICLE_LIST, await searchParams));
+  const input = toApiInput(await readListState(ARTICLE_LIST, await searchParams));
   return (
     <>
       <PageHeader title="Culture" />

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { actionsQuery, auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries/system-logs";
 
@@ -12,7 +13,7 @@ export default async function AuditTrailPage({ searchParams }: PageProps<"/dashb
   if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
   const search = await searchParams;
   const queries = [
-    auditTrailListQuery(toApiInput(parseListParams(AUDIT_TRAIL_LIST, search))),
+    auditTrailListQuery(toApiInput(await readListState(AUDIT_TRAIL_LIST, search))),
     peopleQuery(),
     actionsQuery(),
   ];

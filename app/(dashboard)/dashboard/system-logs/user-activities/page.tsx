@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
 import { userActivityListQuery } from "@/lib/queries/system-logs";
 
@@ -12,7 +13,7 @@ export default async function UserActivityListPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities">) {
   if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
-  const state = parseListParams(USER_ACTIVITY_LIST, await searchParams);
+  const state = await readListState(USER_ACTIVITY_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[userActivityListQuery(toApiInput(state))]}>
       <UserActivityListScreen />

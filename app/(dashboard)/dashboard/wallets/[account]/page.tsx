@@ -3,7 +3,8 @@ import { notFound } from "next/navigation";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { StatementScreen } from "@/components/system-wallet/statement-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { statementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/queries/system-wallet";
 
@@ -14,7 +15,7 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   const account = accountOf((await params).account);
   if (!account) notFound();
   const search = await searchParams;
-  const input = { ...toApiInput(parseListParams(STATEMENT_LIST, search)), account };
+  const input = { ...toApiInput(await readListState(STATEMENT_LIST, search)), account };
   const queries = [walletAccountsQuery(), statementQuery(input)];
   const { entry } = search;
   return (

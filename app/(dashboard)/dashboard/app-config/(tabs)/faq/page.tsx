@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
 import { faqViewOf } from "@/components/app-config/faq-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { QUESTION_LIST } from "@/lib/contract/entries.values";
 import { faqMissesQuery } from "@/lib/queries/app-config";
@@ -15,12 +16,12 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
   const search = await searchParams;
   const queries = {
     list: [
-      entriesQuery("faq", toApiInput(parseListParams(QUESTION_LIST, search))),
+      entriesQuery("faq", toApiInput(await readListState(QUESTION_LIST, search))),
       entryLanguagesQuery(),
       orderedEntriesQuery("faq"),
     ],
     order: [orderedEntriesQuery("faq")],
-    misses: [faqMissesQuery(toApiInput(parseListParams(FAQ_MISS_LIST, search)))],
+    misses: [faqMissesQuery(toApiInput(await readListState(FAQ_MISS_LIST, search)))],
   }[faqViewOf(search.view)];
   return (
     <PrefetchQueries queries={queries}>

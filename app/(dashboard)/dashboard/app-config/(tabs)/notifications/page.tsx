@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { NotificationViewsScreen } from "@/components/app-config/notification-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
 import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
@@ -14,8 +15,8 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/da
   const search = await searchParams;
   const queries =
     search.view === "webhooks"
-      ? [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(parseListParams(DELIVERY_LIST, search)))]
-      : [broadcastsQuery(toApiInput(parseListParams(BROADCAST_LIST, search)))];
+      ? [webhookEndpointsQuery(), webhookDeliveriesQuery(toApiInput(await readListState(DELIVERY_LIST, search)))]
+      : [broadcastsQuery(toApiInput(await readListState(BROADCAST_LIST, search)))];
   return (
     <PrefetchQueries queries={queries}>
       <NotificationViewsScreen />

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
 import { legalViewOf } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
@@ -15,7 +16,7 @@ export default async function PrivacyPage({ searchParams }: PageProps<"/dashboar
   const search = await searchParams;
   const queries =
     legalViewOf(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "privacy", ...toApiInput(parseListParams(ACCEPTANCE_LIST, search)) })]
+      ? [acceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(ACCEPTANCE_LIST, search)) })]
       : [entryQuery("privacy", LEGAL_ENTRY_IDS.privacy), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={[acceptanceStatsQuery("privacy"), ...queries]}>

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
 import { legalViewOf } from "@/components/app-config/legal-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
@@ -15,7 +16,7 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
   const search = await searchParams;
   const queries =
     legalViewOf(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "terms", ...toApiInput(parseListParams(ACCEPTANCE_LIST, search)) })]
+      ? [acceptancesQuery({ kind: "terms", ...toApiInput(await readListState(ACCEPTANCE_LIST, search)) })]
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={[acceptanceStatsQuery("terms"), ...queries]}>

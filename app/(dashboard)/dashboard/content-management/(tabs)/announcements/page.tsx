@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { calendarQuery } from "@/lib/queries/content";
 import { entriesQuery } from "@/lib/queries/entries";
@@ -18,7 +19,7 @@ export default async function AnnouncementsPage({
   const query =
     search.view === "calendar"
       ? calendarQuery(days[0] ?? "", days.at(-1) ?? "")
-      : entriesQuery("announcements", toApiInput(parseListParams(ANNOUNCEMENT_LIST, search)));
+      : entriesQuery("announcements", toApiInput(await readListState(ANNOUNCEMENT_LIST, search)));
   return (
     <PrefetchQueries queries={[query]}>
       <AnnouncementViewsScreen />

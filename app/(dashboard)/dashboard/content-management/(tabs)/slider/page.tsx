@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { SliderScreen } from "@/components/content/slider-screen";
 import { sliderViewOf } from "@/components/content/slider-view";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { liveSlidesQuery } from "@/lib/queries/content";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
@@ -15,7 +16,7 @@ export default async function SliderPage({ searchParams }: PageProps<"/dashboard
   const queries =
     sliderViewOf(search.view) === "order"
       ? [orderedEntriesQuery("slides"), liveSlidesQuery()]
-      : [entriesQuery("slides", toApiInput(parseListParams(SLIDE_LIST, search))), entryLanguagesQuery()];
+      : [entriesQuery("slides", toApiInput(await readListState(SLIDE_LIST, search))), entryLanguagesQuery()];
   return (
     <PrefetchQueries queries={queries}>
       <SliderScreen />

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { EventViewsScreen } from "@/components/event/event-views-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
 import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -16,7 +17,7 @@ export default async function EventsPage({ searchParams }: PageProps<"/dashboard
   const queries =
     search.view === "calendar"
       ? [eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" })]
-      : [eventListQuery(toApiInput(parseListParams(EVENT_LIST, search))), eventCategoriesQuery()];
+      : [eventListQuery(toApiInput(await readListState(EVENT_LIST, search))), eventCategoriesQuery()];
   return (
     <PrefetchQueries queries={queries}>
       <EventViewsScreen />

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { EventScreen } from "@/components/event/event-screen";
 import { tabOf } from "@/components/event/event-screen-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { CANCELLATION_LIST } from "@/lib/contract/event.values";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -16,7 +17,7 @@ export default async function EventPage({ params, searchParams }: Props) {
   const { eventId } = await params;
   const search = await searchParams;
   const isFiguresTab = tabOf(search.tab) === "figures";
-  const steps = { ...toApiInput(parseListParams(CANCELLATION_LIST, search)), eventId };
+  const steps = { ...toApiInput(await readListState(CANCELLATION_LIST, search)), eventId };
   return (
     <PrefetchQueries
       required={eventQuery(eventId)}

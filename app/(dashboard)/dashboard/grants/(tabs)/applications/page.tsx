@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ApplicationListScreen } from "@/components/grant/application-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Grant applications" };
 
 export default async function ApplicationsPage({ searchParams }: PageProps<"/dashboard/grants/applications">) {
   await requireAccess("grant");
-  const input = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
+  const input = toApiInput(await readListState(APPLICATION_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[applicationListQuery(input)]}>
       <ApplicationListScreen />

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { PayoutListScreen } from "@/components/grant/payout-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Grant payouts" };
 
 export default async function PayoutListPage({ searchParams }: PageProps<"/dashboard/grants/payouts">) {
   await requireAccess("grant");
-  const input = toApiInput(parseListParams(BATCH_LIST, await searchParams));
+  const input = toApiInput(await readListState(BATCH_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[batchListQuery(input)]}>
       <PayoutListScreen />

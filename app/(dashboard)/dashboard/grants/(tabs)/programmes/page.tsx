@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ProgrammeListScreen } from "@/components/grant/programme-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
 import { programmesQuery } from "@/lib/queries/grant";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Grant programmes" };
 
 export default async function ProgrammeListPage({ searchParams }: PageProps<"/dashboard/grants/programmes">) {
   await requireAccess("grant");
-  const input = toApiInput(parseListParams(PROGRAMME_LIST, await searchParams));
+  const input = toApiInput(await readListState(PROGRAMME_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[programmesQuery(input)]}>
       <ProgrammeListScreen />

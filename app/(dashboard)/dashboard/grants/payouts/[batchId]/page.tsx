@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { BatchScreen } from "@/components/grant/batch-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
 
@@ -12,7 +13,7 @@ type Props = PageProps<"/dashboard/grants/payouts/[batchId]">;
 export default async function BatchPage({ params, searchParams }: Props) {
   await requireAccess("grant");
   const { batchId } = await params;
-  const rows = { batchId, ...toApiInput(parseListParams(BATCH_ROW_LIST, await searchParams)) };
+  const rows = { batchId, ...toApiInput(await readListState(BATCH_ROW_LIST, await searchParams)) };
   return (
     <PrefetchQueries required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
       <BatchScreen key={batchId} batchId={batchId} />

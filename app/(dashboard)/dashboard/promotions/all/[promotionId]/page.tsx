@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
 import { tabOf } from "@/components/promotion/promotion-screen-words";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import {
   promotionAbuseQuery,
@@ -22,9 +23,9 @@ export default async function PromotionPage({ params, searchParams }: Props) {
   const { promotionId } = await params;
   const search = await searchParams;
   const tab = tabOf(search.tab);
-  const redemptions = { ...toApiInput(parseListParams(PROMOTION_REDEMPTION_LIST, search)), promotion: promotionId };
-  const codes = { ...toApiInput(parseListParams(PROMOTION_CODE_LIST, search)), promotionId };
-  const abuse = { ...toApiInput(parseListParams(ABUSE_LIST, search)), promotion: promotionId };
+  const redemptions = { ...toApiInput(await readListState(PROMOTION_REDEMPTION_LIST, search)), promotion: promotionId };
+  const codes = { ...toApiInput(await readListState(PROMOTION_CODE_LIST, search)), promotionId };
+  const abuse = { ...toApiInput(await readListState(ABUSE_LIST, search)), promotion: promotionId };
   return (
     <PrefetchQueries
       required={promotionQuery(promotionId)}

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { AdminListScreen } from "@/components/rp/admin-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ADMIN_LIST } from "@/lib/contract/rp.values";
 import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
 
@@ -12,7 +13,7 @@ export default async function AdminListPage({
 }: PageProps<"/dashboard/roles-and-permissions/admin-users">) {
   await requireAccess("rp");
   const search = await searchParams;
-  const queries = [adminListQuery(toApiInput(parseListParams(ADMIN_LIST, search))), roleChoicesQuery()];
+  const queries = [adminListQuery(toApiInput(await readListState(ADMIN_LIST, search))), roleChoicesQuery()];
   const { admin } = search;
   return (
     <PrefetchQueries queries={typeof admin === "string" ? [...queries, adminQuery(admin)] : queries}>

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { actionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 
@@ -16,7 +17,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery({ ...toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search)), user: userId }),
+    userActivityAllQuery({ ...toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search)), user: userId }),
     actionsQuery(),
   ];
   return (

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { actionsQuery, auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 
@@ -15,7 +16,7 @@ export default async function UserActivityAllPage({
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery(toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search))),
+    userActivityAllQuery(toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search))),
     peopleQuery(),
     actionsQuery(),
   ];

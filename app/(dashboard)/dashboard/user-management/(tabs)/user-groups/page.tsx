@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { GroupListScreen } from "@/components/user/group-list-screen";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { GROUP_LIST } from "@/lib/contract/user.values";
 import { userGroupListQuery } from "@/lib/queries/user";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "User Groups" };
 
 export default async function GroupListPage({ searchParams }: PageProps<"/dashboard/user-management/user-groups">) {
   await requireAccess("user");
-  const state = parseListParams(GROUP_LIST, await searchParams);
+  const state = await readListState(GROUP_LIST, await searchParams);
   return (
     <PrefetchQueries queries={[userGroupListQuery(toApiInput(state))]}>
       <GroupListScreen />

@@ -7,7 +7,8 @@ import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { UserScreen } from "@/components/user/user-screen";
 import { tabOf } from "@/components/user/user-tab-names";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { allows } from "@/lib/contract/access";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
@@ -43,19 +44,19 @@ export default async function UserPage({ params, searchParams }: Props) {
   const search = await searchParams;
   const queries = {
     profile: [],
-    wallet: [userStatementQuery({ ...toApiInput(parseListParams(STATEMENT_LIST, search)), userId })],
+    wallet: [userStatementQuery({ ...toApiInput(await readListState(STATEMENT_LIST, search)), userId })],
     transactions: [
-      transactionListQuery({ ...toApiInput(parseListParams(USER_TRANSACTION_LIST, search)), user: userId }),
+      transactionListQuery({ ...toApiInput(await readListState(USER_TRANSACTION_LIST, search)), user: userId }),
     ],
     kyc: [userKycQuery(userId)],
     reports: [
-      ireportListQuery({ ...toApiInput(parseListParams(USER_IREPORT_LIST, search)), reporter: userId }),
+      ireportListQuery({ ...toApiInput(await readListState(USER_IREPORT_LIST, search)), reporter: userId }),
       ireportCategoriesQuery(),
       ireportDepartmentsQuery(),
       ireportAssigneesQuery(),
     ],
-    tickets: [ticketListQuery({ ...toApiInput(parseListParams(USER_TICKET_LIST, search)), holder: userId })],
-    grants: [applicationListQuery({ ...toApiInput(parseListParams(USER_APPLICATION_LIST, search)), user: userId })],
+    tickets: [ticketListQuery({ ...toApiInput(await readListState(USER_TICKET_LIST, search)), holder: userId })],
+    grants: [applicationListQuery({ ...toApiInput(await readListState(USER_APPLICATION_LIST, search)), user: userId })],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
     devices: [userDevicesQuery(userId)],

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { TicketListScreen } from "@/components/event/ticket-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Tickets" };
 
 export default async function TicketsPage({ searchParams }: PageProps<"/dashboard/event-management/events/tickets">) {
   await requireAccess("event");
-  const input = toApiInput(parseListParams(TICKET_LIST, await searchParams));
+  const input = toApiInput(await readListState(TICKET_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[ticketListQuery(input)]}>
       <TicketListScreen />

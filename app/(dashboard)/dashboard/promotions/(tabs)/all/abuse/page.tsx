@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = { title: "Accounts that share a device, phone 
 
 export default async function PromotionAbusePage({ searchParams }: PageProps<"/dashboard/promotions/all/abuse">) {
   await requireAccess("promotion");
-  const input = toApiInput(parseListParams(ABUSE_LIST, await searchParams));
+  const input = toApiInput(await readListState(ABUSE_LIST, await searchParams));
   return (
     <PrefetchQueries queries={[promotionAbuseQuery(input)]}>
       <PromotionAbuse />

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { readListState } from "@/components/views/read-list-state";
+import { toApiInput } from "@/lib/client/list-params";
 import { uuid } from "@/lib/contract/list.values";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp";
@@ -13,7 +14,7 @@ export default async function RoleListPage({
 }: PageProps<"/dashboard/roles-and-permissions/admin-users/roles">) {
   await requireAccess("rp");
   const search = await searchParams;
-  const queries = [roleListQuery(toApiInput(parseListParams(ROLE_LIST, search))), permissionsQuery()];
+  const queries = [roleListQuery(toApiInput(await readListState(ROLE_LIST, search))), permissionsQuery()];
   const { role } = search;
   return (
     <PrefetchQueries queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>

@@ -1,0 +1,25 @@
+import type { Column } from "./column";
+
+/** Order of the columns, and the hidden ones, by id. An empty order is the list's own. */
+export type ColumnLayout = { order: string[]; hidden: string[] };
+
+/** The first column names the row and contains its link, so it stays first and visible. */
+export const isHideable = (column: Column<never>, index: number) => index > 0 && column.hideable !== false;
+
+/** Sorts columns by a stored order. The first stays first; a column that the order does not know stays after its neighbour. */
+export function arrangeColumns<Row>(columns: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
+  const [first, ...others] = columns;
+  if (!first) return [];
+  const known = others.filter(({ id }) => order.includes(id));
+  const arranged = [first, ...known.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))];
+  for (const [index, column] of columns.entries())
+    if (!arranged.includes(column)) arranged.splice(arranged.indexOf(columns[index - 1] as Column<Row>) + 1, 0, column);
+  return arranged;
+}
+
+/** Returns the ids of hidden columns. An optional column is hidden until a stored order contains it. */
+export const hiddenColumns = <Row>(columns: readonly Column<Row>[], { order, hidden }: ColumnLayout): string[] =>
+  columns
+    .filter((column, index) => isHideable(column, index))
+    .filter(({ id, optional }) => hidden.includes(id) || (optional && !order.includes(id)))
+    .map(({ id }) => id);

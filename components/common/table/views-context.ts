@@ -1,0 +1,54 @@
+"use client";
+
+import { type ComponentType, createContext, useContext, useState } from "react";
+import type { ListParams } from "@/lib/client/use-list-params";
+import type { ListOf } from "@/lib/contract/common";
+import type { Column } from "./column";
+import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layout";
+import type { Facet } from "./facet";
+
+export type ViewsProps = {
+  list: ListParams;
+  facets: readonly Facet[];
+  columns: readonly { id: string; header: string }[];
+  layout: ColumnLayout;
+  data: ListOf<unknown> | undefined;
+};
+
+type Views = {
+  /** Returns the columns of the open view, or the admin's own of the list. Undefined if they made no choice. */
+  layoutOf: (list: string, saved: string | undefined) => ColumnLayout | undefined;
+  saveLayout: (list: string, saved: string | undefined, layout: ColumnLayout) => void;
+  /** Stores the filters that are used now, so that they survive the session. */
+  keepSearch: (list: string, search: string) => void;
+  /** Chips of the saved views, above the toolbar. */
+  Bar: ComponentType<ViewsProps>;
+  /** Button that saves the current state as a view. */
+  SaveButton: ComponentType<ViewsProps>;
+};
+
+/** Provided by components/views, because this layer reads no data. Null in lists without saved views. */
+export const ViewsContext = createContext<Views | null>(null);
+
+/** Returns the saved views of a list; null if it has none, as in the gallery. */
+export function useViews({ views: listViews }: ListParams): Views | null {
+  const views = useContext(ViewsContext);
+  return listViews ? views : null;
+}
+
+/** Returns the columns of a list in the admin's order, those that are visible, and a function that saves a change. */
+export function useColumnLayout<Row>(list: ListParams, columns: readonly Column<Row>[]) {
+  const views = useViews(list);
+  const [local, setLocal] = useState<ColumnLayout>();
+  const name = list.views?.name ?? "";
+  const stored = (views ? views.layoutOf(name, list.state.saved) : local) ?? { order: [], hidden: [] };
+  const arranged = arrangeColumns(columns, stored.order);
+  const hidden = hiddenColumns(columns, stored);
+  const layout = { order: arranged.map(({ id }) => id), hidden };
+  return {
+    arranged,
+    visible: arranged.filter(({ id }) => !hidden.includes(id)),
+    layout,
+    change: (changed: ColumnLayout) => (views ? views.saveLayout(name, list.state.saved, changed) : setLocal(changed)),
+  };
+}

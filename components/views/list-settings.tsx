@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { ColumnLayout } from "@/components/common/table/column-layout";
+import { ViewsContext } from "@/components/common/table/views-context";
+import { keepListSettings, sendListSettings } from "@/lib/client/keep-list-settings";
+import { ListStartContext } from "@/lib/client/list-start";
+import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
+import { listStart, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
+import { SaveViewButton } from "./save-view-button";
+import { LayoutsContext } from "./use-list-views";
+import { ViewsBar } from "./views-bar";
+
+const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
+
+const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
+
+/** Provides saved views, columns and starts to all lists. Changes are shown immediately and stored on the server. */
+export function ListSettings({ children }: { children: ReactNode }) {
+  const { data = NO_VIEWS } = useQuery(savedViewsQuery());
+  /** Columns changed in this tab, by list, or by list and view. */
+  const [layouts, setLayouts] = useState<Record<string, ColumnLayout | undefined>>({});
+  useEffect(() => {
+    window.addEventListener("pagehide", sendListSettings);
+    return () => window.removeEventListener("pagehide", sendListSettings);
+  }, []);
+  const views = useMemo(() => {
+    const viewOf = (list: string, saved: string | undefined) =>
+      data.views.find((view) => view.id === saved && view.list === list);
+    return {
+      layoutOf: (list: string, saved: string | undefined) => {
+        const view = viewOf(list, saved);
+        const own = layouts[list] ?? data.settings.find((each) => each.list === list)?.columns;
+        return (view && (layouts[view.id] ?? view.columns)) ?? own ?? undefined;
+      },
+      saveLayout: (list: string, saved: string | undefined, columns: ColumnLayout) => {
+        const view = viewOf(list, saved);
+        setLayouts((all) => ({ ...all, [view?.id ?? list]: columns }));
+        if (!view && isListName(list)) keepListSettings({ list, columns });
+      },
+      keepSearch: (list: string, search: string) => {
+        if (isListName(list)) keepListSettings({ list, last_search: search });
+      },
+      Bar: ViewsBar,
+      SaveButton: SaveViewButton,
+    };
+  }, [data, layouts]);
+  const startOf = useMemo(() => (list: string | undefined) => listStart(data, list), [data]);
+  const forget = useMemo(() => (viewId: string) => setLayouts((all) => ({ ...all, [viewId]: undefined })), []);
+  const own = useMemo(() => ({ layouts, forget }), [layouts, forget]);
+  return (
+    <ListStartContext value={startOf}>
+      <LayoutsContext value={own}>
+        <ViewsContext value={views}>{children}</ViewsContext>
+      </LayoutsContext>
+    </ListStartContext>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { ColumnLayout } from "@/components/common/table/column-layout";
+import type { ViewsProps } from "@/components/common/table/views-context";
+import { type ListName, savedViewsQuery } from "@/lib/queries/saved-views";
+
+/** Columns that were changed in this tab while a view was open, by the view's id; `forget` drops them. */
+export const LayoutsContext = createContext<{
+  layouts: Record<string, ColumnLayout | undefined>;
+  forget: (viewId: string) => void;
+}>({ layouts: {}, forget: () => {} });
+
+/** Returns the views of a list, the open one, and whether its filters or columns were changed since. */
+export function useListViews({ list, layout }: Pick<ViewsProps, "list" | "layout">) {
+  const { data } = useQuery(savedViewsQuery());
+  const { layouts, forget } = useContext(LayoutsContext);
+  const { name = "", search = "", read } = list.views ?? {};
+  const views = data?.views.filter((view) => view.list === name) ?? [];
+  const open = views.find(({ id }) => id === list.state.saved);
+  const stored = open && read ? read(open.search) : undefined;
+  return {
+    name: name as ListName,
+    views,
+    defaultId: data?.settings.find((each) => each.list === name)?.default_view_id ?? null,
+    open,
+    /** Parameters of the open view that the list no longer has. */
+    dropped: stored?.dropped ?? [],
+    isChanged: open !== undefined && (stored?.search !== search || layouts[open.id] !== undefined),
+    /** Input of a call that saves the current state. */
+    current: { search, columns: layout },
+    forget,
+  };
+}

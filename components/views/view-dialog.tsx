@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import type { Facts } from "@/components/common/form/current-version";
+import { SelectField, TextField } from "@/components/common/form/fields";
+import { RecordDialog } from "@/components/common/form/record-dialog";
+import type { SavedView } from "@/lib/contract/saved-views";
+import { VIEW_AUDIENCE_WORDS, VIEW_AUDIENCES, VIEW_NAME_MAX } from "@/lib/contract/saved-views.values";
+import { optionsOf } from "@/lib/format";
+import {
+  createViewMutation,
+  deleteViewMutation,
+  type ListName,
+  updateViewMutation,
+  viewAudiencesQuery,
+} from "@/lib/queries/saved-views";
+
+const loadCreation = () => import("@/lib/contract/saved-views").then((module) => module.viewCreation);
+const loadUpdate = () => import("@/lib/contract/saved-views").then((module) => module.viewUpdate);
+
+const audienceText = ({ audience, role }: SavedView) =>
+  audience === "role" ? `Admins of the role ${role?.name ?? "that was deleted"}` : VIEW_AUDIENCE_WORDS[audience];
+const FACTS: Facts<SavedView> = [
+  ["Name", ({ name }) => name],
+  ["Seen by", audienceText],
+  ["Filters", ({ search }) => search || "None"],
+];
+
+type ViewDialogProps = {
+  list: ListName;
+  /** The view to rename, share or delete; omitted for a new one. */
+  view?: SavedView;
+  /** Filters and columns that a new view gets. */
+  current: { search: string; columns: { order: string[]; hidden: string[] } };
+  onSaved?: (view: SavedView) => void;
+  onDeleted?: () => void;
+  onClose: () => void;
+};
+
+/** Saves a new view, or renames, shares and deletes one. Its filters are overwritten by "Save changes" in the list. */
+export function ViewDialog({ list, view, current, onSaved, onDeleted, onClose }: ViewDialogProps) {
+  const create = (idempotencyKey: string) => ({
+    ...createViewMutation(idempotencyKey),
+    onSuccess: (saved: SavedView) => onSaved?.(saved),
+  });
+  return (
+    <RecordDialog
+      record={view}
+      what="view"
+      draft={`saved-view:${view?.id ?? list}`}
+      schemas={{ create: loadCreation, update: loadUpdate }}
+      reference={({ id, version }) => ({ viewId: id, version })}
+      fixed={(stored) => (stored ? {} : { list, ...current })}
+      values={(stored) => ({
+        name: stored?.name ?? "",
+        audience: stored?.audience ?? "mine",
+        role_id: stored?.role?.id ?? null,
+      })}
+      facts={FACTS}
+      create={create}
+      update={updateViewMutation}
+      remove={{
+        mutation: () => ({ ...deleteViewMutation(), onSuccess: () => onDeleted?.() }),
+        consequence:
+          view?.audience === "mine"
+            ? "The rows stay. Only the saved filters are deleted."
+            : "It disappears for everybody who sees it. The rows stay.",
+      }}
+      consequence={view ? undefined : "Keeps filters, search, order, columns and page size of this list."}
+      size="sm"
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" autoComplete="off" maxLength={VIEW_NAME_MAX} autoFocus />
+      <AudienceFields list={list} view={view} />
+    </RecordDialog>
+  );
+}
+
+/** Selects who sees the view. Without the right to share, only the admin does. */
+function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
+  const { data } = useQuery(viewAudiencesQuery(list));
+  const audience = useWatch({ name: "audience" });
+  const maySeeChoices = data?.may_share || (view && view.audience !== "mine");
+  if (!maySeeChoices)
+    return <p className="text-muted text-sm">Only you will see it. Sharing needs the right to update this module.</p>;
+  const choices = VIEW_AUDIENCES.filter((each) => each !== "mine" || !view || view.is_mine);
+  return (
+    <>
+      <SelectField
+        name="audience"
+        label="Who sees it"
+        options={optionsOf(choices, (each) => VIEW_AUDIENCE_WORDS[each])}
+      />
+      {audience === "role" && (
+        <SelectField
+          name="role_id"
+          label="Role"
+          nullable
+          placeholder="Choose a role"
+          options={(data?.roles ?? (view?.role ? [view.role] : [])).map((role) => ({
+            value: role.id,
+            label: role.name,
+          }))}
+        />
+      )}
+    </>
+  );
+}

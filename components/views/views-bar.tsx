@@ -1,0 +1,188 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { MoreHorizontal, Star, Users } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { ViewsProps } from "@/components/common/table/views-context";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { ALL_ROWS } from "@/lib/client/list-params";
+import { useListStart } from "@/lib/client/list-start";
+import { inputOfPage } from "@/lib/client/list-window";
+import { toast } from "@/lib/client/toast";
+import type { ListOf } from "@/lib/contract/common";
+import type { SavedView } from "@/lib/contract/saved-views";
+import { formatTotal } from "@/lib/format";
+import { defaultViewMutation, updateViewMutation, viewCountsQuery } from "@/lib/queries/saved-views";
+import { SaveViewButton, ViewDialog } from "./save-view-button";
+import { useListViews } from "./use-list-views";
+import { ViewNotices } from "./view-notices";
+
+/** Lists the saved views with their counts, and the actions of the open one. Renders nothing in a list without views. */
+export function ViewsBar(props: ViewsProps) {
+  const { list, data } = props;
+  const { views, defaultId, open, isChanged, name } = useListViews(props);
+  const start = useListStart(list.views?.name);
+  const counts = useCounts(list, data, views.length > 0);
+  const { saved } = list.state;
+  const isUnknown = saved !== undefined && saved !== ALL_ROWS && !open;
+  if (!list.views || (views.length === 0 && !start && !isUnknown)) return null;
+  return (
+    <div className="space-y-2 print:hidden">
+      <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
+        <Chip name="All" isOpen={!open && !isUnknown} onOpen={() => list.views?.open()} />
+        {views.map((view) => (
+          <Chip
+            key={view.id}
+            name={view.name}
+            count={counts.get(view.id)}
+            isDefault={view.id === defaultId}
+            isShared={view.audience !== "mine"}
+            isOpen={view === open}
+            isChanged={view === open && isChanged}
+            onOpen={() => list.views?.open(view)}
+          />
+        ))}
+        {open && <OpenViewMenu key={open.id} view={open} list={name} props={props} />}
+        {(isChanged || !open) && <SaveViewButton {...props} />}
+      </nav>
+      <ViewNotices {...props} isUnknown={isUnknown} />
+    </div>
+  );
+}
+
+/** Reads the counts once the rows are shown. */
+function useCounts(list: ViewsProps["list"], data: ListOf<unknown> | undefined, hasViews: boolean) {
+  const client = useQueryClient();
+  const { name, params = [] } = list.views ?? {};
+  const input = Object.entries((data && inputOfPage(client, data)) ?? {});
+  const fixed = input.filter(([key, value]) => !params.includes(key) && value !== undefined);
+  const within = Object.fromEntries(fixed.map(([key, value]) => [key, String(value)]));
+  const counts = useQuery({
+    ...viewCountsQuery(name as Parameters<typeof viewCountsQuery>[0], within),
+    enabled: hasViews && data !== undefined,
+  });
+  return new Map(counts.data?.items.map((count) => [count.id, count]));
+}
+
+type ChipProps = {
+  name: string;
+  count?: { total: number; totalIsCapped: boolean };
+  isOpen: boolean;
+  isDefault?: boolean;
+  isShared?: boolean;
+  isChanged?: boolean;
+  onOpen: () => void;
+};
+
+function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={onOpen}
+      className={clsx(
+        "inline-flex min-h-8 max-w-60 items-center gap-1.5 rounded-full border px-3 py-0.5 text-sm font-medium",
+        isOpen ? "border-primary bg-primary-soft text-primary" : "border-border bg-surface hover:bg-sunken",
+      )}
+    >
+      {isDefault && <Star className="size-3.5 shrink-0" aria-label="Default" />}
+      {isShared && <Users className="size-3.5 shrink-0" aria-label="Shared" />}
+      <span className="truncate">{name}</span>
+      {isChanged && <span aria-hidden="true">*</span>}
+      {count && (
+        <span className={clsx("tabular-nums", !isOpen && "text-muted")}>
+          {formatTotal(count.total, count.totalIsCapped)}
+        </span>
+      )}
+    </button>
+  );
+}
+
+type OpenViewMenuProps = { view: SavedView; list: ReturnType<typeof useListViews>["name"]; props: ViewsProps };
+
+/** Actions of the open view: save or discard changes, make it the default, rename, share, delete. */
+function OpenViewMenu({ view, list, props }: OpenViewMenuProps) {
+  const { defaultId, isChanged, current, forget } = useListViews(props);
+  const update = useMutation(updateViewMutation());
+  const setDefault = useMutation(defaultViewMutation());
+  const [isEditing, setIsEditing] = useState(false);
+  const isDefault = defaultId === view.id;
+  const saveChanges = async () => {
+    const { id: viewId, version, name, audience } = view;
+    await update.mutateAsync({ viewId, version, name, audience, ...current });
+    forget(view.id);
+    toast.success(`${view.name} is saved.`);
+  };
+  const discardChanges = () => {
+    forget(view.id);
+    props.list.views?.open(view);
+  };
+  const report = (error: Error) => toast.error(error.message);
+  const actions: [string, boolean, () => void][] = [
+    ["Save changes", isChanged && view.may_change, () => void saveChanges().catch(report)],
+    ["Discard changes", isChanged, discardChanges],
+    [
+      isDefault ? "Don't open by default" : "Open by default",
+      true,
+      () => {
+        // A URL without parameters would change its meaning with the default.
+        props.list.views?.open({ id: view.id, search: current.search });
+        setDefault.mutate({ list, default_view_id: isDefault ? null : view.id });
+      },
+    ],
+    ["Rename, share or delete", view.may_change, () => setIsEditing(true)],
+  ];
+  return (
+    <>
+      <Popover
+        label={`Actions of ${view.name}`}
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Actions of ${view.name}`}
+        onMouseEnter={ViewDialog.preload}
+        button={<MoreHorizontal aria-hidden="true" />}
+      >
+        {(close) => (
+          <>
+            {actions
+              .filter(([, isShown]) => isShown)
+              .map(([label, , run]) => (
+                <Button
+                  key={label}
+                  variant="ghost"
+                  className="w-full justify-start"
+                  onClick={() => {
+                    close();
+                    run();
+                  }}
+                >
+                  {label}
+                </Button>
+              ))}
+            <p className="max-w-64 px-3 py-1.5 text-muted text-xs">{sharingText(view)}</p>
+          </>
+        )}
+      </Popover>
+      {isEditing && (
+        <Suspense>
+          <ViewDialog
+            list={list}
+            view={view}
+            current={current}
+            onDeleted={() => props.list.views?.open()}
+            onClose={() => setIsEditing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function sharingText({ audience, role, owner, is_mine }: SavedView): string {
+  if (audience === "mine") return "Only you see this view.";
+  const by = is_mine ? "Shared by you" : `Shared by ${owner.name}`;
+  if (audience === "everybody") return `${by} with everybody who may read this list.`;
+  return role ? `${by} with the role ${role.name}.` : "Only you see this view, because its role was deleted.";
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { declare, fullList, id, line, noInput, personRef, text, version } from "./common";
+import { savedViewsRoutes as routes } from "./saved-views.routes";
+import {
+  COLUMN_ID_MAX,
+  LIST_NAMES,
+  VIEW_AUDIENCES,
+  VIEW_COLUMNS_MAX,
+  VIEW_NAME_MAX,
+  VIEW_SEARCH_MAX,
+} from "./saved-views.values";
+
+const listName = z.enum(LIST_NAMES, "This list does not exist.");
+const columnIds = z
+  .array(z.string().regex(new RegExp(`^[a-z0-9_-]{1,${COLUMN_ID_MAX}}$`, "i"), "This is not a column."))
+  .max(VIEW_COLUMNS_MAX, `Use at most ${VIEW_COLUMNS_MAX} columns.`);
+/** Order of the columns, and the hidden ones, by id. Columns that a list does not have are ignored. */
+const columnLayout = z.strictObject({ order: columnIds, hidden: columnIds });
+export type ColumnLayout = z.infer<typeof columnLayout>;
+
+/** Filters, sort order, search and page size as in the URL of the list: `state=pending&sort=-due_at`. */
+const search = text(VIEW_SEARCH_MAX);
+
+const savedView = z.object({
+  id,
+  list: z.string(),
+  name: z.string(),
+  audience: z.enum(VIEW_AUDIENCES),
+  /** The role of a view for a role. Null if the role was deleted; then only the owner sees the view. */
+  role: personRef.nullable(),
+  owner: personRef,
+  is_mine: z.boolean(),
+  may_change: z.boolean(),
+  search: z.string(),
+  columns: columnLayout.nullable(),
+  version: z.int(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+const listSettings = z.object({
+  list: z.string(),
+  default_view_id: id.nullable(),
+  columns: columnLayout.nullable(),
+  /** Filters used last before the previous session ended. Null if they were used in this session. */
+  last_search: z.string().nullable(),
+});
+export type ListSettings = z.infer<typeof listSettings>;
+
+const viewFields = {
+  name: line(VIEW_NAME_MAX, 1),
+  audience: z.enum(VIEW_AUDIENCES),
+  role_id: id.nullish(),
+  columns: columnLayout.nullish(),
+};
+export const viewCreation = z.strictObject({ list: listName, ...viewFields, search });
+/** Role, filters and columns stay if they are left out. */
+export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
+
+export const savedViews = {
+  list: declare(routes.list, {
+    summary: "Saved views that the caller sees, and the caller's settings of lists",
+    input: noInput,
+    output: z.object({ views: z.array(savedView), settings: z.array(listSettings) }),
+  }),
+  create: declare(routes.create, {
+    summary: "Save a view of a list",
+    done: "Saved a view",
+    input: viewCreation,
+    output: savedView,
+  }),
+  update: declare(routes.update, {
+    summary: "Rename, overwrite or share a saved view",
+    done: "Changed a saved view",
+    input: viewUpdate,
+    output: savedView,
+  }),
+  remove: declare(routes.remove, {
+    summary: "Delete a saved view",
+    done: "Deleted a saved view",
+    input: z.strictObject({ viewId: id, version }),
+    output: z.object({ id }),
+  }),
+  /** `may_share`: the caller may share views of this list. `roles` is empty otherwise. */
+  audiences: declare(routes.audiences, {
+    summary: "Roles that the caller may share a view of a list with",
+    input: z.strictObject({ list: listName }),
+    output: z.object({ may_share: z.boolean(), roles: z.array(personRef) }),
+  }),
+  /** `within`: fixed input of the list, such as the user on a user's page. Counts that take too long are left out. */
+  counts: declare(routes.counts, {
+    summary: "Number of rows of each saved view of a list, by the caller's rights",
+    input: z.strictObject({
+      list: listName,
+      within: z.record(z.string().max(40), z.string().max(200)).default({}),
+    }),
+    output: fullList(z.object({ id, total: z.int(), totalIsCapped: z.boolean() })),
+  }),
+  saveSettings: declare(routes.saveSettings, {
+    summary: "Save the caller's default view, columns or last filters of a list",
+    done: "Changed the settings of a list",
+    input: z.strictObject({
+      list: listName,
+      default_view_id: id.nullish(),
+      columns: columnLayout.nullish(),
+      last_search: search.optional(),
+    }),
+    output: z.object({}),
+  }),
+};

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { listStart, type SavedViewsAnswer } from "./saved-views";
+
+const VIEW: SavedViewsAnswer["views"][number] = {
+  id: "v1",
+  list: "kyc",
+  name: "Late",
+  audience: "mine",
+  role: null,
+  owner: { id: "a", name: "Ada Obi" },
+  is_mine: true,
+  may_change: true,
+  search: "late=true",
+  columns: null,
+  version: 1,
+};
+const start = (own: Partial<SavedViewsAnswer["settings"][number]>, list = "kyc", views = [VIEW]) =>
+  listStart(
+    { views, settings: [{ list: "kyc", default_view_id: null, columns: null, last_search: null, ...own }] },
+    list,
+  );
+
+test("opens a list with its default view, else with the filters used last, else with all rows", () => {
+  expect(start({ default_view_id: "v1", last_search: "tier=2" })).toBe("late=true&saved=v1");
+  expect(start({ default_view_id: "v1" }, "kyc", [{ ...VIEW, search: "" }])).toBe("saved=v1");
+  expect(start({ last_search: "tier=2" })).toBe("tier=2");
+  expect(start({ default_view_id: "gone" })).toBe("");
+  expect(start({ default_view_id: "v1" }, "users")).toBe("");
+});

@@ -1,0 +1,343 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as values from "@/lib/contract/saved-views.values";
+import { openSession } from "@/lib/server/auth/session";
+import { adminRoles, roles } from "@/lib/server/db/schema/admin";
+import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
+import { sessions } from "@/lib/server/db/schema/session";
+import { clearCounts } from "@/lib/server/saved-views/count-views";
+import { LISTS } from "@/lib/server/saved-views/lists";
+import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+
+let app: TestApp;
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+/** Reads KYC; reads and updates KYC. */
+let reader: Admin;
+let editor: Admin;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(savedViews);
+  await app.db.delete(listSettings);
+  clearCounts();
+  reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+  editor = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+});
+
+const view = (changes: object = {}) => ({
+  list: "kyc",
+  name: "Late ones",
+  audience: "mine",
+  search: "state=pending,in_review&late=true&sort=-due_at&size=50",
+  columns: { order: ["name", "due_at"], hidden: ["tier"] },
+  ...changes,
+});
+const create = (admin: Admin, changes: object = {}) =>
+  app.call("POST", "/saved-views", { token: admin.token, body: view(changes) });
+const created = async (admin: Admin, changes: object = {}) => {
+  const answer = await create(admin, changes);
+  expect([answer.status, answer.json.message]).toEqual([200, "OK"]);
+  return answer.json.data;
+};
+const update = (admin: Admin, id: string, body: object) =>
+  app.call("PATCH", `/saved-views/${id}`, { token: admin.token, body });
+const remove = (admin: Admin, id: string, version = 1) =>
+  app.call("DELETE", `/saved-views/${id}`, { token: admin.token, body: { version } });
+const read = async (token: string) => {
+  const answer = await app.call("GET", "/saved-views", { token });
+  expect(answer.status).toBe(200);
+  return answer.json.data;
+};
+const namesFor = async (admin: Admin) => (await read(admin.token)).views.map(({ name }: { name: string }) => name);
+const saveSettings = (token: string, body: object, list = "kyc") =>
+  app.call("PATCH", `/saved-views/settings/${list}`, { token, body });
+const counts = async (admin: Admin, list = "kyc", within = {}) => {
+  const answer = await app.call("POST", "/saved-views/counts", { token: admin.token, body: { list, within } });
+  expect(answer.status).toBe(200);
+  return answer.json.data.items;
+};
+
+it("names every list that has saved views, each by its own declaration", () => {
+  expect(Object.keys(LISTS).sort()).toEqual([...values.LIST_NAMES]);
+  for (const [name, { list }] of Object.entries(LISTS)) expect(list.name).toBe(name);
+});
+
+describe("saving a view", () => {
+  it("stores it for its owner alone, with an audit row that has no filters", async () => {
+    const saved = await created(reader);
+    expect(saved).toMatchObject({
+      ...view(),
+      role: null,
+      owner: { id: reader.id, name: reader.name },
+      is_mine: true,
+      may_change: true,
+      version: 1,
+    });
+    expect((await read(reader.token)).views).toEqual([saved]);
+    expect(await namesFor(editor)).toEqual([]);
+    const [row] = await app.audit(saved.id);
+    expect(row).toMatchObject({ action: "savedViews.create", outcome: "done", recordName: "Late ones" });
+    expect(row?.after).toEqual({ list: "kyc", name: "Late ones", audience: "mine" });
+  });
+
+  it("shares it with everybody who may read the list, for an admin who may update the feature", async () => {
+    const saved = await created(editor, { audience: "everybody" });
+    expect(await namesFor(reader)).toEqual(["Late ones"]);
+    expect((await read(reader.token)).views[0]).toMatchObject({ is_mine: false, may_change: false });
+    const stranger = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect(await namesFor(stranger)).toEqual([]);
+    expect((await app.audit(saved.id))[0]?.after).toMatchObject({ audience: "everybody", search: saved.search });
+  });
+
+  it("shows a view for a role only to the admins of that role who may read the list, and to its owner", async () => {
+    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    await created(editor, { audience: "role", role_id: colleague.roleId });
+    await created(editor, { audience: "role", role_id: blind.roleId, name: "For those who cannot read it" });
+    expect(await namesFor(colleague)).toEqual(["Late ones"]);
+    expect(await namesFor(reader)).toEqual([]);
+    expect(await namesFor(blind)).toEqual([]);
+    await app.db.insert(adminRoles).values({ adminId: reader.id, roleId: colleague.roleId });
+    expect(await namesFor(reader)).toEqual(["Late ones"]);
+  });
+
+  it("refuses sharing without the right to update, with the reason, on record", async () => {
+    for (const audience of ["everybody", "role"])
+      expect(await create(reader, { audience, role_id: reader.roleId })).toMatchObject({
+        status: 403,
+        json: { message: expect.stringContaining("right to update KYC Management") },
+      });
+    const [row] = (await app.audit()).filter(({ action }) => action === "savedViews.create");
+    expect(row).toMatchObject({ outcome: "refused", adminId: reader.id });
+    expect(await create(editor, { list: "approvals", search: "", audience: "everybody" })).toMatchObject({
+      status: 403,
+      json: { message: expect.stringContaining("can't be shared") },
+    });
+  });
+
+  it("refuses unknown filters, a missing or unknown role, an unknown list, and a list that the admin may not read", async () => {
+    const statuses = async (...changes: object[]) =>
+      Promise.all(changes.map(async (each) => (await create(editor, each)).status));
+    expect(
+      await statuses(
+        { search: "state=nonsense" },
+        { search: "password=1" },
+        { audience: "role" },
+        { audience: "role", role_id: uuid() },
+        { list: "nothing" },
+        { name: "" },
+        { name: "x".repeat(61) },
+        { columns: { order: ["<b>"], hidden: [] } },
+        { owner_id: reader.id },
+      ),
+    ).toEqual(Array(9).fill(400));
+    expect(await statuses({ list: "users", search: "" })).toEqual([403]);
+  });
+
+  it("refuses a name that the owner has in another case, and the 51st view of a list, also in parallel", async () => {
+    await created(reader);
+    expect(await create(reader, { name: "LATE ones" })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Choose another name") },
+    });
+    await created(editor);
+    const owned = Array.from({ length: values.VIEWS_MAX - 2 }, (_, index) => ({
+      id: uuid(),
+      list: "kyc" as const,
+      ownerId: reader.id,
+      name: `View ${index}`,
+      audience: "mine" as const,
+      search: "",
+    }));
+    await app.db.insert(savedViews).values(owned);
+    const answers = await Promise.all(["A", "B", "C"].map((name) => create(reader, { name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});
+
+describe("changing a view", () => {
+  it("renames it and overwrites its filters and columns, with an audit row of both states", async () => {
+    const { id } = await created(editor, { audience: "everybody" });
+    const answer = await update(editor, id, {
+      version: 1,
+      name: "Tier 2",
+      audience: "everybody",
+      search: "tier=2",
+      columns: null,
+    });
+    expect(answer.json.data).toMatchObject({ name: "Tier 2", search: "tier=2", columns: null, version: 2 });
+    expect((await app.audit(id))[0]).toMatchObject({
+      action: "savedViews.update",
+      before: { name: "Late ones" },
+      after: { name: "Tier 2", search: "tier=2" },
+    });
+  });
+
+  it("answers 409 with the current view for an old version, and 409 for a taken name", async () => {
+    const { id } = await created(reader);
+    await created(reader, { name: "Other" });
+    expect(await update(reader, id, { version: 1, name: "other", audience: "mine" })).toMatchObject({ status: 409 });
+    expect((await update(reader, id, { version: 1, name: "First", audience: "mine" })).status).toBe(200);
+    expect(await update(reader, id, { version: 1, name: "Second", audience: "mine" })).toMatchObject({
+      status: 409,
+      json: { current: { name: "First", version: 2 } },
+    });
+  });
+
+  it("refuses what creating refuses, and hides the views of others", async () => {
+    const own = await created(reader);
+    expect((await update(reader, own.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
+    expect(
+      (await update(reader, own.id, { version: 1, name: "Mine", audience: "mine", search: "state=nonsense" })).status,
+    ).toBe(400);
+    expect((await update(editor, own.id, { version: 1, name: "Mine", audience: "mine" })).status).toBe(404);
+    expect((await remove(editor, own.id)).status).toBe(404);
+    const shared = await created(editor, { audience: "everybody" });
+    expect((await update(reader, shared.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
+    expect((await remove(reader, shared.id)).status).toBe(403);
+    const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    expect(await update(other, shared.id, { version: 1, name: "Ours", audience: "mine" })).toMatchObject({
+      status: 409,
+    });
+    expect((await update(other, shared.id, { version: 1, name: "Ours", audience: "everybody" })).status).toBe(200);
+  });
+
+  it("deletes it at the read version, clears it as a default, and adds an audit row", async () => {
+    const shared = await created(editor, { audience: "everybody" });
+    await saveSettings(reader.token, { default_view_id: shared.id });
+    expect((await remove(editor, shared.id, 7)).status).toBe(409);
+    expect((await remove(editor, shared.id)).status).toBe(200);
+    expect((await remove(editor, shared.id)).status).toBe(404);
+    expect((await read(reader.token)).settings).toMatchObject([{ list: "kyc", default_view_id: null }]);
+    expect((await app.audit(shared.id))[0]).toMatchObject({ action: "savedViews.remove", before: { list: "kyc" } });
+  });
+
+  it("shows a view of a deleted role to its owner, who can share it again", async () => {
+    const { id } = await created(editor, { audience: "role", role_id: reader.roleId });
+    await app.db.delete(adminRoles).where(eq(adminRoles.roleId, reader.roleId));
+    await app.db.delete(roles).where(eq(roles.id, reader.roleId));
+    expect((await read(editor.token)).views).toMatchObject([{ audience: "role", role: null }]);
+    expect((await update(editor, id, { version: 1, name: "Still here", audience: "role" })).status).toBe(200);
+    expect((await update(editor, id, { version: 2, name: "Again", audience: "everybody" })).json.data).toMatchObject({
+      role: null,
+    });
+  });
+});
+
+describe("the audiences of a view", () => {
+  const audiences = (admin: Admin, list = "kyc") =>
+    app.call("GET", `/saved-views/audiences?list=${list}`, { token: admin.token });
+
+  it("are all roles for an admin who may share, and none otherwise", async () => {
+    expect((await audiences(reader)).json.data).toEqual({ may_share: false, roles: [] });
+    const { may_share, roles: choices } = (await audiences(editor)).json.data;
+    expect(may_share).toBe(true);
+    expect(choices).toContainEqual({ id: reader.roleId, name: expect.any(String) });
+    expect((await audiences(editor, "users")).status).toBe(403);
+  });
+});
+
+describe("settings of a list", () => {
+  it("store the default view and columns, field by field, without an audit row", async () => {
+    const { id } = await created(reader);
+    const rowsBefore = (await app.audit()).length;
+    await saveSettings(reader.token, { default_view_id: id });
+    await saveSettings(reader.token, { columns: { order: ["due_at"], hidden: ["tier"] } });
+    expect((await app.audit()).length).toBe(rowsBefore);
+    expect((await read(reader.token)).settings).toEqual([
+      { list: "kyc", default_view_id: id, columns: { order: ["due_at"], hidden: ["tier"] }, last_search: null },
+    ]);
+    await saveSettings(reader.token, { default_view_id: null });
+    expect((await read(reader.token)).settings).toMatchObject([
+      { default_view_id: null, columns: { hidden: ["tier"] } },
+    ]);
+    expect((await read(editor.token)).settings).toEqual([]);
+  });
+
+  it("refuse a view of another list, of another admin, and a list that the admin may not read", async () => {
+    const { id } = await created(editor);
+    expect((await saveSettings(reader.token, { default_view_id: id })).status).toBe(404);
+    expect((await saveSettings(reader.token, { last_search: "" }, "users")).status).toBe(403);
+    expect((await saveSettings(reader.token, { last_search: "" }, "nothing")).status).toBe(400);
+    const both = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"], Events: ["read"] }) });
+    const own = await created(both);
+    expect((await saveSettings(both.token, { default_view_id: own.id }, "events")).status).toBe(400);
+  });
+
+  it("forget a default view that the admin no longer sees", async () => {
+    const { id } = await created(editor, { audience: "role", role_id: reader.roleId });
+    const own = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    await app.db.insert(adminRoles).values({ adminId: own.id, roleId: reader.roleId });
+    await saveSettings(own.token, { default_view_id: id });
+    expect((await read(own.token)).settings).toMatchObject([{ default_view_id: id }]);
+    await app.db.delete(adminRoles).where(eq(adminRoles.adminId, own.id));
+    const anew = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    await app.db.insert(adminRoles).values({ adminId: own.id, roleId: anew.roleId });
+    expect((await read(own.token)).settings).toMatchObject([{ default_view_id: null }]);
+  });
+
+  it("offer the last filters, without search words and invalid ones, once their session has ended", async () => {
+    await saveSettings(reader.token, { last_search: "state=pending&q=Bassey&lga=Nowhere&page=4&size=50" });
+    expect((await read(reader.token)).settings).toMatchObject([{ last_search: null }]);
+    const later = await openSession(app.db, reader.id, { address: "10.0.0.2", device: "phone" }, false);
+    expect((await read(later)).settings).toMatchObject([{ last_search: null }]);
+    await app.call("DELETE", "/auth/admin/session", { token: reader.token });
+    expect((await read(later)).settings).toMatchObject([{ last_search: "state=pending&size=50" }]);
+    expect((await read(editor.token)).settings).toEqual([]);
+    await saveSettings(later, { last_search: "" });
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, reader.id));
+    const last = await openSession(app.db, reader.id, { address: "10.0.0.2", device: "phone" }, false);
+    expect((await read(last)).settings).toMatchObject([{ last_search: null }]);
+  });
+});
+
+describe("counts of views", () => {
+  it("are those of the list, for each view that the admin sees", async () => {
+    await makeKyc(app, { tier: 2 });
+    const all = await created(reader, { name: "All", search: "" });
+    const tier = await created(editor, { name: "Tier 2", search: "tier=2&sort=name&size=100", audience: "everybody" });
+    await created(editor, { name: "Private" });
+    const total = async (query: string) =>
+      (await app.call("GET", `/kyc${query}`, { token: reader.token })).json.data.total;
+    expect(await counts(reader)).toEqual([
+      { id: all.id, total: await total(""), totalIsCapped: false },
+      { id: tier.id, total: await total("?tier=2"), totalIsCapped: false },
+    ]);
+  });
+
+  it("are cached for the caller, and never shared with another admin", async () => {
+    const { id } = await created(editor, { search: "", audience: "everybody" });
+    const [before] = await counts(reader);
+    await makeKyc(app);
+    expect(await counts(reader)).toEqual([before]);
+    expect(await counts(editor)).toEqual([{ id, total: before.total + 1, totalIsCapped: false }]);
+  });
+
+  it("count reports of private categories only for admins who see them", async () => {
+    const head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
+    const desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    await makeReport(app);
+    await makeReport(app, { category: await makeCategory(app, { private: true }) });
+    const shared = { list: "ireports", search: "", audience: "everybody", columns: null };
+    const { id } = await created(head, shared);
+    expect(await counts(head, "ireports")).toEqual([{ id, total: 2, totalIsCapped: false }]);
+    expect(await counts(desk, "ireports")).toEqual([{ id, total: 1, totalIsCapped: false }]);
+  });
+
+  it("leave out a view that the list refuses, and ignore stored filters that became invalid", async () => {
+    const { id } = await created(reader, { search: "tier=2" });
+    await app.db.update(savedViews).set({ search: "tier=99&nonsense=1&sort=%00" });
+    const total = (await app.call("GET", "/kyc", { token: reader.token })).json.data.total;
+    expect(await counts(reader)).toEqual([{ id, total, totalIsCapped: false }]);
+    expect(await counts(reader, "kyc", { state: "nonsense" })).toEqual([]);
+  });
+
+  it("are refused for a list that the admin may not read", async () => {
+    const answer = await app.call("POST", "/saved-views/counts", { token: reader.token, body: { list: "users" } });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,83 @@
+import "server-only";
+import { call } from "@orpc/server";
+import type { InputOf } from "@/lib/contract/common";
+import type { savedViews } from "@/lib/contract/saved-views";
+import type { ListName } from "@/lib/contract/saved-views.values";
+import type { HandlerContext, RequestContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { withWaitBudget } from "@/lib/server/db/wait-budget";
+import { LIST_CALLS } from "./list-calls";
+import { mayReadList, readSearch } from "./lists";
+import { visibleViews } from "./read-views";
+
+type Count = { total: number; totalIsCapped: boolean };
+
+/** How long a count is valid, in ms. The screen shows it for as long again at most, so that it is never older than a minute. */
+const FRESH_MS = 25_000;
+/** Limits of one request in ms: for one count, and for all. A count that takes longer is left out. */
+const COUNT_LIMIT_MS = 1_000;
+const ALL_LIMIT_MS = 3_000;
+/** Maximum number of cached counts; the oldest are dropped. */
+const MAX_CACHED = 5_000;
+
+const cache = new Map<string, { count: Count; at: number }>();
+
+/**
+ * Counts the rows of each view that the caller sees, with the list's own call as this caller: the same rights, filters and cap as the
+ * list. Cached per caller, rights and filters. Invalid filters and slow counts are left out. @throws 403
+ */
+export async function countViews(
+  context: HandlerContext & RequestContext,
+  { list, within }: InputOf<typeof savedViews.counts>,
+) {
+  const { db, admin } = context;
+  if (!mayReadList(list, admin)) throw refuse.forbidden();
+  const startedAt = performance.now();
+  const items: (Count & { id: string })[] = [];
+  // One after another, so that counting takes a single connection.
+  for (const view of await visibleViews(db, admin, list)) {
+    if (performance.now() - startedAt > ALL_LIMIT_MS) break;
+    const count = await countView(context, list, { ...readSearch(list, view.search).input, ...within });
+    if (count) items.push({ id: view.id, ...count });
+  }
+  return { items };
+}
+
+async function countView(
+  { admin, token, address, device, requestId }: HandlerContext & RequestContext,
+  list: ListName,
+  input: Record<string, string>,
+): Promise<Count | null> {
+  // The page size does not change the count, and a small page is read fast.
+  const { size: _size, sort: _sort, ...filters } = input;
+  const key = JSON.stringify([admin.id, admin.rights, list, filters]);
+  const cached = cache.get(key);
+  if (cached && Date.now() - cached.at < FRESH_MS) return cached.count;
+  const request: RequestContext = { token, address, device, requestId, idempotencyKey: null, isUnattended: true };
+  try {
+    const count = await withWaitBudget(COUNT_LIMIT_MS, async () => {
+      const page: unknown = await call(LIST_CALLS[list], filters, { context: request, path: ["savedViews", "counts"] });
+      return countOf(page);
+    });
+    if (count) remember(key, count);
+    return count;
+  } catch {
+    // Refused by the list's own rules, or too slow: the view has no count, and the list says why when it is opened.
+    return null;
+  }
+}
+
+function countOf(page: unknown): Count | null {
+  if (typeof page !== "object" || page === null || !("total" in page) || !("totalIsCapped" in page)) return null;
+  const { total, totalIsCapped } = page;
+  return typeof total === "number" ? { total, totalIsCapped: totalIsCapped === true } : null;
+}
+
+function remember(key: string, count: Count): void {
+  cache.delete(key);
+  cache.set(key, { count, at: Date.now() });
+  for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
+}
+
+/** Forgets all counts. For tests. */
+export const clearCounts = () => cache.clear();

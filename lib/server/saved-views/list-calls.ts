@@ -1,0 +1,58 @@
+import "server-only";
+import type { AnyProcedure } from "@orpc/server";
+import type { ListName } from "@/lib/contract/saved-views.values";
+import { appConfig } from "@/lib/server/app-config";
+import { approvals } from "@/lib/server/approvals";
+import { content } from "@/lib/server/content";
+import { event } from "@/lib/server/event";
+import { grant } from "@/lib/server/grant";
+import { ireport } from "@/lib/server/ireport";
+import { kyc } from "@/lib/server/kyc";
+import { promotion } from "@/lib/server/promotion";
+import { rp } from "@/lib/server/rp";
+import { systemLogs } from "@/lib/server/system-logs";
+import { systemWallet } from "@/lib/server/system-wallet";
+import { transaction } from "@/lib/server/transaction";
+import { user } from "@/lib/server/user";
+
+/** The implemented call of each list with saved views. Counts run it, so that they follow the rules of the list. */
+export const LIST_CALLS: Record<ListName, AnyProcedure> = {
+  acceptances: appConfig.acceptances,
+  admins: rp.admins,
+  announcements: content.entries,
+  approvals: approvals.list,
+  "audit-trails": systemLogs.auditTrails,
+  broadcasts: appConfig.broadcasts,
+  culture: content.entries,
+  "event-cancellation": event.cancellationSteps,
+  events: event.list,
+  faq: appConfig.entries,
+  "faq-misses": appConfig.faqMisses,
+  "grant-applications": grant.applications,
+  "grant-payout-rows": grant.batchRows,
+  "grant-payouts": grant.batches,
+  "grant-programmes": grant.programmes,
+  ireports: ireport.list,
+  kyc: kyc.list,
+  "promotion-abuse": promotion.abuse,
+  "promotion-codes": promotion.codes,
+  "promotion-redemptions": promotion.redemptions,
+  promotions: promotion.list,
+  "promotions-archive": promotion.list,
+  roles: rp.roles,
+  slides: content.entries,
+  tickets: event.tickets,
+  transactions: transaction.list,
+  "user-activities": systemLogs.userActivities,
+  "user-activities-all": systemLogs.userActivityAll,
+  "user-activity": systemLogs.userActivityAll,
+  "user-grants": grant.applications,
+  "user-groups": user.groups,
+  "user-ireports": ireport.list,
+  "user-statement": user.statement,
+  "user-tickets": event.tickets,
+  "user-transactions": transaction.list,
+  users: user.list,
+  "wallet-movements": systemWallet.movements,
+  "wallet-statement": systemWallet.statement,
+};

@@ -1,0 +1,121 @@
+import "server-only";
+import { allows, type Feature, needs, type Policy } from "@/lib/contract/access";
+import { ACCEPTANCE_LIST, BROADCAST_LIST, FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
+import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
+import { listInput } from "@/lib/contract/common";
+import { ANNOUNCEMENT_LIST, ARTICLE_LIST, QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
+import { CANCELLATION_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
+import {
+  APPLICATION_LIST,
+  BATCH_LIST,
+  BATCH_ROW_LIST,
+  PROGRAMME_LIST,
+  USER_APPLICATION_LIST,
+} from "@/lib/contract/grant.values";
+import { IREPORT_LIST, USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
+import { KYC_LIST } from "@/lib/contract/kyc.values";
+import { STATEMENT_LIST, USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import type { List } from "@/lib/contract/list.values";
+import {
+  ABUSE_LIST,
+  PROMOTION_ARCHIVE_LIST,
+  PROMOTION_CODE_LIST,
+  PROMOTION_LIST,
+  PROMOTION_REDEMPTION_LIST,
+} from "@/lib/contract/promotion.values";
+import { routes } from "@/lib/contract/routes";
+import { ADMIN_LIST, ROLE_LIST } from "@/lib/contract/rp.values";
+import type { ListName } from "@/lib/contract/saved-views.values";
+import {
+  AUDIT_TRAIL_LIST,
+  USER_ACTIVITY_ALL_LIST,
+  USER_ACTIVITY_LIST,
+  USER_ACTIVITY_PAGE_LIST,
+} from "@/lib/contract/system-logs.values";
+import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
+import { TRANSACTION_LIST, USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
+import { GROUP_LIST, USER_LIST } from "@/lib/contract/user.values";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+
+/** A list that has saved views: its declaration, and the policy of the call that reads it. */
+type ViewedList = { list: List; policy: Policy };
+
+const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
+const { transaction, user } = routes;
+const of = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
+
+export const LISTS: Record<ListName, ViewedList> = {
+  acceptances: of(ACCEPTANCE_LIST, appConfig.acceptances),
+  admins: of(ADMIN_LIST, rp.admins),
+  announcements: of(ANNOUNCEMENT_LIST, content.entries),
+  approvals: of(APPROVAL_LIST, approvals.list),
+  "audit-trails": of(AUDIT_TRAIL_LIST, systemLogs.auditTrails),
+  broadcasts: of(BROADCAST_LIST, appConfig.broadcasts),
+  culture: of(ARTICLE_LIST, content.entries),
+  "event-cancellation": of(CANCELLATION_LIST, event.cancellationSteps),
+  events: of(EVENT_LIST, event.list),
+  faq: of(QUESTION_LIST, appConfig.entries),
+  "faq-misses": of(FAQ_MISS_LIST, appConfig.faqMisses),
+  "grant-applications": of(APPLICATION_LIST, grant.applications),
+  "grant-payout-rows": of(BATCH_ROW_LIST, grant.batchRows),
+  "grant-payouts": of(BATCH_LIST, grant.batches),
+  "grant-programmes": of(PROGRAMME_LIST, grant.programmes),
+  ireports: of(IREPORT_LIST, ireport.list),
+  kyc: of(KYC_LIST, kyc.list),
+  "promotion-abuse": of(ABUSE_LIST, promotion.abuse),
+  "promotion-codes": of(PROMOTION_CODE_LIST, promotion.codes),
+  "promotion-redemptions": of(PROMOTION_REDEMPTION_LIST, promotion.redemptions),
+  promotions: of(PROMOTION_LIST, promotion.list),
+  "promotions-archive": of(PROMOTION_ARCHIVE_LIST, promotion.list),
+  roles: of(ROLE_LIST, rp.roles),
+  slides: of(SLIDE_LIST, content.entries),
+  tickets: of(TICKET_LIST, event.tickets),
+  transactions: of(TRANSACTION_LIST, transaction.list),
+  "user-activities": of(USER_ACTIVITY_LIST, systemLogs.userActivities),
+  "user-activities-all": of(USER_ACTIVITY_ALL_LIST, systemLogs.userActivityAll),
+  "user-activity": of(USER_ACTIVITY_PAGE_LIST, systemLogs.userActivityAll),
+  "user-grants": of(USER_APPLICATION_LIST, grant.applications),
+  "user-groups": of(GROUP_LIST, user.groups),
+  "user-ireports": of(USER_IREPORT_LIST, ireport.list),
+  "user-statement": of(USER_STATEMENT_LIST, user.statement),
+  "user-tickets": of(USER_TICKET_LIST, event.tickets),
+  "user-transactions": of(USER_TRANSACTION_LIST, transaction.list),
+  users: of(USER_LIST, user.list),
+  "wallet-movements": of(MOVEMENT_LIST, systemWallet.movements),
+  "wallet-statement": of(STATEMENT_LIST, systemWallet.statement),
+};
+
+type Rights = Pick<SignedInAdmin, "rights">;
+
+/** Returns true if the admin may open the list. */
+export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS[name].policy);
+
+/** Returns the feature of a list; null for the approvals, where every admin sees other rows. */
+export function featureOfList(name: ListName): Feature | null {
+  const { policy } = LISTS[name];
+  return typeof policy === "object" ? policy.feature : null;
+}
+
+/** Returns true if the admin may share views of the list with others. */
+export function mayShareViews(name: ListName, { rights }: Rights): boolean {
+  const feature = featureOfList(name);
+  return feature !== null && allows(rights, needs(feature, "update")) && mayReadList(name, { rights });
+}
+
+/**
+ * Splits a query string into the parameters that the list accepts and the names of the others. A stored view may contain values
+ * that a later version of the list no longer has.
+ */
+export function readSearch(name: ListName, search: string): { input: Record<string, string>; invalid: string[] } {
+  const schema = listInput(LISTS[name].list);
+  const entries = [...new URLSearchParams(search)].filter(([key]) => key !== "page" && key !== "until");
+  const isValid = ([key, value]: [string, string]) => schema.safeParse({ [key]: value }).success;
+  return {
+    input: Object.fromEntries(entries.filter(isValid)),
+    invalid: entries.filter((entry) => !isValid(entry)).map(([key]) => key),
+  };
+}
+
+/** Returns the query string without the page and invalid parameters. */
+export const validSearch = (name: ListName, search: string) =>
+  new URLSearchParams(readSearch(name, search).input).toString().replaceAll("%2C", ",");
