@@ -15,6 +15,7 @@ import {
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { reportNavigation } from "@/lib/client/navigation-start";
 import type { Theme } from "@/lib/client/preferences";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -77,7 +78,11 @@ export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
   const router = useRouter();
   const [query, setQuery] = useState("");
 
-  const groups = Object.entries({ Pages: pagesOf(rights, router.push), Commands: commandsOf(commands) })
+  const open = (url: string) => {
+    reportNavigation();
+    router.push(url);
+  };
+  const groups = Object.entries({ Pages: pagesOf(rights, open), Commands: commandsOf(commands) })
     .map(([heading, entries]) => ({ heading, entries: entries.filter((entry) => isFound(query, entry)) }))
     .filter(({ entries }) => entries.length > 0);
 

@@ -3,7 +3,6 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { Hydrated } from "@/components/shell/hydrated";
-import { PageBoundary } from "@/components/shell/page-boundary";
 import { accessOfPage } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
@@ -39,7 +38,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     return (
       <Hydrated state={dehydrate(client)}>
         <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
-          <PageBoundary>{children}</PageBoundary>
+          {children}
         </DashboardShell>
       </Hydrated>
     );
