@@ -39,14 +39,9 @@ export const WAYS = [
     "/tickets$",
     rowsOf("Tickets"),
   ),
-  way(
-    "tab of a record",
-    USERS,
-    'main a[href$="?tab=wallet"]',
-    "/users/[^/]+$",
-    "main [aria-label^=Statement] tbody tr",
-    [FIRST_ROW],
-  ),
+  way("tab of a record", USERS, 'main a[href$="?tab=wallet"]', "/users/[^/]+$", "main [aria-label^='Statement of']", [
+    FIRST_ROW,
+  ]),
   way("row of a list", USERS, FIRST_ROW, "/users/[^/]+$", USER),
   way("Back to a list", USERS, "back", "/users$", rowsOf("Users"), [FIRST_ROW]),
   way("Forward to a record", USERS, "forward", "/users/[^/]+$", USER, [FIRST_ROW, "back"]),

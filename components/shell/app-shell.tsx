@@ -10,6 +10,7 @@ import { SIDEBAR_COOKIE, type SidebarMode, setPreference, THEME_COOKIE, type The
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { sendTestPushMutation } from "@/lib/queries/push";
+import { LinkPrefetch } from "./link-prefetch";
 import { PageArea } from "./page-area";
 import { PrintHeader } from "./print-header";
 import { Sidebar } from "./sidebar";
@@ -90,6 +91,7 @@ export function AppShell({
         <PrintHeader admin={admin} />
         <PageArea>{children}</PageArea>
       </div>
+      <LinkPrefetch />
       <Suspense>
         {panel === "palette" && (
           <CommandPalette

@@ -2,6 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { lastChangeOf } from "@/lib/client/list-window";
 
 type Versioned = { id: string; version: number };
 const isVersioned = (data: unknown): data is Versioned =>
@@ -23,7 +24,7 @@ function clockOffsetOf(client: QueryClient, { queries }: DehydratedState): numbe
 /**
  * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
  * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * change made in the browser.
+ * change made in the browser. A list read before such a change is refetched.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
@@ -31,10 +32,11 @@ export function Hydrated({ state, children }: { state: DehydratedState; children
     const clockOffset = clockOffsetOf(client, state);
     const queries = state.queries
       .filter(({ queryKey, state: fetched }) => !isOlderThan(fetched.data, client.getQueryData(queryKey)))
-      .map((query) => ({
-        ...query,
-        state: { ...query.state, dataUpdatedAt: query.state.dataUpdatedAt + clockOffset },
-      }));
+      .map((query) => {
+        const dataUpdatedAt = query.state.dataUpdatedAt + clockOffset;
+        const isInvalidated = dataUpdatedAt <= lastChangeOf(client, query.queryKey);
+        return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
+      });
     return { ...state, queries };
   }, [state, client]);
   return <HydrationBoundary state={adjustedState}>{children}</HydrationBoundary>;

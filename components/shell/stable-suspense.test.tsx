@@ -42,8 +42,11 @@ function Navigation({ content }: { content: Promise<string> }) {
 }
 
 it("keeps the old page after a navigation in the browser until the content of a late page is ready", async () => {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  render(<Navigation content={promise} />);
+  let resolve = (_content: string) => {};
+  const content = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  render(<Navigation content={content} />);
   await act(async () => fireEvent.click(screen.getByText("Open")));
   expect(screen.getByRole("main").textContent).toBe("Old page");
   await act(async () => resolve("Next page"));

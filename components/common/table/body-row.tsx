@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { type Column, phoneRole } from "./column";
-import { ROW_LINK } from "./row-gestures";
+import { ROW_LINK } from "./row-link";
 
 type BodyRowProps<Row> = {
   row: Row;
