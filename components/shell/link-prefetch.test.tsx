@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ROW_LINK } from "@/components/common/table/row-link";
+import { ROW_LINK } from "@/lib/client/row-link";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { LinkPrefetch } from "./link-prefetch";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { ROW_LINK } from "@/components/common/table/row-link";
+import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
 const INTENT_MS = 60;

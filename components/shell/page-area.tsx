@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState, useTransition } from "react";
-import { onNavigation } from "@/lib/client/navigation-start";
+import { onNavigation, type RowPreview } from "@/lib/client/navigation-start";
 import { PageSkeleton } from "./shell-skeleton";
 
 /** Time in ms that the old page stays before the skeleton covers it. */
@@ -11,9 +11,10 @@ const SKELETON_DELAY_MS = 200;
 /**
  * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer
  * than 200 ms. The skeleton is no Suspense fallback, because React shows what replaces a fallback 300 ms later at the earliest.
+ * A record opened from a list is covered by what the list shows of it.
  */
 export function PageArea({ children }: { children: ReactNode }) {
-  const isLate = useLateNavigation();
+  const { isLate, preview } = useLateNavigation();
   return (
     <main
       id="content"
@@ -29,7 +30,7 @@ export function PageArea({ children }: { children: ReactNode }) {
         <div className="absolute inset-0 px-4 py-6 md:px-8">
           <div role="status" data-page-skeleton="" className="sticky top-27">
             <span className="sr-only">Loading…</span>
-            <PageSkeleton />
+            <PageSkeleton preview={preview} />
           </div>
         </div>
       )}
@@ -37,16 +38,24 @@ export function PageArea({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns true while a navigation to another path has been pending for 200 ms. */
-function useLateNavigation(): boolean {
+/** `isLate` is true while a navigation to another path has been pending for 200 ms. */
+function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
   const pathname = usePathname();
   const [isPending, startTransition] = useTransition();
   const [isLate, setIsLate] = useState(false);
+  const [preview, setPreview] = useState<RowPreview | null>(null);
   /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
   const [leftPath, setLeftPath] = useState<string>();
 
   // An empty transition of the same event has the same lane as the navigation, so React commits both together.
-  useEffect(() => onNavigation(() => startTransition(() => {})), []);
+  useEffect(
+    () =>
+      onNavigation((row) => {
+        setPreview(row);
+        startTransition(() => {});
+      }),
+    [],
+  );
   useEffect(() => {
     if (!isPending) return;
     const timer = setTimeout(() => setIsLate(true), SKELETON_DELAY_MS);
@@ -70,5 +79,6 @@ function useLateNavigation(): boolean {
       clearTimeout(timer);
     };
   }, [pathname]);
-  return (isPending && isLate) || leftPath === pathname;
+  if (leftPath === pathname) return { isLate: true, preview: null };
+  return { isLate: isPending && isLate, preview };
 }

@@ -1,14 +1,19 @@
-const listeners = new Set<() => void>();
+import { ROW_LINK } from "./row-link";
+
+/** What a list shows of a record: its title, and texts of the next columns. */
+export type RowPreview = { title: string; details: readonly string[] };
+
+const listeners = new Set<(preview: RowPreview | null) => void>();
 
 /** Calls `listener` when a navigation to another path starts. @returns a function that stops this */
-export function onNavigation(listener: () => void): () => void {
+export function onNavigation(listener: (preview: RowPreview | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Reports a navigation. Call it in the same event as `router.push`. */
-export function reportNavigation(): void {
-  for (const listener of listeners) listener();
+/** Reports a navigation. Call it in the same event as `router.push`. @param preview of the record, if it is opened from a list */
+export function reportNavigation(preview: RowPreview | null = null): void {
+  for (const listener of listeners) listener(preview);
 }
 
 /**
@@ -17,5 +22,19 @@ export function reportNavigation(): void {
  */
 export function reportClickedLink(event: { target: EventTarget; defaultPrevented: boolean }): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation();
+  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation(previewOf(link));
+}
+
+/** Number of columns that a preview shows after the title. */
+const PREVIEWED_COLUMNS = 3;
+
+// biome-ignore lint/performance/useDomNodeTextContent: leaves out labels that are hidden on this screen
+const visibleText = (element: HTMLElement) => element.innerText.trim();
+
+/** Reads the row on screen, so it contains only what the admin may see. */
+function previewOf(link: HTMLAnchorElement): RowPreview | null {
+  const cells = link.hasAttribute(ROW_LINK) ? link.closest("tr")?.cells : undefined;
+  if (!cells) return null;
+  const columns = [...cells].filter((cell) => !cell.contains(link)).map(visibleText);
+  return { title: visibleText(link), details: columns.filter(Boolean).slice(0, PREVIEWED_COLUMNS) };
 }

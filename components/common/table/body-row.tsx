@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ROW_LINK } from "@/lib/client/row-link";
 import { type Column, phoneRole } from "./column";
-import { ROW_LINK } from "./row-link";
 
 type BodyRowProps<Row> = {
   row: Row;

@@ -15,6 +15,7 @@ import { Pager } from "./pager";
 import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
+import { useListPosition } from "./use-list-position";
 import { useSelection } from "./use-selection";
 
 /** Part of a TanStack Query result that the table reads. */
@@ -66,7 +67,9 @@ export function DataTable<Row>({
   );
   const { data } = query;
   const rows = data?.items ?? [];
-  const selected = useSelection(rows.map(rowId));
+  const position = useListPosition(section, rows.length > 0);
+  const selected = useSelection(rows.map(rowId), position.selectedIds);
+  position.keepSelected(selected.ids);
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false);
   const visible = columns.filter((column) => !hideable.includes(column) || !hidden.includes(column.id));
 

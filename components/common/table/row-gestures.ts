@@ -1,5 +1,5 @@
+import { ROW_LINK } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
-import { ROW_LINK } from "./row-link";
 
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
 export const LIVE_ROWS = "data-live-rows";
