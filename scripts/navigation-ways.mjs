@@ -57,3 +57,6 @@ export const WAYS = [
 function way(name, start, step, path, shows, before) {
   return { name, start: `/dashboard${start && `/${start}`}`, step, path, shows, before };
 }
+
+/** Navigation of the empty app to a page that the server renders; for comparison. @type {Way} */
+export const REFERENCE_WAY = { name: "reference", start: "/from", step: "a", path: "/to$", shows: "h1" };
