@@ -91,3 +91,15 @@ it("refetches data that the server read before a change made in this browser", (
   vi.advanceTimersByTime(1_000);
   expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
 });
+
+it("refetches data that was prefetched more than 5 s before the page opens", () => {
+  const client = new QueryClient();
+  renderHydrated(client, dehydratedPage(0, oldRecord));
+  client.clear();
+  const prefetchedPage = dehydratedPage(0, newRecord);
+  vi.advanceTimersByTime(5_000);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(false);
+  client.clear();
+  vi.advanceTimersByTime(1);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});
