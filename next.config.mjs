@@ -23,8 +23,6 @@ const config = {
   pageExtensions: pageExtensions[process.env.NODE_ENV === "development" ? "development" : "production"],
   poweredByHeader: false,
   reactStrictMode: true,
-  // Seconds that a prefetched page is kept (components/shell/link-prefetch.tsx). Its data is refetched after 20 s or a change.
-  experimental: { staleTimes: { static: 30 } },
   // Types are checked by `npm test`; a deployment does not check them a second time.
   typescript: { ignoreBuildErrors: true },
   // Documents are served only with the caller's right, so nothing may pass the public optimiser (quality.md, middleware bypass).

@@ -41,8 +41,8 @@ function leadsToPage({ origin, pathname, search, target, href }: HTMLAnchorEleme
 
 /**
  * Prefetches the page of a link under the pointer or with focus, with its data, so that a press shows it immediately. Next keeps a
- * page for 30 s (`staleTimes` of next.config.mjs) and requests it only once meanwhile. Pages read nothing that is logged as a view:
- * documents and photos are requested by the browser once the page is open.
+ * page for five minutes and requests it once in this time; the page refetches data that is older than 5 s (hydrated.tsx). Pages read
+ * nothing that is logged as a view: documents and photos are requested by the browser once the page is open.
  */
 export function LinkPrefetch() {
   const router = useRouter();
