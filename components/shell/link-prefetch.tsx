@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { notePrefetch } from "@/lib/client/prefetched-pages";
 import { ROW_LINK } from "@/lib/client/row-link";
 
 /** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
@@ -56,6 +57,7 @@ export function LinkPrefetch() {
       while (times[0] !== undefined && times[0] < windowStart) times.shift();
       if (times.length >= MAX_IN_WINDOW || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
       times.push(Date.now());
+      notePrefetch(link);
       router.prefetch(link.href, { kind: "full" as PrefetchOptions["kind"] });
     };
     const approach = ({ target }: Event) => {

@@ -29,6 +29,13 @@ if (typeof window !== "undefined")
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 const frameOf = (section: HTMLElement | null) => section?.querySelector("table")?.parentElement;
 
+/** The frame can scroll once its overflow has been measured (use-overflow.ts), a frame or two after it is rendered. */
+function scrollToLeft(frame: HTMLElement | null | undefined, left: number, attempts = 10): void {
+  if (!frame) return;
+  frame.scrollLeft = left;
+  if (frame.scrollLeft < left && attempts > 0) requestAnimationFrame(() => scrollToLeft(frame, left, attempts - 1));
+}
+
 /**
  * Restores a list that Back or Forward returns to: focus, selection and scroll position of page and table. The browser restores
  * only the page's scroll position, and only if the rows are on screen by then.
@@ -64,8 +71,7 @@ export function useListPosition(section: RefObject<HTMLElement | null>, hasRows:
     if (!restored || !hasRows || isRestored.current) return;
     isRestored.current = true;
     traversedUrl = undefined;
-    const frame = frameOf(section.current);
-    if (frame) frame.scrollLeft = restored.left;
+    scrollToLeft(frameOf(section.current), restored.left);
     if (window.scrollY !== restored.top) window.scrollTo({ top: restored.top, behavior: "instant" });
     const links = section.current?.querySelectorAll<HTMLElement>(`a[${ROW_LINK}]`) ?? [];
     const focused = [...links].find((link) => link.getAttribute("href") === restored.focusedHref);
