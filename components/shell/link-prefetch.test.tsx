@@ -70,6 +70,13 @@ it("aborts when the pointer only passes over a link", () => {
   expect(prefetch).not.toHaveBeenCalled();
 });
 
+it("leaves a touch to the press", () => {
+  renderLinks();
+  fireEvent.pointerOver(screen.getByText("Wallets"), { pointerType: "touch" });
+  vi.advanceTimersByTime(500);
+  expect(prefetch).not.toHaveBeenCalled();
+});
+
 it("prefetches once while the pointer moves within a row", () => {
   renderLinks();
   hover("Calabar");

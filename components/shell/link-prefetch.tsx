@@ -60,8 +60,10 @@ export function LinkPrefetch() {
       notePrefetch(link);
       router.prefetch(link.href, { kind: "full" as PrefetchOptions["kind"] });
     };
-    const approach = ({ target }: Event) => {
-      const link = linkAt(target);
+    const approach = (event: Event) => {
+      // A touch is a press already, which requests the page.
+      if (event instanceof PointerEvent && event.pointerType === "touch") return;
+      const link = linkAt(event.target);
       if (link === near) return;
       clearTimeout(timer);
       near = link;
