@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
-import { createHold, expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+import { createHold, expect, rows, test, waitForHydration } from "./support/test";
 
 const KYC_PATH = "/dashboard/kyc-management";
 /** Link of a row with data, not of a placeholder. */
@@ -47,26 +47,6 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     await expectVisibleFirst(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
     await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();
   });
-});
-
-test("shows the skeleton of another area before the server responds", async ({ page, as }) => {
-  await as("owner");
-  await page.goto("/dashboard");
-  await waitForHydration(page);
-  const { held, letGo } = createHold();
-  await page.route("**/kyc-management?_rsc=*", async (route) => {
-    if (!route.request().headers()["next-router-prefetch"]) await held;
-    await route.continue();
-  });
-  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
-  await link.hover();
-  // By then the browser has loaded the page's code.
-  await waitForQuiet(page);
-  await link.click();
-  await expect(skeleton(page)).toBeVisible();
-  await expect(link).toBeVisible();
-  letGo();
-  await expect(firstLink(page)).toBeVisible();
 });
 
 test.describe("with a slow API", () => {

@@ -1,7 +1,7 @@
 import { type Misbehaviour, startFaultyApi } from "./support/faulty-api";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
-import { expect, rows, test } from "./support/test";
+import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 
 const SERVER_PORT = testPort(8);
 const LIST_PATH = "/dashboard/kyc-management";
@@ -58,6 +58,47 @@ for (const misbehaviour of ["500", "html", "cut"] as const satisfies Misbehaviou
     await page.getByRole("button", { name: "Reload Page" }).click();
     await expect(page.getByText(reference).first()).toBeVisible();
   });
+
+test("shows the error page when a record opened from a list fails to load, and Reload Page loads it", async ({
+  page,
+  as,
+}) => {
+  await as("viewer");
+  await page.goto(LIST_PATH);
+  await waitForHydration(page);
+  const link = rows(page).first().getByRole("link");
+  const reference = (await link.textContent()) ?? "";
+  const recordPath = new URL((await link.getAttribute("href")) ?? "", page.url()).pathname;
+
+  api.state.fault = { path: new RegExp(recordPath.slice(recordPath.lastIndexOf("/"))), how: "500" };
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible();
+  await expect(page.locator("[data-page-skeleton]")).toHaveCount(0);
+
+  api.state.fault = undefined;
+  await page.getByRole("button", { name: "Reload Page" }).click();
+  await expect(page.getByText(reference).first()).toBeVisible();
+});
+
+test("opens a record whose prefetch failed", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(LIST_PATH);
+  await waitForHydration(page);
+  const link = rows(page).first().getByRole("link");
+  const reference = (await link.textContent()) ?? "";
+  const recordPath = new URL((await link.getAttribute("href")) ?? "", page.url()).pathname;
+  api.state.fault = { path: new RegExp(recordPath.slice(recordPath.lastIndexOf("/"))), how: "500" };
+  const prefetch = page.waitForRequest((request) => request.url().includes(`${recordPath}?_rsc=`));
+  await link.focus();
+  await prefetch;
+  await waitForQuiet(page);
+  api.state.fault = undefined;
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(recordPath));
+  await expect(page.getByText(reference).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload Page" })).toHaveCount(0);
+});
 
 test("shows the error page and no spinner when the admin's access can't be loaded", async ({ page, as }) => {
   await as("viewer");

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run bench:pages [-- --loads 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app with
+// npm run bench:pages [-- --loads 3 --navigations 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app with
 // demo data, and an empty Next app. Loads their pages alternately with an empty cache, and prints the cost of each page.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { signIn, startDemoServer } from "./demo-server.mjs";
 import { startEmptyApp } from "./empty-app.mjs";
+import { REFERENCE_WAY, WAYS } from "./navigation-ways.mjs";
 import { CONDITIONS, loadPage } from "./page-load.mjs";
+import { measureWay } from "./page-navigation.mjs";
 import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
@@ -40,9 +42,14 @@ const LISTS = {
 /** Limits: ratio to the empty page, and KB of scripts. */
 const LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
 
+/** Figure of each way in multiples of the reference navigation. A way may take twice as much. */
+const WAY_FIGURE = 2.5;
+
 const { values: options } = parseArgs({
   options: {
     loads: { type: "string", default: "7" },
+    /** Number of times each way is navigated; 0 skips them. */
+    navigations: { type: "string", default: "7" },
     only: { type: "string" },
     conditions: { type: "string" },
     port: { type: "string", default: "3392" },
@@ -65,7 +72,8 @@ const browser = await chromium.launch({
 });
 
 const reference = { name: "empty", address: emptyApp.url, shows: "h1" };
-const targets = await buildTargets(await signIn(server.url, dataDir, "owner"));
+const token = await signIn(server.url, dataDir, "owner");
+const targets = await buildTargets(token);
 const wantedConditions = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
 const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
   wantedConditions.some((prefix) => condition.startsWith(prefix)),
@@ -75,6 +83,7 @@ const pageWeights = new Map();
 for (const target of [reference, ...targets])
   pageWeights.set(target.name, (await loadPage(browser, target, "unslowed", { weigh: true })).kb);
 for (const condition of conditions) await measureCondition(condition);
+if (Number(options.navigations) > 0) await measureNavigation();
 
 await browser.close();
 emptyApp.stop();
@@ -119,6 +128,42 @@ async function measureCondition(condition) {
       name === "empty" || missedLimits.length === 0 ? "" : `over ${missedLimits.join(", ")}`,
     ];
     console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/**
+ * Navigates all ways alternately between open pages, so that other load on the machine affects all. Fails the run if a way takes
+ * more than twice its figure.
+ */
+async function measureNavigation() {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([{ name: "cross-riv-token", value: token, url: server.url }]);
+  const page = await context.newPage();
+  const ways = [REFERENCE_WAY, ...WAYS];
+  /** @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
+  const navigations = new Map(ways.map(({ name }) => [name, []]));
+  // The first turn loads code and warms up the server.
+  for (let turn = 0; turn <= Number(options.navigations); turn++)
+    for (const way of ways) {
+      const navigation = await measureWay(page, way === REFERENCE_WAY ? emptyApp.url : server.url, way);
+      if (turn > 0) navigations.get(way.name)?.push(navigation);
+    }
+  await context.close();
+  /** @param {string} name */
+  const median = (name) => {
+    const sortedTimes = (navigations.get(name) ?? []).map(({ painted }) => painted).sort((a, b) => a - b);
+    return sortedTimes[Math.floor(sortedTimes.length / 2)] ?? 0;
+  };
+  const reference = median(REFERENCE_WAY.name);
+  console.log(`\n**warm navigation**, medians of ${options.navigations}\n`);
+  console.log("| way | painted, ms | times the reference | with a skeleton | |\n|---|---|---|---|---|");
+  for (const { name } of ways) {
+    const ratio = median(name) / reference;
+    const isMissed = ratio > 2 * WAY_FIGURE;
+    if (isMissed) process.exitCode = 1;
+    const skeletons = navigations.get(name)?.filter(({ skeleton }) => skeleton).length;
+    const note = isMissed ? `over **2 × ${WAY_FIGURE}**` : "";
+    console.log(`| ${name} | ${median(name).toFixed(0)} | ${ratio.toFixed(1)} | ${skeletons} | ${note} |`);
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Baseline for the page benchmark: an app with the same version of Next that shows one heading.
+// Baseline for the page benchmark: an app with the same version of Next that shows one heading, and a link to another.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,10 @@ const APP_FILES = {
 export default { turbopack: { root: path.parse(process.cwd()).root } };`,
   "app/layout.js": `export default ({ children }) => <html lang="en"><body>{children}</body></html>;`,
   "app/page.js": `export default () => <main><h1>Empty</h1></main>;`,
+  "app/from/page.js": `import Link from "next/link";
+export default () => <Link href="/to" prefetch={false}>Next page</Link>;`,
+  "app/to/page.js": `export const dynamic = "force-dynamic";
+export default () => <main><h1>Next page</h1></main>;`,
 };
 
 /**

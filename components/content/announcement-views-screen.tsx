@@ -1,10 +1,19 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { lazy, Suspense } from "react";
 import { AnnouncementListScreen } from "./announcement-list-screen";
-import { ContentCalendar } from "./content-calendar";
+
+const ContentCalendar = lazy(() =>
+  import("./content-calendar").then((module) => ({ default: module.ContentCalendar })),
+);
 
 /** Renders the list of announcements, or with `?view=calendar` the calendar of all content. */
 export function AnnouncementViewsScreen() {
-  return useSearchParams().get("view") === "calendar" ? <ContentCalendar /> : <AnnouncementListScreen />;
+  if (useSearchParams().get("view") !== "calendar") return <AnnouncementListScreen />;
+  return (
+    <Suspense>
+      <ContentCalendar />
+    </Suspense>
+  );
 }

@@ -5,10 +5,13 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { permittedModules } from "@/lib/client/navigation";
+import { reportClickedLink } from "@/lib/client/navigation-start";
 import { SIDEBAR_COOKIE, type SidebarMode, setPreference, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { sendTestPushMutation } from "@/lib/queries/push";
+import { LinkPrefetch } from "./link-prefetch";
+import { PageArea } from "./page-area";
 import { PrintHeader } from "./print-header";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -69,7 +72,8 @@ export function AppShell({
   ]);
 
   return (
-    <div className="flex min-h-dvh">
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: only observes clicks on links
+    <div className="flex min-h-dvh" onClick={reportClickedLink}>
       <a
         href="#content"
         className="fixed top-3 left-3 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-semibold text-on-primary focus:translate-y-0 print:hidden"
@@ -90,14 +94,9 @@ export function AppShell({
           onLogout={onLogout}
         />
         <PrintHeader admin={admin} />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none md:px-8"
-        >
-          {children}
-        </main>
+        <PageArea>{children}</PageArea>
       </div>
+      <LinkPrefetch />
       <Suspense>
         {panel === "palette" && (
           <CommandPalette

@@ -1,6 +1,7 @@
 import { dehydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { closeWindows } from "@/lib/client/list-window";
 import { Hydrated } from "./hydrated";
 
 const queryKey = ["KYC", "single", "a"];
@@ -79,3 +80,26 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
     expect(renderHydrated(client, nextPage)?.data).toEqual({ items: ["changed"] });
   },
 );
+
+it("refetches data that the server read before a change made in this browser", () => {
+  const client = new QueryClient();
+  const prefetchedPage = dehydratedPage(0, { items: ["old"] });
+  vi.advanceTimersByTime(1_000);
+  closeWindows(client, ["KYC"]);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+  cleanup();
+  vi.advanceTimersByTime(1_000);
+  expect(renderHydrated(client, dehydratedPage(0, { items: ["new"] }))?.isInvalidated).toBe(false);
+});
+
+it("refetches data that was prefetched more than 5 s before the page opens", () => {
+  const client = new QueryClient();
+  renderHydrated(client, dehydratedPage(0, oldRecord));
+  client.clear();
+  const prefetchedPage = dehydratedPage(0, newRecord);
+  vi.advanceTimersByTime(5_000);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(false);
+  client.clear();
+  vi.advanceTimersByTime(1);
+  expect(renderHydrated(client, prefetchedPage)?.isInvalidated).toBe(true);
+});

@@ -2,6 +2,10 @@
 
 import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { lastChangeOf } from "@/lib/client/list-window";
+
+/** Age in ms from which data counts as prefetched some time ago. It is shown, and refetched at the same time. */
+const PREFETCHED_MS = 5_000;
 
 type Versioned = { id: string; version: number };
 const isVersioned = (data: unknown): data is Versioned =>
@@ -23,7 +27,8 @@ function clockOffsetOf(client: QueryClient, { queries }: DehydratedState): numbe
 /**
  * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
  * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
- * change made in the browser.
+ * change made in the browser. Data read before such a change, or some time
+ * before the page is opened, is refetched.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
@@ -31,10 +36,12 @@ export function Hydrated({ state, children }: { state: DehydratedState; children
     const clockOffset = clockOffsetOf(client, state);
     const queries = state.queries
       .filter(({ queryKey, state: fetched }) => !isOlderThan(fetched.data, client.getQueryData(queryKey)))
-      .map((query) => ({
-        ...query,
-        state: { ...query.state, dataUpdatedAt: query.state.dataUpdatedAt + clockOffset },
-      }));
+      .map((query) => {
+        const dataUpdatedAt = query.state.dataUpdatedAt + clockOffset;
+        const isInvalidated =
+          dataUpdatedAt <= lastChangeOf(client, query.queryKey) || Date.now() - dataUpdatedAt > PREFETCHED_MS;
+        return { ...query, state: { ...query.state, dataUpdatedAt, isInvalidated } };
+      });
     return { ...state, queries };
   }, [state, client]);
   return <HydrationBoundary state={adjustedState}>{children}</HydrationBoundary>;

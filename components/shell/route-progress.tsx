@@ -1,18 +1,34 @@
-import NextTopLoader from "nextjs-toploader";
+"use client";
+
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const TopLoader = lazy(() => import("nextjs-toploader"));
 
 /** The template of nextjs-toploader 3.9.17 has the invalid role `bar`, so this one is hidden from screen readers. */
 const TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
+/** Events before the first navigation. */
+const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
-/** Shows a progress bar at the top during navigation (specification section 2). */
+/** Shows a progress bar at the top during navigation (specification section 2). Loads when the page is first used. */
 export function RouteProgress({ nonce }: { nonce: string | undefined }) {
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const options = { once: true, passive: true, signal: controller.signal };
+    for (const type of FIRST_EVENTS) window.addEventListener(type, () => setIsUsed(true), options);
+    return () => controller.abort();
+  }, []);
+  if (!isUsed) return null;
   return (
-    <NextTopLoader
-      nonce={nonce}
-      color="var(--color-primary)"
-      height={2}
-      shadow={false}
-      showSpinner={false}
-      template={TEMPLATE}
-    />
+    <Suspense>
+      <TopLoader
+        nonce={nonce}
+        color="var(--color-primary)"
+        height={2}
+        shadow={false}
+        showSpinner={false}
+        template={TEMPLATE}
+      />
+    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { RowPreview } from "@/lib/client/navigation-start";
 import type { SidebarMode } from "@/lib/client/preferences";
 import { LogoMark } from "./logo";
 
@@ -44,11 +45,18 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
   );
 }
 
-/** Renders placeholders for a page with a heading and a table. */
-export function PageSkeleton() {
+/** Renders placeholders for a page with a heading and a table. @param preview what a list shows of the record */
+export function PageSkeleton({ preview = null }: { preview?: RowPreview | null }) {
   return (
     <div>
-      <Skeleton className="h-8 w-56" />
+      {preview ? (
+        <>
+          <p className="truncate text-2xl font-extrabold tracking-tight">{preview.title}</p>
+          <p className="mt-1 truncate text-muted">{preview.details.join(" · ")}</p>
+        </>
+      ) : (
+        <Skeleton className="h-8 w-56" />
+      )}
       <Skeleton className="mt-6 h-9 w-full max-w-lg" />
       <Skeleton className="mt-4 h-96 w-full rounded-lg" />
     </div>

@@ -1,4 +1,6 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { type ReactNode, startTransition, useState } from "react";
+import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { StableSuspense } from "./stable-suspense";
 
@@ -9,13 +11,44 @@ const page = (fallback: string | undefined) => (
   </StableSuspense>
 );
 
+/** Renders as a loaded document: on the server, then hydrated. */
+function hydrate(content: ReactNode) {
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(content);
+  return render(content, { container, hydrate: true });
+}
+
 it.each([
   ["in time, then late", undefined, "Loading"],
   ["late, then in time", "Loading", undefined],
 ])("keeps typed text on a page that is %s", (_, first, second) => {
-  const { rerender } = render(page(first));
+  const { rerender } = hydrate(page(first));
   const field = screen.getByLabelText("Organiser");
   fireEvent.change(field, { target: { value: "Boat club" } });
   rerender(page(second));
   expect(screen.getByLabelText("Organiser")).toBe(field);
+});
+
+function Navigation({ content }: { content: Promise<string> }) {
+  const [isNext, setIsNext] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => startTransition(() => setIsNext(true))}>
+        Open
+      </button>
+      <main>{isNext ? <StableSuspense fallback="Loading">{content}</StableSuspense> : "Old page"}</main>
+    </>
+  );
+}
+
+it("keeps the old page after a navigation in the browser until the content of a late page is ready", async () => {
+  let resolve = (_content: string) => {};
+  const content = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  render(<Navigation content={content} />);
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  expect(screen.getByRole("main").textContent).toBe("Old page");
+  await act(async () => resolve("Next page"));
+  expect(screen.getByRole("main").textContent).toBe("Next page");
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useState } from "react";
+import { useInBrowser } from "@/lib/client/use-in-browser";
 
 type StableSuspenseProps = {
   /** Placeholder of a page that opened late; undefined if the content was ready. */
@@ -10,9 +11,11 @@ type StableSuspenseProps = {
 
 /**
  * Keeps the Suspense boundary, or its absence, of a page's first render. A later response, such as for the page's next tab, must
- * not add or remove it. React would remount the page, and typed text would be lost.
+ * not add or remove it. React would remount the page, and typed text would be lost. Only a loaded document has a boundary: after a
+ * navigation in the browser, the old page stays until the content is ready (page-area.tsx).
  */
 export function StableSuspense({ fallback, children }: StableSuspenseProps) {
-  const [initialFallback] = useState(fallback);
+  const isNavigation = useInBrowser();
+  const [initialFallback] = useState(isNavigation ? undefined : fallback);
   return initialFallback ? <Suspense fallback={initialFallback}>{children}</Suspense> : children;
 }

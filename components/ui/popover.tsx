@@ -14,15 +14,21 @@ type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
   align?: ComponentProps<typeof Panel>["align"];
   /** Element that gets the focus when the panel closes; default: the button. */
   returnFocus?: RefObject<HTMLElement | null>;
+  /** Preloads the content, if it loads on first use. The panel appears once both are loaded. */
+  preload?: () => void;
   /** Content of the panel; a function receives `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
 /** Renders a button with a panel beside it. The panel's code loads on hover. */
-export function Popover({ button, label, align, returnFocus, children, ...props }: PopoverProps) {
+export function Popover({ button, label, align, returnFocus, preload, children, ...props }: PopoverProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const preloadAll = () => {
+    Panel.preload();
+    preload?.();
+  };
   return (
     <>
       <Button
@@ -30,8 +36,8 @@ export function Popover({ button, label, align, returnFocus, children, ...props 
         ref={anchor}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={Panel.preload}
-        onFocus={Panel.preload}
+        onPointerEnter={preloadAll}
+        onFocus={preloadAll}
         onClick={() => setOpen(!open)}
       >
         {button}

@@ -109,6 +109,10 @@ export function openNewWindow(client: QueryClient, data: ListAnswer): void {
   });
 }
 
+/** Returns when this browser last changed data of a key group, in ms; 0 if never. */
+export const lastChangeOf = (client: QueryClient, [group]: QueryKey) =>
+  windowsOf(client).closedAt.get(String(group)) ?? 0;
+
 /** Closes the windows of these key groups after a write of this browser, so that their first pages show it. */
 export function closeWindows(client: QueryClient, groups: readonly KeyGroup[]): void {
   const { closedAt } = windowsOf(client);

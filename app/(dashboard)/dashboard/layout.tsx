@@ -3,7 +3,6 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { Hydrated } from "@/components/shell/hydrated";
-import { PageBoundary } from "@/components/shell/page-boundary";
 import { accessOfPage } from "@/components/shell/prefetch-queries";
 import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
@@ -46,7 +45,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <Hydrated state={dehydrate(client)}>
         <ListSettings>
           <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
-            <PageBoundary>{children}</PageBoundary>
+            {children}
           </DashboardShell>
         </ListSettings>
       </Hydrated>

@@ -1,11 +1,20 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { formatTotal } from "@/lib/format";
-import { ExportDialog, type ExportDialogProps } from "./export-dialog";
+import type { ExportDialogProps } from "./export-dialog";
+
+const ExportDialog = lazyWithPreload(() => import("./export-dialog"), "ExportDialog");
+
+/** Preloads the dialog and the export's part of it. */
+const preload = () => {
+  preloadDialog();
+  ExportDialog.preload();
+};
 
 type ExportButtonProps = Omit<ExportDialogProps, "rows" | "onClose"> & {
   /** Length of the list, as the API returns it. */
@@ -19,15 +28,17 @@ export function ExportButton({ list, ...dialog }: ExportButtonProps) {
     <>
       <Button
         onClick={() => setOpen(true)}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
+        onPointerEnter={preload}
+        onFocus={preload}
         disabled={!list || list.total === 0}
         title={list?.total === 0 ? "There is nothing to export" : undefined}
       >
         <Download aria-hidden="true" /> Export
       </Button>
       {open && list && (
-        <ExportDialog {...dialog} rows={formatTotal(list.total, list.totalIsCapped)} onClose={() => setOpen(false)} />
+        <Suspense>
+          <ExportDialog {...dialog} rows={formatTotal(list.total, list.totalIsCapped)} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   );

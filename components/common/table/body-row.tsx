@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ROW_LINK } from "@/lib/client/row-link";
 import { type Column, phoneRole } from "./column";
-import { ROW_LINK } from "./row-gestures";
 
 type BodyRowProps<Row> = {
   row: Row;
@@ -14,12 +14,7 @@ type BodyRowProps<Row> = {
   selection?: { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 };
 
-/**
- * Stretches the link over its row, for the focus outline and for clicks before hydration. After hydration row-gestures.ts handles
- * clicks, so that text can be selected.
- */
-const LINK_CLASS =
-  "font-semibold select-text outline-none after:absolute after:inset-0 after:rounded-sm in-data-live-rows:after:pointer-events-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary";
+/** Class names of app/table.css are short, because a list repeats them in hundreds of cells. */
 const PHONE_CLASSES = {
   title: "max-md:order-first max-md:col-span-2",
   // A second title, usually a state, shares the first line with the first title.
@@ -36,10 +31,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
   return (
     <tr
       data-selected={selection?.checked || undefined}
-      className={clsx(
-        "relative border-b border-border transition-colors last:border-b-0 hover:bg-sunken/60 data-opening:bg-sunken data-selected:bg-primary-soft max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2.5 max-md:px-4 max-md:py-3.5",
-        selection && "max-md:pl-13",
-      )}
+      className={clsx("table-row-block", selection && "max-md:pl-13")}
     >
       {selection && (
         <td className="w-10 py-2.5 pl-4 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:py-0 print:hidden">
@@ -61,12 +53,11 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             key={column.id}
             scope={index === 0 ? "row" : undefined}
             className={clsx(
-              "h-11 px-3 py-1.5 first:pl-4 last:pr-4 max-md:h-auto max-md:min-w-0 max-md:p-0! max-md:wrap-anywhere max-md:whitespace-normal",
+              "cell",
               index === 0 && "text-left font-normal",
-              column.wraps ? "wrap-anywhere md:min-w-40" : "whitespace-nowrap md:truncate",
-              column.grows ? "md:w-full md:min-w-40 md:max-w-0" : !column.wraps && "md:max-w-80",
-              column.align === "end" && "text-right tabular-nums max-md:text-left",
-              index > 0 && "[&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1",
+              column.wraps ? "cell-wraps" : "cell-line",
+              column.grows && "cell-grows",
+              column.align === "end" && "cell-end",
               PHONE_CLASSES[phone],
               column.quiet && "print:hidden",
             )}
@@ -78,7 +69,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             )}
             {index === 0 && href ? (
               // `draggable={false}` and `user-select: text` make the text of the link selectable.
-              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK]: "" }} className={LINK_CLASS}>
+              <Link href={href} prefetch={false} draggable={false} {...{ [ROW_LINK]: "" }} className="row-link">
                 {column.cell(row)}
               </Link>
             ) : (

@@ -3,18 +3,17 @@
 import { clsx } from "clsx";
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
-import { type Facet, type FilterState, facetSummary, facetValues } from "./facet";
-import { FacetPanel } from "./facet-panel";
+import { ACTIVE_CLASS, type Facet, type FilterState, facetSummary, facetValues } from "./facet";
+
+const FacetPanel = lazyWithPreload(() => import("./facet-panel"), "FacetPanel");
 
 type FacetButtonProps = {
   facet: Facet;
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
 };
-
-/** Style of a filter button whose filter is active. */
-export const ACTIVE_CLASS = "border-primary! bg-primary-soft! text-primary";
 
 /** Renders one filter of the toolbar. Its value is also on a chip below, which removes it. */
 export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
@@ -33,6 +32,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
   return (
     <Popover
       label={facet.label}
+      preload={FacetPanel.preload}
       className={clsx(isSet && ACTIVE_CLASS)}
       button={
         <>

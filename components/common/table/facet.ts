@@ -41,6 +41,9 @@ export const fixedFacet = (key: string, label: string, value: string, name: stri
   options: [{ value, label: name }],
 });
 
+/** Style of a filter button whose filter is active. */
+export const ACTIVE_CLASS = "border-primary! bg-primary-soft! text-primary";
+
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
 export function facetKeys(facet: Facet): readonly string[] {

@@ -1,9 +1,8 @@
+import { ROW_LINK } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
 export const LIVE_ROWS = "data-live-rows";
-/** Marks the link of a row. */
-export const ROW_LINK = "data-row-link";
 /** How long a click on text waits for a second one. Most double clicks have at most 130 ms between two clicks. */
 export const DOUBLE_CLICK_MS = 200;
 

@@ -1,0 +1,117 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ROW_LINK } from "@/lib/client/row-link";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { LinkPrefetch } from "./link-prefetch";
+
+const prefetch = vi.fn();
+const router = { prefetch };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  prefetch.mockClear();
+  setNavigationHooks({ useRouter: () => router });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pathsOf = () => prefetch.mock.calls.map(([href]) => new URL(href).pathname);
+
+function renderLinks() {
+  render(
+    <>
+      <LinkPrefetch />
+      <a href="/dashboard/wallets">Wallets</a>
+      <a href="/dashboard/grants">Grants</a>
+      <a href="/api/v1/docs">API</a>
+      <a href="https://other.example/dashboard">Elsewhere</a>
+      <a href="/dashboard/wallets" target="_blank" rel="noopener">
+        New tab
+      </a>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <a href="/dashboard/user-management/users/1" {...{ [ROW_LINK]: "" }}>
+                Ada
+              </a>
+            </td>
+            <td>Calabar</td>
+          </tr>
+        </tbody>
+      </table>
+    </>,
+  );
+}
+
+const hover = (text: string) => {
+  fireEvent.pointerOver(screen.getByText(text));
+  vi.advanceTimersByTime(100);
+};
+
+it("prefetches the full page of a link under the pointer, of a link with focus and of a row", () => {
+  renderLinks();
+  hover("Wallets");
+  fireEvent.focusIn(screen.getByText("Grants"));
+  vi.advanceTimersByTime(100);
+  hover("Calabar");
+  expect(pathsOf()).toEqual(["/dashboard/wallets", "/dashboard/grants", "/dashboard/user-management/users/1"]);
+  expect(prefetch.mock.calls.map(([, options]) => options.kind)).toEqual(["full", "full", "full"]);
+});
+
+it("aborts when the pointer only passes over a link", () => {
+  renderLinks();
+  fireEvent.pointerOver(screen.getByText("Wallets"));
+  vi.advanceTimersByTime(30);
+  fireEvent.pointerOver(document.body);
+  vi.advanceTimersByTime(500);
+  expect(prefetch).not.toHaveBeenCalled();
+});
+
+it("leaves a touch to the press", () => {
+  renderLinks();
+  fireEvent.pointerOver(screen.getByText("Wallets"), { pointerType: "touch" });
+  vi.advanceTimersByTime(500);
+  expect(prefetch).not.toHaveBeenCalled();
+});
+
+it("prefetches once while the pointer moves within a row", () => {
+  renderLinks();
+  hover("Calabar");
+  hover("Ada");
+  hover("Calabar");
+  expect(prefetch).toHaveBeenCalledTimes(1);
+});
+
+it.each(["API", "Elsewhere", "New tab"])(
+  "does not prefetch a link that leaves the page's tab or dashboard: %s",
+  (text) => {
+    renderLinks();
+    hover(text);
+    expect(prefetch).not.toHaveBeenCalled();
+  },
+);
+
+it.each([{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g" }])(
+  "does not prefetch on a line with %j",
+  (connection) => {
+    vi.stubGlobal(
+      "navigator",
+      Object.create(navigator, { onLine: { value: true }, connection: { value: connection } }),
+    );
+    renderLinks();
+    hover("Wallets");
+    expect(prefetch).not.toHaveBeenCalled();
+  },
+);
+
+it("prefetches ten pages within ten seconds at most", () => {
+  renderLinks();
+  for (let turn = 0; turn < 12; turn++) hover(turn % 2 ? "Wallets" : "Grants");
+  expect(prefetch).toHaveBeenCalledTimes(10);
+  vi.advanceTimersByTime(10_000);
+  hover("Calabar");
+  expect(prefetch).toHaveBeenCalledTimes(11);
+});

@@ -1,0 +1,86 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { notePrefetch } from "@/lib/client/prefetched-pages";
+import { ROW_LINK } from "@/lib/client/row-link";
+
+/** Time in ms that the pointer or focus must stay on a link. Passing over a list prefetches nothing. */
+const INTENT_MS = 60;
+/** Limit of prefetches within `WINDOW_MS`, for a pointer that wanders over many links. */
+const MAX_IN_WINDOW = 10;
+const WINDOW_MS = 10_000;
+
+/** Next.js has an enum for this, but does not export it. */
+type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
+
+/** Not part of TypeScript's DOM types; only Chromium has it. */
+type NetworkInformation = { saveData?: boolean; effectiveType?: string };
+
+/** Returns true on a line where the user pays for data, or where a prefetch would delay what the user asked for. */
+function isLineSlow(): boolean {
+  const { connection } = navigator as Navigator & { connection?: NetworkInformation };
+  return !navigator.onLine || !!connection?.saveData || /2g/.test(connection?.effectiveType ?? "");
+}
+
+/** Returns the link, or the link of the row, that a press at the target would follow. */
+function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
+  if (!(target instanceof Element)) return null;
+  return (
+    target.closest<HTMLAnchorElement>("a[href]") ??
+    target.closest("tbody tr")?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`) ??
+    null
+  );
+}
+
+/** Returns true for a link to another page of the dashboard in this tab. */
+function leadsToPage({ origin, pathname, search, target, href }: HTMLAnchorElement): boolean {
+  const { location } = window;
+  const isDashboard = origin === location.origin && /^\/dashboard(\/|$)/.test(pathname);
+  return isDashboard && !target && !(pathname === location.pathname && search === location.search) && !!href;
+}
+
+/**
+ * Prefetches the page of a link under the pointer or with focus, with its data, so that a press shows it immediately. Next keeps a
+ * page for five minutes and requests it once in this time; the page refetches data that is older than 5 s (hydrated.tsx). Pages read
+ * nothing that is logged as a view: documents and photos are requested by the browser once the page is open.
+ */
+export function LinkPrefetch() {
+  const router = useRouter();
+  useEffect(() => {
+    const controller = new AbortController();
+    let near: HTMLAnchorElement | null = null;
+    let timer: ReturnType<typeof setTimeout>;
+    const times: number[] = [];
+    const prefetch = (link: HTMLAnchorElement) => {
+      const windowStart = Date.now() - WINDOW_MS;
+      while (times[0] !== undefined && times[0] < windowStart) times.shift();
+      if (times.length >= MAX_IN_WINDOW || isLineSlow() || !link.isConnected || !leadsToPage(link)) return;
+      times.push(Date.now());
+      notePrefetch(link);
+      router.prefetch(link.href, { kind: "full" as PrefetchOptions["kind"] });
+    };
+    const approach = (event: Event) => {
+      // A touch is a press already, which requests the page.
+      if (event instanceof PointerEvent && event.pointerType === "touch") return;
+      const link = linkAt(event.target);
+      if (link === near) return;
+      clearTimeout(timer);
+      near = link;
+      if (link) timer = setTimeout(prefetch, INTENT_MS, link);
+    };
+    const leave = () => {
+      clearTimeout(timer);
+      near = null;
+    };
+    const options = { signal: controller.signal, passive: true };
+    for (const type of ["pointerover", "focusin"]) document.addEventListener(type, approach, options);
+    // The press itself requests the page.
+    for (const type of ["click", "focusout", "pointercancel"]) document.addEventListener(type, leave, options);
+    return () => {
+      leave();
+      controller.abort();
+    };
+  }, [router]);
+  return null;
+}

@@ -1,0 +1,89 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { Suspense, startTransition, use, useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { reportClickedLink } from "@/lib/client/navigation-start";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { PageArea } from "./page-area";
+
+let path = "/dashboard";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  path = "/dashboard";
+  setNavigationHooks({ usePathname: () => path });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const Page = ({ content }: { content: Promise<string> | string }) =>
+  typeof content === "string" ? content : use(content);
+
+/** Navigates like Next.js: the click starts a transition to a page that suspends until its content is loaded. */
+function App({ nextPage }: { nextPage: Promise<string> }) {
+  const [content, setContent] = useState<Promise<string> | string>("Old page");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: as in app-shell.tsx
+    <div onClick={reportClickedLink}>
+      <a
+        href="/dashboard/wallets"
+        onClick={(event) => {
+          event.preventDefault();
+          startTransition(() => setContent(nextPage));
+        }}
+      >
+        Open
+      </a>
+      <Suspense fallback="Suspense fallback">
+        <PageArea>
+          <Page content={content} />
+        </PageArea>
+      </Suspense>
+    </div>
+  );
+}
+
+async function open() {
+  let finish = (_content: string) => {};
+  const nextPage = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  render(<App nextPage={nextPage} />);
+  await act(async () => fireEvent.click(screen.getByText("Open")));
+  return (content: string) => act(async () => finish(content));
+}
+const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+const skeleton = () => screen.queryByRole("status");
+
+it("keeps the old page without a skeleton for 200 ms, then covers it until the next page is ready", async () => {
+  const finish = await open();
+  await pass(199);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Old page", null]);
+  await pass(1);
+  expect(skeleton()).not.toBeNull();
+  expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("true");
+  await finish("Next page");
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});
+
+it("shows no skeleton if the next page is ready within 200 ms", async () => {
+  const finish = await open();
+  await pass(150);
+  await finish("Next page");
+  await pass(1_000);
+  expect([screen.getByRole("main").textContent, skeleton()]).toEqual(["Next page", null]);
+});
+
+it("shows the skeleton when Back takes longer than 200 ms, until the path changes", async () => {
+  const { rerender } = render(<PageArea>Old page</PageArea>);
+  path = window.location.pathname;
+  rerender(<PageArea>List</PageArea>);
+  path = "/dashboard/record";
+  rerender(<PageArea>Record</PageArea>);
+  fireEvent.popState(window);
+  await pass(200);
+  expect(skeleton()).not.toBeNull();
+  path = window.location.pathname;
+  rerender(<PageArea>List</PageArea>);
+  expect(skeleton()).toBeNull();
+});

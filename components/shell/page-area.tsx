@@ -1,0 +1,84 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useState, useTransition } from "react";
+import { onNavigation, type RowPreview } from "@/lib/client/navigation-start";
+import { PageSkeleton } from "./shell-skeleton";
+
+/** Time in ms that the old page stays before the skeleton covers it. */
+const SKELETON_DELAY_MS = 200;
+
+/**
+ * Renders the page. While a navigation is pending, the old page stays usable; a skeleton covers it if the next page takes longer
+ * than 200 ms. The skeleton is no Suspense fallback, because React shows what replaces a fallback 300 ms later at the earliest.
+ * A record opened from a list is covered by what the list shows of it.
+ */
+export function PageArea({ children }: { children: ReactNode }) {
+  const { isLate, preview } = useLateNavigation();
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      aria-busy={isLate || undefined}
+      className="relative mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none md:px-8"
+    >
+      {/* The old page keeps its state, so it is complete again if the user goes back to it. */}
+      <div inert={isLate} className={isLate ? "invisible" : undefined}>
+        {children}
+      </div>
+      {isLate && (
+        <div className="absolute inset-0 px-4 py-6 md:px-8">
+          <div role="status" data-page-skeleton="" className="sticky top-27">
+            <span className="sr-only">Loading…</span>
+            <PageSkeleton preview={preview} />
+          </div>
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** `isLate` is true while a navigation to another path has been pending for 200 ms. */
+function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
+  const pathname = usePathname();
+  const [isPending, startTransition] = useTransition();
+  const [isLate, setIsLate] = useState(false);
+  const [preview, setPreview] = useState<RowPreview | null>(null);
+  /** Path that Back or Forward leaves slowly. React commits these navigations apart from any transition of a component. */
+  const [leftPath, setLeftPath] = useState<string>();
+
+  // An empty transition of the same event has the same lane as the navigation, so React commits both together.
+  useEffect(
+    () =>
+      onNavigation((row) => {
+        setPreview(row);
+        startTransition(() => {});
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setIsLate(true), SKELETON_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isPending]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const onPopState = () => {
+      clearTimeout(timer);
+      setLeftPath(undefined);
+      timer = setTimeout(() => {
+        if (window.location.pathname !== pathname) setLeftPath(pathname);
+      }, SKELETON_DELAY_MS);
+    };
+    window.addEventListener("popstate", onPopState);
+    return () => {
+      window.removeEventListener("popstate", onPopState);
+      clearTimeout(timer);
+    };
+  }, [pathname]);
+  if (leftPath === pathname) return { isLate: true, preview: null };
+  return { isLate: isPending && isLate, preview };
+}

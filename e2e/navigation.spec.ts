@@ -1,0 +1,224 @@
+/** Checks navigation between open pages: what is on screen until the next page is there, prefetching, Back and Forward. */
+import type { Page, Request } from "@playwright/test";
+import { WAYS } from "@/scripts/navigation-ways.mjs";
+import { createHold, expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+
+const USERS_PATH = "/dashboard/user-management/users";
+const LONG_LIST = `${USERS_PATH}?size=50`;
+const skeleton = (page: Page) => page.locator("[data-page-skeleton]");
+const sidebar = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("link").first();
+
+/** Stops the page's clock, so that results do not depend on the machine's speed. Install the clock before the page is opened. */
+const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
+
+/** Time in ms that timers may take until the next page is painted; network and processor do not count. React's throttle is 300. */
+const TIMER_BUDGET_MS = 100;
+
+test.describe("paints the next page without waiting for a timer, and without a skeleton", () => {
+  for (const { name, start, before = [], step, path, shows } of WAYS)
+    test(name, async ({ page, as }) => {
+      await as("owner");
+      const press = (target: string) =>
+        page.evaluate((pressed) => {
+          if (pressed === "back") history.back();
+          else if (pressed === "forward") history.forward();
+          else document.querySelector<HTMLElement>(pressed)?.click();
+        }, target);
+      await page.clock.install();
+      await page.goto(start);
+      await waitForHydration(page);
+      await waitForQuiet(page);
+      for (const each of before) {
+        const previousUrl = page.url();
+        await press(each);
+        await page.waitForURL((url) => url.href !== previousUrl);
+        await waitForQuiet(page);
+      }
+      if (!["back", "forward"].includes(step)) await expect(page.locator(step).first()).toBeVisible();
+      await stopClock(page);
+      await press(step);
+      const isPainted = async () =>
+        new RegExp(path).test(new URL(page.url()).pathname) && (await page.locator(shows).first().isVisible());
+      let elapsed = 0;
+      for (await waitForQuiet(page); !(await isPainted()); await waitForQuiet(page)) {
+        await page.clock.runFor(5);
+        elapsed += 5;
+        expect(elapsed).toBeLessThanOrEqual(TIMER_BUDGET_MS);
+      }
+      expect(await skeleton(page).count()).toBe(0);
+    });
+});
+
+test("keeps the old page usable for 200 ms, then shows a skeleton with what the list shows of the record", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  const { held, letGo } = createHold();
+  await page.clock.install();
+  await page.goto(USERS_PATH);
+  await waitForHydration(page);
+  await waitForQuiet(page);
+  await page.route(/\/users\/[\da-f-]{36}\?_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await stopClock(page);
+  const name = ((await rowLink(page, 1).textContent()) ?? "").trim();
+  await rowLink(page, 1).evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(150);
+  await expect(skeleton(page)).toHaveCount(0);
+  await rows(page).nth(2).getByRole("checkbox").check();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(50);
+    await expect(skeleton(page)).toContainText(name, { timeout: 1_000 });
+  }).toPass();
+  await expect(rowLink(page, 1)).not.toBeVisible();
+  await expect(sidebar(page, "Grants")).toBeVisible();
+  letGo();
+  await page.clock.resume();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(skeleton(page)).toHaveCount(0);
+});
+
+test("shows the page of the last of two quick clicks", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  const { held, letGo } = createHold();
+  await page.route(/\/transactions\?_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await sidebar(page, "Transactions").click();
+  await sidebar(page, "User Management").click();
+  await expect(page).toHaveURL(/user-management$/);
+  letGo();
+  await waitForQuiet(page);
+  await expect(page).toHaveURL(/user-management$/);
+  await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
+  await expect(skeleton(page)).toHaveCount(0);
+});
+
+test("Back restores scroll position, focus and selection of a list", async ({ page, as }) => {
+  await as("owner");
+  await page.goto(LONG_LIST);
+  await waitForHydration(page);
+  await rows(page).nth(3).getByRole("checkbox").check();
+  const link = rowLink(page, 30);
+  const href = await link.getAttribute("href");
+  await link.focus();
+  const top = await page.evaluate(() => window.scrollY);
+  expect(top).toBeGreaterThan(100);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(rows(page).nth(3).getByRole("checkbox")).toBeChecked();
+  await expect(rowLink(page, 30)).toBeFocused();
+  expect(await rowLink(page, 30).getAttribute("href")).toBe(href);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);
+
+  // A link to the same list opens it at its top.
+  await sidebar(page, "User Management").click();
+  await page.getByRole("link", { name: "All users" }).click();
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(rows(page).nth(3).getByRole("checkbox")).not.toBeChecked();
+});
+
+test("Back restores the horizontal scroll position of a table", async ({ page, as }) => {
+  await as("owner");
+  await page.setViewportSize({ width: 800, height: 700 });
+  await page.goto(LONG_LIST);
+  await waitForHydration(page);
+  const frame = page.getByRole("group", { name: "Users" });
+  await frame.evaluate((element) => element.scrollTo({ left: 60 }));
+  expect(await frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  const left = await frame.evaluate((element) => element.scrollLeft);
+  await rowLink(page, 0).evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBe(left);
+});
+
+test.describe("prefetching", () => {
+  /** Collects requests for the page of this path. */
+  function requestsOf(page: Page, path: string) {
+    const requests: Request[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === path) requests.push(request);
+    });
+    return requests;
+  }
+
+  test("requests a page once on hover; the click needs no further request", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    await waitForHydration(page);
+    const requests = requestsOf(page, "/dashboard/wallets");
+    await sidebar(page, "System Wallet").hover();
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    await waitForQuiet(page);
+    const prefetched = requests.length;
+    await sidebar(page, "Grants").hover();
+    await sidebar(page, "System Wallet").hover();
+    await waitForQuiet(page);
+    await sidebar(page, "System Wallet").click();
+    await expect(page).toHaveURL(/wallets$/);
+    await waitForQuiet(page);
+    expect(requests.length).toBe(prefetched);
+  });
+
+  test("requests a page when its link gets the focus by keyboard, and Enter opens it", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    await waitForHydration(page);
+    const requests = requestsOf(page, "/dashboard/wallets");
+    await sidebar(page, "Transactions").focus();
+    await page.keyboard.press("Tab");
+    await expect(sidebar(page, "System Wallet")).toBeFocused();
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/wallets$/);
+  });
+
+  test("requests nothing while data is saved", async ({ page, as }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+    );
+    await as("owner");
+    await page.goto("/dashboard");
+    await waitForHydration(page);
+    const requests = requestsOf(page, "/dashboard/wallets");
+    await sidebar(page, "System Wallet").hover();
+    await waitForQuiet(page);
+    expect(requests).toEqual([]);
+  });
+
+  test("adds no audit row, neither for identity requests nor for reports and applications", async ({ page, as }) => {
+    const token = await as("owner");
+    const auditRows = async () => {
+      const answer = await page.request.get("/api/v1/system-logs/audit-trails?size=1", {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await answer.json()).data.items[0].id;
+    };
+    for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
+      await page.goto(path);
+      await waitForHydration(page);
+      await waitForQuiet(page);
+      const before = await auditRows();
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      for (const index of [0, 1, 2]) {
+        await rowLink(page, index).hover();
+        await waitForQuiet(page);
+      }
+      expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
+      expect(await auditRows()).toBe(before);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { ROW_LINK } from "./row-link";
+
+/** What a list shows of a record: its title, and texts of the next columns. */
+export type RowPreview = { title: string; details: readonly string[] };
+
+const listeners = new Set<(preview: RowPreview | null) => void>();
+
+/** Calls `listener` when a navigation to another path starts. @returns a function that stops this */
+export function onNavigation(listener: (preview: RowPreview | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Reports a navigation. Call it in the same event as `router.push`. @param preview of the record, if it is opened from a list */
+export function reportNavigation(preview: RowPreview | null = null): void {
+  for (const listener of listeners) listener(preview);
+}
+
+/**
+ * Reports the navigation of a clicked link. For React's `onClick` of an element around all links: it runs in the same event as
+ * Next's handler, which has cancelled the browser's own navigation by then. Tabs within a page keep the page on screen.
+ */
+export function reportClickedLink(event: { target: EventTarget; defaultPrevented: boolean }): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (link && event.defaultPrevented && link.pathname !== window.location.pathname) reportNavigation(previewOf(link));
+}
+
+/** Number of columns that a preview shows after the title. */
+const PREVIEWED_COLUMNS = 3;
+
+// biome-ignore lint/performance/useDomNodeTextContent: leaves out labels that are hidden on this screen
+const visibleText = (element: HTMLElement) => element.innerText.trim();
+
+/** Reads the row on screen, so it contains only what the admin may see. */
+function previewOf(link: HTMLAnchorElement): RowPreview | null {
+  const cells = link.hasAttribute(ROW_LINK) ? link.closest("tr")?.cells : undefined;
+  if (!cells) return null;
+  const columns = [...cells].filter((cell) => !cell.contains(link)).map(visibleText);
+  return { title: visibleText(link), details: columns.filter(Boolean).slice(0, PREVIEWED_COLUMNS) };
+}
