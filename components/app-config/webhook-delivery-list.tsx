@@ -53,7 +53,6 @@ export function WebhookDeliveryList({ endpoints, mayReplay }: DeliveryListProps)
     <>
       <DataTable
         label="Delivery log"
-        name="webhook-deliveries"
         columns={webhookDeliveryColumns({
           onOpen: setOpenId,
           preload: DeliveryDialog.preload,

@@ -38,6 +38,7 @@ export const LIST_NAMES = [
   "users",
   "wallet-movements",
   "wallet-statement",
+  "webhook-deliveries",
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 

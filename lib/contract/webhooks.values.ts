@@ -57,6 +57,7 @@ export const FAILING_DAYS = 5;
 export const ROTATION_HOURS = 24;
 
 export const DELIVERY_LIST = declareList({
+  name: "webhook-deliveries",
   sorts: ["created_at"],
   defaultSort: "-created_at",
   filters: {

@@ -45,7 +45,6 @@ function listTable(isLoaded = true) {
   return (
     <DataTable
       label="People"
-      name="people"
       columns={[{ id: "name", header: "Name", cell: (row) => row.name }]}
       query={query}
       list={list}

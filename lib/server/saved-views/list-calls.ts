@@ -55,4 +55,5 @@ export const LIST_CALLS: Record<ListName, AnyProcedure> = {
   users: user.list,
   "wallet-movements": systemWallet.movements,
   "wallet-statement": systemWallet.statement,
+  "webhook-deliveries": appConfig.webhookDeliveries,
 };

@@ -35,6 +35,7 @@ import {
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { TRANSACTION_LIST, USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { GROUP_LIST, USER_LIST } from "@/lib/contract/user.values";
+import { DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
 /** A list that has saved views: its declaration, and the policy of the call that reads it. */
@@ -83,6 +84,7 @@ export const LISTS: Record<ListName, ViewedList> = {
   users: of(USER_LIST, user.list),
   "wallet-movements": of(MOVEMENT_LIST, systemWallet.movements),
   "wallet-statement": of(STATEMENT_LIST, systemWallet.statement),
+  "webhook-deliveries": of(DELIVERY_LIST, appConfig.webhookDeliveries),
 };
 
 type Rights = Pick<SignedInAdmin, "rights">;
