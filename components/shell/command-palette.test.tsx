@@ -246,7 +246,10 @@ describe("records", () => {
     await option(/Ekpenyong Henshaw/);
     const user = { kind: "user", label: "User", ...USER };
     pins = [user];
-    fireEvent.click(screen.getByRole("button", { name: "Pin Ekpenyong Henshaw" }));
+    const pin = screen.getByRole("button", { name: "Pin Ekpenyong Henshaw" });
+    fireEvent.keyDown(pin, { key: "Enter" });
+    expect(push).not.toHaveBeenCalled();
+    fireEvent.click(pin);
     const unpin = await screen.findByRole("button", { name: "Unpin Ekpenyong Henshaw" });
     const { url: _url, label: _label, ...body } = user;
     expect(sent.filter(({ method }) => method === "POST").map((each) => JSON.parse(each.body ?? ""))).toEqual([body]);

@@ -2,7 +2,7 @@ import { useCommandState } from "cmdk";
 import { Pin, PinOff } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { optionOf } from "./palette-results";
+import { keepEnter, optionOf } from "./palette-results";
 import type { PaletteRecord } from "./use-palette-records";
 
 type FooterProps = {
@@ -32,6 +32,7 @@ export function PaletteFooter({ records, pinned, onPin }: FooterProps) {
           variant="ghost"
           className="ml-auto min-w-0"
           onClick={() => onPin({ label: "", ...selected }, !isPinned)}
+          onKeyDown={keepEnter}
         >
           {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
           <span className="truncate">

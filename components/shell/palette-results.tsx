@@ -1,5 +1,6 @@
 import { Command } from "cmdk";
 import { ArrowRight } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { FoundKind } from "@/lib/contract/search";
@@ -108,7 +109,7 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-sm text-danger">
         <span className="min-w-0 flex-1">Records can't be searched right now. {search.error.message}</span>
-        <Button size="sm" variant="secondary" onClick={search.retry}>
+        <Button size="sm" variant="secondary" onClick={search.retry} onKeyDown={keepEnter}>
           Try again
         </Button>
       </div>
@@ -135,5 +136,10 @@ export function PaletteStatus({ query, search, others }: StatusProps) {
     </>
   );
 }
+
+/** Keeps Enter on a button from opening the selected option, which cmdk does for every Enter within the box. */
+export const keepEnter = (event: KeyboardEvent) => {
+  if (event.key === "Enter") event.stopPropagation();
+};
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -7,7 +7,7 @@ import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { capped, toPage } from "@/lib/server/lists/list";
-import { searchedRows } from "@/lib/server/lists/search-page";
+import { commonWords, wordsFilter } from "@/lib/server/lists/search-page";
 import { joinCurrent, shownFrom, shownUntil, stateSql } from "./current-publication";
 import { entryRows } from "./rows";
 
@@ -21,7 +21,6 @@ const SORT_COLUMNS: Record<string, SQL> = {
   until: shownUntil,
   updated_at: sql`e.updated_at`,
 };
-const ENTRY_WORDS = { table: entries, id: entries.id, words: entries.words };
 const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
 /** Lists entries. By default ordered kinds use their order, and others start with the last change. */
@@ -29,9 +28,13 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
   const isDescending = sort.startsWith("-");
   const column = SORT_COLUMNS[sort.replace("-", "")] ?? sql`e.updated_at`;
-  const order = isDescending ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
-  const title = await searchedRows(db, input.q, ENTRY_WORDS);
-  const fromWhere = sql`from entries e ${joinCurrent} where ${filterOf(input, title)}`;
+  const isByPublication = /from|until/.test(sort);
+  // No index has the order "nulls last", and only these columns have nulls.
+  const nulls = isByPublication ? sql`nulls last` : sql``;
+  const order = isDescending ? sql`${column} desc ${nulls}, e.id desc` : sql`${column} asc ${nulls}, e.id asc`;
+  // Joined only for what reads it: finding the publication of each row takes longer than reading the row.
+  const publication = input.state || isByPublication ? joinCurrent : sql``;
+  const fromWhere = sql`from entries e ${publication} where ${filterOf(input, await titleFilter(db, input.q))}`;
   const page = sql`select e.id ${fromWhere} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
   const [items, counted] = await Promise.all([
     entryRows(db, page, order),
@@ -40,6 +43,13 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
     ),
   ]);
   return toPage(input, items, capped(counted.rows[0]?.count ?? 0));
+}
+
+/** Returns the condition of the search for a row `e`; undefined for an empty search. */
+async function titleFilter(db: Queryable, q: string | undefined): Promise<SQL | undefined> {
+  if (!q?.trim()) return undefined;
+  const common = await commonWords(db, q, { table: entries, words: entries.words });
+  return wordsFilter(q, { table: sql`entries e`, id: sql`e.id`, words: sql`e.words` }, common);
 }
 
 /** @param title condition of the search, for a row `e` */
@@ -54,7 +64,7 @@ function filterOf({ kind, state, audience, group, lga, tag, missing }: EntryList
         )})`
       : sql`e.archived_at is null`,
   ];
-  if (title) conditions.push(sql`e.id in (select ${entries.id} from ${entries} where ${title})`);
+  if (title) conditions.push(title);
   if (audience) conditions.push(sql`e.draft->>'audience' = ${audience}`);
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);

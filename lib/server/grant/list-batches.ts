@@ -9,8 +9,8 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { cappedCount, orderOf, toPage } from "@/lib/server/lists/list";
 import { arrivedUntil, windowOf } from "@/lib/server/lists/list-window";
-import { searchedRows } from "@/lib/server/lists/search-page";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { areAllCommon, commonWords } from "@/lib/server/lists/search-page";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailedSums } from "./batch-sums";
 
@@ -69,6 +69,9 @@ async function matchTyped(db: Queryable, typed: string) {
   const { references } = readSearch(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);
   const { id, words } = grantProgrammes;
-  const ofProgramme = await searchedRows(db, typed, { table: grantProgrammes, id, words });
-  return sql`${grantBatches.programmeId} = any(array(select ${id} from ${grantProgrammes} where ${ofProgramme}))`;
+  const common = await commonWords(db, typed, { table: grantProgrammes, words });
+  const matches = hasNameWords(words, typed, common);
+  return areAllCommon(typed, common)
+    ? sql`(select ${matches} from ${grantProgrammes} where ${id} = ${grantBatches.programmeId})`
+    : sql`${grantBatches.programmeId} = any(array(select ${id} from ${grantProgrammes} where ${matches}))`;
 }

@@ -88,7 +88,7 @@ async function sampleCommonWords(
 }
 
 /** Table whose rows have their words in a column (`wordsOf` in the schema). */
-type SearchedTable = { table: PgTable; id: PgColumn; words: PgColumn };
+type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
 /** Returns the condition of `wordsFilter`; undefined for an empty search. */
 export async function searchedRows(db: Queryable, searchText: string | undefined, searched: SearchedTable) {
@@ -103,10 +103,15 @@ export async function searchedRows(db: Queryable, searchText: string | undefined
  */
 export function wordsFilter(
   searchText: string,
-  { table, id, words }: SearchedTable,
+  { table, id, words }: SearchedTable<PgTable | SQL>,
   common: ReadonlySet<string> = new Set(),
 ): SQL {
   const matches = hasNameWords(words, searchText, common);
-  const areFrequent = common.size > 0 && typedWords(searchText).every((word) => common.has(word));
-  return areFrequent ? matches : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
+  return areAllCommon(searchText, common)
+    ? matches
+    : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
+
+/** Returns true if many rows have all typed words. Then a list reads its rows in order and compares each. */
+export const areAllCommon = (searchText: string, common: ReadonlySet<string>) =>
+  common.size > 0 && typedWords(searchText).every((word) => common.has(word));
