@@ -6,9 +6,8 @@ import { Head } from "@react-email/head";
 import { Heading } from "@react-email/heading";
 import { Html } from "@react-email/html";
 import { Preview } from "@react-email/preview";
-import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
-import { Fragment } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { MailBlock, MailContent } from "./mail";
 import { codeSentence, OFFICE_NAME } from "./render-text";
 
@@ -63,12 +62,12 @@ export function MailTemplate({ subject, content }: { subject: string; content: M
             borderRadius: "12px",
           }}
         >
-          <Section style={{ padding: "16px 24px", backgroundColor: LIGHT.primary, borderRadius: "11px 11px 0 0" }}>
+          <Box style={{ padding: "16px 24px", backgroundColor: LIGHT.primary, borderRadius: "11px 11px 0 0" }}>
             <Text style={{ margin: 0, fontSize: "17px", lineHeight: "24px", fontWeight: 700, color: "#ffffff" }}>
               {OFFICE_NAME}
             </Text>
-          </Section>
-          <Section style={{ padding: "24px 24px 8px" }}>
+          </Box>
+          <Box style={{ padding: "24px 24px 8px" }}>
             <Heading
               as="h1"
               className="words"
@@ -84,7 +83,7 @@ export function MailTemplate({ subject, content }: { subject: string; content: M
               <Block key={index} block={block} />
             ))}
             {isSigned && <Words>{OFFICE_NAME}</Words>}
-          </Section>
+          </Box>
         </Container>
       </Body>
     </Html>
@@ -95,6 +94,21 @@ const previewOf = (blocks: readonly MailBlock[]) => {
   const first = blocks.find((block) => block.kind === "paragraph");
   return first ? first.text.replace(/\s+/g, " ") : OFFICE_NAME;
 };
+
+/** A block with a padding. Outlook has it only for cells, not for tables. */
+function Box({ className, style, children }: { className?: string; style: CSSProperties; children: ReactNode }) {
+  return (
+    <table role="presentation" width="100%" border={0} cellPadding={0} cellSpacing={0}>
+      <tbody>
+        <tr>
+          <td className={className} style={style}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
 
 /** A paragraph that keeps its line breaks. Right-to-left text aligns to the right. */
 function Words({ children, isSmall = false }: { children: string; isSmall?: boolean }) {
@@ -120,10 +134,9 @@ function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
   return (
     <>
       <Words>{code.label}</Words>
-      <Section
+      <Box
         className="code"
         style={{
-          margin: "0 0 16px",
           padding: "14px 16px",
           backgroundColor: LIGHT.sunken,
           border: `1px solid ${LIGHT.border}`,
@@ -146,7 +159,8 @@ function CodeBlock({ code }: { code: NonNullable<MailContent["code"]> }) {
         >
           {code.value}
         </span>
-      </Section>
+      </Box>
+      <div style={{ height: "16px", lineHeight: "16px" }}>{"\u00a0"}</div>
     </>
   );
 }
