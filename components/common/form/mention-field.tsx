@@ -76,7 +76,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
     event.stopPropagation();
   };
   return (
-    <div className="relative" onBlur={() => setBegun(null)}>
+    <div className="relative">
       <TextAreaField
         {...props}
         textarea={{
@@ -87,6 +87,8 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
+          // The form has the other handler of blur.
+          onBlurCapture: () => setBegun(null),
         }}
       />
       {isOpen && (
