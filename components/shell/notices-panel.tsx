@@ -81,7 +81,11 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
       </fieldset>
       <NoticeList notices={notices} emptyText={EMPTY_TEXTS[view]} onClose={onClose} />
       <p className="border-t border-border pt-2 text-sm">
-        <HoverLink href="/dashboard/account" onClick={onClose} className="font-semibold text-link hover:underline">
+        <HoverLink
+          href="/dashboard/account"
+          onClick={onClose}
+          className="rounded-sm font-semibold text-primary hover:underline"
+        >
           Choose which notices you receive
         </HoverLink>
       </p>

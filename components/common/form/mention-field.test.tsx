@@ -54,10 +54,15 @@ it("inserts in the middle of a text, by pressing an option", () => {
   expect(box.selectionStart).toBe("Ask @Ben Eze ".length);
 });
 
-it("closes on Escape without changing the text, and leaves Enter to the text when nothing is offered", () => {
+it("is closed after a whole name and on blur, closes on Escape without changing the text, and leaves Enter to the text when nothing is offered", () => {
   const { box } = renderField();
+  type(box, "@Ben Eze");
+  expect(offered()).toEqual([]);
   type(box, "@a");
+  fireEvent.blur(box);
+  expect(offered()).toEqual([]);
+  type(box, "@ad");
   fireEvent.keyDown(box, { key: "Escape" });
-  expect([offered(), box.value]).toEqual([[], "@a"]);
+  expect([offered(), box.value]).toEqual([[], "@ad"]);
   expect(fireEvent.keyDown(box, { key: "Enter" })).toBe(true);
 });

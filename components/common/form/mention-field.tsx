@@ -41,7 +41,9 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   const [begun, setBegun] = useState<BegunMention | null>(null);
   const [chosen, setChosen] = useState(0);
   const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED) : [];
-  const isOpen = offered.length > 0;
+  // The list would only cover the buttons below once the whole name is typed.
+  const isComplete = offered.length === 1 && offered[0]?.name.toLowerCase() === begun?.words.toLowerCase();
+  const isOpen = offered.length > 0 && !isComplete;
   const active = Math.min(chosen, offered.length - 1);
 
   const follow = (element: HTMLTextAreaElement) => {
@@ -64,7 +66,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   };
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const admin = offered[active];
-    if (!admin || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isOpen || !admin || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) setChosen((active + step + offered.length) % offered.length);
     else if (event.key === "Escape") setBegun(null);
@@ -85,6 +87,8 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
+          // The form has the other handler of blur.
+          onBlurCapture: () => setBegun(null),
         }}
       />
       {isOpen && (
