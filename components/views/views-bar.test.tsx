@@ -1,0 +1,248 @@
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { DataTable } from "@/components/common/table/data-table";
+import type { Facet } from "@/components/common/table/facet";
+import { sendListSettings } from "@/lib/client/keep-list-settings";
+import { toApiInput } from "@/lib/client/list-params";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import { useListParams } from "@/lib/client/use-list-params";
+import { declareList, flag, uuid } from "@/lib/contract/list.values";
+import { type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
+import { ListSettings } from "./list-settings";
+
+const PATH = "/dashboard/user-management/users";
+const LIST = declareList({ name: "users", sorts: ["name"], filters: { late: flag, group: uuid } });
+const GROUP = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const FACETS: Facet[] = [
+  { kind: "toggle", key: "late", label: "Late only" },
+  {
+    kind: "choices",
+    key: "group",
+    label: "Group",
+    options: [{ value: GROUP.replace("0198", "0199"), label: "Markets" }],
+  },
+];
+const COLUMNS = ["name", "city"].map((id) => ({ id, header: id, cell: () => id }));
+
+type View = SavedViewsAnswer["views"][number];
+const viewOf = (id: string, values: Partial<View> = {}): View => ({
+  id,
+  list: "users",
+  name: id,
+  audience: "mine",
+  role: null,
+  owner: { id: "a", name: "Ada Obi" },
+  is_mine: true,
+  may_change: true,
+  search: "late=true",
+  columns: null,
+  version: 3,
+  ...values,
+});
+
+type Sent = { method: string; path: string; body: Record<string, unknown> };
+let sent: Sent[];
+/** Views and settings on the server. */
+let stored: SavedViewsAnswer;
+const dataOf = ({ path, body }: Sent) => {
+  if (path.endsWith("/counts")) return { items: [{ id: "Late", total: 12, totalIsCapped: false }] };
+  if (path.endsWith("/audiences?list=users")) return { may_share: true, roles: [{ id: GROUP, name: "KYC officer" }] };
+  if (path.endsWith("/saved-views")) return body.name ? viewOf("new", { name: String(body.name) }) : stored;
+  return {};
+};
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal("fetch", async (path: string, { method = "GET", body }: RequestInit) => {
+    const request = { method, path, body: typeof body === "string" ? JSON.parse(body) : {} };
+    sent.push(request);
+    return Response.json({ status: 200, message: "OK", data: dataOf(request) });
+  });
+});
+afterEach(() => {
+  sendListSettings();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+const writes = () => sent.filter(({ method, path }) => method !== "GET" && !path.endsWith("/counts"));
+
+function Users() {
+  const list = useListParams(LIST);
+  const query = useQuery({
+    queryKey: ["User", "list", { ...toApiInput(list.state), account: "float" }],
+    queryFn: () => ({ items: [{ id: "1" }], page: 0, size: 20, total: 1, totalIsCapped: false }),
+  });
+  return <DataTable label="Users" {...{ columns: COLUMNS, query, list, facets: FACETS }} rowId={({ id }) => id} />;
+}
+
+/** Rerenders after each change of the URL, as Next does. */
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+setNavigationHooks({
+  usePathname: () => PATH,
+  useSearchParams: () => new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search)),
+});
+beforeEach(() => {
+  const push = window.history.pushState.bind(window.history);
+  vi.spyOn(window.history, "pushState").mockImplementation((...given) => {
+    push(...given);
+    for (const listener of listeners) listener();
+  });
+});
+
+async function renderPage(search: string, views: View[], own: Partial<SavedViewsAnswer["settings"][number]> = {}) {
+  stored = { views, settings: [{ list: "users", default_view_id: null, columns: null, last_search: null, ...own }] };
+  window.history.replaceState(null, "", PATH + search);
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(savedViewsQuery().queryKey, stored);
+  render(
+    <QueryClientProvider client={client}>
+      <ListSettings>
+        <Users />
+      </ListSettings>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("table", { name: "Users" });
+}
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const chip = (name: string | RegExp) =>
+  within(screen.getByRole("navigation", { name: "Saved views" })).getByRole("button", { name });
+const press = (name: string | RegExp) => fireEvent.click(button(name));
+const openMenu = async (name: string, action: string) => {
+  press(`Actions of ${name}`);
+  fireEvent.click(await screen.findByRole("button", { name: action }));
+};
+
+test("shows no bar in a list without views, and offers to save active filters", async () => {
+  await renderPage("?late=true", []);
+  expect(screen.queryByRole("navigation", { name: "Saved views" })).toBeNull();
+  expect(button("Save view")).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test("opens a view and all rows, and counts within the page's fixed filters after the rows are shown", async () => {
+  await renderPage("", [viewOf("Late"), viewOf("Other", { audience: "everybody", search: "" })]);
+  await waitFor(() => expect(chip(/^Late/).textContent).toContain("12"));
+  const counts = sent.filter(({ path }) => path.endsWith("/counts"));
+  expect(counts.map(({ body }) => body)).toEqual([{ list: "users", within: { account: "float" } }]);
+  fireEvent.click(chip(/^Late/));
+  expect(window.location.search).toBe("?late=true&saved=Late");
+  expect(chip(/^Late/).getAttribute("aria-pressed")).toBe("true");
+  press("All");
+  expect(window.location.search).toBe("");
+});
+
+test("opens with the default view; All and cleared filters show every row", async () => {
+  await renderPage("", [viewOf("Late")], { default_view_id: "Late" });
+  expect(button("Remove filter Late only")).toBeTruthy();
+  expect(chip(/^Default Late/).getAttribute("aria-pressed")).toBe("true");
+  press("All");
+  expect(window.location.search).toBe("?saved=all");
+  expect(screen.queryByRole("button", { name: "Remove filter Late only" })).toBeNull();
+});
+
+test("saves the current state as a view with its audience, and opens it", async () => {
+  await renderPage("?late=true&size=50", []);
+  press("Save view");
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Late ones" } });
+  fireEvent.change(await screen.findByLabelText("Who sees it"), { target: { value: "role" } });
+  fireEvent.change(await screen.findByLabelText("Role"), { target: { value: GROUP } });
+  press("Save");
+  await waitFor(() => expect(window.location.search).toContain("saved=new"));
+  expect(writes()).toMatchObject([
+    {
+      method: "POST",
+      body: {
+        list: "users",
+        name: "Late ones",
+        audience: "role",
+        role_id: GROUP,
+        search: "late=true&size=50",
+        columns: { order: ["name", "city"], hidden: [] },
+      },
+    },
+  ]);
+});
+
+describe("the open view", () => {
+  test("marks changed filters, and overwrites the view with them at its version", async () => {
+    await renderPage("?saved=Late&size=50", [viewOf("Late")]);
+    await openMenu("Late", "Save changes");
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(writes()[0]).toMatchObject({
+      method: "PATCH",
+      path: "/api/v1/saved-views/Late",
+      body: { version: 3, name: "Late", audience: "mine", search: "size=50" },
+    });
+  });
+
+  test("discards changes, and becomes the default", async () => {
+    await renderPage("?saved=Late&size=50", [viewOf("Late")]);
+    await openMenu("Late", "Discard changes");
+    expect(window.location.search).toBe("?late=true&saved=Late");
+    await openMenu("Late", "Open by default");
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(writes()[0]).toMatchObject({
+      path: "/api/v1/saved-views/settings/users",
+      body: { default_view_id: "Late" },
+    });
+  });
+
+  test("offers neither saving nor deleting to an admin who may not change it", async () => {
+    await renderPage("?saved=Late&size=50", [
+      viewOf("Late", { audience: "everybody", is_mine: false, may_change: false }),
+    ]);
+    press("Actions of Late");
+    expect(await screen.findByText("Shared by Ada Obi with everybody who may read this list.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Rename, share or delete" })).toBeNull();
+  });
+
+  test("keeps its own columns; without a view, columns are the admin's own and are sent", async () => {
+    const columns = { order: ["name", "city"], hidden: ["city"] };
+    await renderPage("?late=true&saved=Late", [viewOf("Late", { columns })]);
+    const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers()).toEqual(["name"]);
+    press("All");
+    expect(headers()).toEqual(["name", "city"]);
+    press("Columns");
+    fireEvent.click(await screen.findByRole("checkbox", { name: "city" }));
+    expect(headers()).toEqual(["name"]);
+    sendListSettings();
+    expect(writes()).toMatchObject([{ body: { columns } }]);
+  });
+});
+
+describe("a view that names what no longer exists", () => {
+  test("opens, and says what is left out", async () => {
+    const columns = { order: ["name", "shoe_size"], hidden: [] };
+    const view = viewOf("Old", { search: `group=${GROUP}&gone=1`, columns, audience: "role" });
+    await renderPage(`?group=${GROUP}&saved=Old`, [view]);
+    expect(screen.getByText(/^The filter Group names something that was deleted/)).toBeTruthy();
+    expect(screen.getByText(/^This list no longer has the filter gone/)).toBeTruthy();
+    expect(screen.getByText(/^This list has no column shoe_size here/)).toBeTruthy();
+    expect(screen.getByText(/^The role of this view was deleted/)).toBeTruthy();
+    expect(button("Remove filter Group: no longer available")).toBeTruthy();
+  });
+
+  test("or that was deleted itself, shows the filters of the link", async () => {
+    await renderPage("?late=true&saved=gone", []);
+    expect(screen.getByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
+    expect(button("Remove filter Late only")).toBeTruthy();
+  });
+});
+
+test("stores changed filters as the last ones, but not those of a link", async () => {
+  await renderPage("?late=true", []);
+  sendListSettings();
+  expect(writes()).toEqual([]);
+  press("Remove filter Late only");
+  sendListSettings();
+  expect(writes()).toMatchObject([
+    { method: "PATCH", path: "/api/v1/saved-views/settings/users", body: { last_search: "" } },
+  ]);
+});

@@ -1,0 +1,234 @@
+// Slow: signs out and in, and uses two browsers.
+import type { Locator, Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { type Account, apiSignIn, signInOnPage } from "./support/sign-in";
+import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
+
+const KYC_PATH = "/dashboard/kyc-management";
+const USERS_PATH = "/dashboard/user-management/users";
+
+const views = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
+const chip = (page: Page, name: string | RegExp) => views(page).getByRole("button", { name, exact: false });
+const headers = (page: Page) => page.getByRole("columnheader").allTextContents();
+
+type Api = (method: string, path: string, data?: object) => Promise<{ status: number; data: Record<string, unknown> }>;
+/** Calls the API as an admin, and deletes at the end what the test has stored. */
+const callAs =
+  (page: Page, token: string): Api =>
+  async (method, path, data) => {
+    const answer = await page.request.fetch(`/api/v1/saved-views${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      data,
+    });
+    return { status: answer.status(), data: (await answer.json()).data };
+  };
+
+async function deleteViews(call: Api) {
+  const { data } = await call("GET", "");
+  for (const { id, version, may_change } of data.views as { id: string; version: number; may_change: boolean }[])
+    if (may_change) await call("DELETE", `/${id}`, { version });
+  for (const { list } of data.settings as { list: string }[])
+    await call("PATCH", `/settings/${list}`, { default_view_id: null, columns: null, last_search: "" });
+}
+
+const base = { audience: "mine", columns: null };
+async function createView(call: Api, values: object): Promise<string> {
+  const { status, data } = await call("POST", "", { ...base, ...values });
+  expect(status).toBe(200);
+  return String(data.id);
+}
+
+async function saveView(page: Page, name: string): Promise<Locator> {
+  await page.getByRole("button", { name: "Save view" }).click();
+  const dialog = page.getByRole("dialog", { name: "New view" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  return chip(page, name);
+}
+
+test("a view is saved, opened, changed, made the default and deleted, also in a second browser", async ({
+  page,
+  as,
+  browser,
+  baseURL,
+}) => {
+  const token = await as("kyc");
+  const call = callAs(page, token);
+  await deleteViews(call);
+  await page.goto(`${KYC_PATH}?state=approved&size=50`);
+  const saved = await saveView(page, "Approved ones");
+  await expect(saved).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/\?state=approved&size=50&saved=[\da-f-]{36}$/);
+  const { total } = await (async () => {
+    const answer = await page.request.get("/api/v1/kyc?state=approved", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await answer.json()).data as { total: number };
+  })();
+  await expect(saved).toContainText(String(total));
+
+  // The other browser has its own session and shows the same view.
+  const other = await browser.newContext({ baseURL });
+  const otherToken = await apiSignIn(other.request, "kyc");
+  await other.addCookies([{ name: "cross-riv-token", value: otherToken, url: baseURL }]);
+  const phone = await other.newPage();
+  await phone.goto(`${KYC_PATH}?saved=all`);
+  await chip(phone, "Approved ones").click();
+  await expect(phone).toHaveURL(/state=approved/);
+
+  await page.getByRole("button", { name: "Actions of Approved ones" }).click();
+  await page.getByRole("button", { name: "Open by default" }).click();
+  await expect(saved.getByLabel("Default")).toBeVisible();
+  await phone.goto(KYC_PATH);
+  await expect(phone.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
+  await chip(phone, "All").click();
+  await expect(phone).toHaveURL(/saved=all$/);
+
+  await page.getByRole("button", { name: "Remove filter State: Approved" }).click();
+  await page.getByRole("button", { name: "Actions of Approved ones" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Approved ones is saved.")).toBeVisible();
+  expect((await call("GET", "")).data.views).toMatchObject([{ search: "size=50", version: 2 }]);
+
+  await page.getByRole("button", { name: "Actions of Approved ones" }).click();
+  await page.getByRole("button", { name: "Rename, share or delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete this view" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(views(page)).toBeHidden();
+  await phone.reload();
+  await expect(rows(phone).first()).toBeVisible();
+  await other.close();
+});
+
+test("the default view is in the first HTML, without a further call for rows", async ({ page, as }) => {
+  const token = await as("kyc");
+  const call = callAs(page, token);
+  await deleteViews(call);
+  const id = await createView(call, { list: "kyc", name: "Approved", search: "state=approved" });
+  await call("PATCH", "/settings/kyc", { default_view_id: id });
+  const html = await firstHtml(page, KYC_PATH, token);
+  expect(html).toContain("State: Approved");
+  expect(new Set(html.match(/KYC-\d{6}/g)).size).toBeGreaterThan(0);
+  const calls: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/") && calls.push(new URL(request.url()).pathname));
+  await page.goto(KYC_PATH, { waitUntil: "networkidle" });
+  await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
+  await expect(chip(page, "Approved")).toContainText(/\d/);
+  expect(calls).toEqual(["/api/v1/saved-views/counts"]);
+  await page.getByRole("link", { name: "KYC Management" }).first().click();
+  await expect(page.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
+  await deleteViews(call);
+});
+
+test("filters used last are back after sign-out, for the same admin only", async ({ page, as }) => {
+  const call = callAs(page, await as("support"));
+  await deleteViews(call);
+  await page.goto(`${USERS_PATH}?q=a`);
+  await waitForHydration(page);
+  await page.getByRole("button", { name: /^Tier/ }).click();
+  await page.getByRole("checkbox", { name: "Tier 2" }).check();
+  await expect(page).toHaveURL(/tier=2/);
+  await waitForQuiet(page);
+  const signOut = async () => {
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/auth\/login/);
+  };
+  const signInAs = async (account: Account) => {
+    await signInOnPage(page, account);
+    await page.goto(USERS_PATH);
+    await expect(rows(page).first()).toBeVisible();
+  };
+  await signOut();
+  await signInAs("viewer");
+  await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
+  await signOut();
+  await signInAs("support");
+  await expect(page.getByRole("button", { name: "Remove filter Tier: Tier 2" })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: /^Search by/ })).toHaveValue("");
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Remove filter/ })).toHaveCount(0);
+});
+
+test("a view that names a deleted group, filter and column opens and says so", async ({ page, as }) => {
+  const call = callAs(page, await as("owner"));
+  await deleteViews(call);
+  const id = await createView(call, {
+    list: "users",
+    name: "Old group",
+    search: "group=00000000-0000-7000-8000-000000000001&status=active",
+    columns: { order: ["name", "shoe_size"], hidden: [] },
+  });
+  await page.goto(`${USERS_PATH}?saved=all`);
+  await chip(page, "Old group").click();
+  await expect(page.getByText(/names something that was deleted/)).toBeVisible();
+  await expect(page.getByText(/no column shoe_size/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove filter Group: no longer available" })).toBeVisible();
+  await call("DELETE", `/${id}`, { version: 1 });
+  await page.reload();
+  await expect(page.getByText("This view was deleted, or is not shared with you.")).toBeVisible();
+  await page.goto(`${USERS_PATH}?saved=nonsense&size=7&tier=99&sort=nothing`);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("columns are ordered by keyboard and by drag, and the order is on the server", async ({ page, as }) => {
+  const token = await as("owner");
+  const call = callAs(page, token);
+  await deleteViews(call);
+  await page.goto(USERS_PATH);
+  await waitForHydration(page);
+  const before = await headers(page);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const panel = page.getByRole("dialog", { name: "Columns" });
+  const handles = panel.getByRole("button", { name: /^Move / });
+  const [first = "", second = ""] = (await handles.evaluateAll((all) => all.map((each) => each.ariaLabel))).map(
+    (label) => label?.replace("Move ", "") ?? "",
+  );
+  await handles.first().focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(`${first} is picked up, 1 of`)).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText(`${first} would be 2 of`)).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(handles.nth(1)).toHaveAccessibleName(`Move ${first}`);
+  const swapped = await headers(page);
+  expect(swapped).not.toEqual(before);
+  expect(swapped.indexOf(second)).toBeLessThan(swapped.indexOf(first));
+
+  const from = await handles.first().boundingBox();
+  const to = await handles.nth(1).boundingBox();
+  if (!from || !to) throw new Error("no handles");
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y + 20, { steps: 4 });
+  await page.mouse.move(to.x + 10, to.y + 14, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(() => headers(page)).toEqual(before);
+  await panel.getByRole("checkbox", { name: second }).uncheck();
+  await waitForQuiet(page);
+  await page.reload();
+  expect(await headers(page)).toEqual(before.filter((header) => header !== second));
+  expect((await call("GET", "")).data.settings).toMatchObject([
+    { list: "users", columns: { hidden: [expect.any(String)] } },
+  ]);
+  await deleteViews(call);
+});
+
+test("views work at 390 px, without axe findings", async ({ page, as }) => {
+  const call = callAs(page, await as("owner"));
+  await deleteViews(call);
+  for (const name of ["Late ones", "A rather long name of a view that somebody typed in full"])
+    await createView(call, { list: "kyc", name, search: "late=true", audience: "everybody" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${KYC_PATH}?saved=all`);
+  await chip(page, "Late ones").click();
+  await expect(page).toHaveURL(/late=true/);
+  await page.getByRole("button", { name: "Actions of Late ones" }).click();
+  await expect(page.getByText("Shared by you with everybody")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expectNoSidewaysScroll(page, 320);
+  await expectNoViolations(page);
+  await deleteViews(call);
+});
