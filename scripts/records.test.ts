@@ -13,13 +13,13 @@ const kinds = Object.entries(RECORD_KINDS);
 const kindsWithAddress = kinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
-/** Returns the route of a page: replaces its dynamic segment, such as `[userId]`, by the record's id, and `[account]` by an account. */
+/** Returns the route of a path: a static page, or the page whose last segment, such as `[userId]`, is the id of a record or account. */
 const pageOfPath = (path: string) =>
-  [...pages].find((page) =>
-    page.endsWith("/[account]")
-      ? page.replace("[account]", "settlement-float") === path
-      : page.replace(/\[\w+\]$/, "an-id") === path && (page.endsWith("]") || page === path),
-  );
+  pages.has(path)
+    ? path
+    : [...pages].find((page) =>
+        ["an-id", "settlement-float"].some((id) => page.endsWith("]") && page.replace(/\[\w+\]$/, id) === path),
+      );
 
 it("every kind of record has a unique label", () => {
   const labels = kinds.map(([, { label }]) => label);

@@ -95,10 +95,10 @@ const ACCOUNT_PAGE: PalettePage = {
 /** Returns every page, tab and view that these rights permit. */
 export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
   const permitted: Module[] = permittedModules(rights);
-  const pages = permitted.flatMap(({ slug, name, url, start = "", icon, subLinks }) => {
+  const pages = permitted.flatMap(({ slug, name, url, start, icon, subLinks }) => {
     const parts: readonly ModulePart[] = MODULE_PARTS[slug as keyof typeof MODULE_PARTS] ?? [];
     const subPages = subLinks?.map((link) => ({ label: `${name}: ${link.name}`, url: link.url, icon })) ?? [
-      { label: name, url: url + start, icon },
+      { label: name, url: url + (start?.query ?? ""), icon },
     ];
     const partPages = parts
       .filter(({ route }) => !route || allows(rights, route.policy))
