@@ -11,6 +11,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
+import { typedWords } from "@/lib/server/lists/search-terms";
 import { type Recognised, recognise, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
@@ -50,6 +51,9 @@ export async function searchRecords(
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recognise(q);
+  // A single letter begins some name of most records.
+  if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
+    return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
   const answers = await inSearchScope(() =>
