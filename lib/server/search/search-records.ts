@@ -120,10 +120,10 @@ function callOf(modules: Modules, wanted: Route): ListCall {
 }
 
 /** Says what a text looks like and why nothing was found. Undefined for words. */
-function hintFor({ looksLike, kinds, why }: Recognised, mayRead: boolean): string | undefined {
+function hintFor({ looksLike, isOwn, why }: Recognised, mayRead: boolean): string | undefined {
   if (!looksLike) return undefined;
   if (!mayRead) return `This looks like ${looksLike}, but your roles don't include reading them. Ask an administrator.`;
   if (why) return `This looks like ${looksLike}. ${why}. Check how it is written.`;
-  const nothing = kinds ? "there is none with it" : "no record that you may read has it";
+  const nothing = isOwn ? "there is none with it" : "no record that you may read has it";
   return `This looks like ${looksLike}, but ${nothing}. Check how it is written.`;
 }
