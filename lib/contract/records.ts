@@ -17,6 +17,8 @@ type RecordList = {
   with?: Record<string, string>;
   /** Prefixes of the kind's references. A search for such a reference asks no other kind. */
   references?: readonly ReferencePrefix[];
+  /** Other values that the list's search recognises. Without them, a search for an email address or phone number skips the kind. */
+  values?: readonly ("email" | "digits")[];
 };
 
 type RecordKind = {
@@ -54,7 +56,7 @@ const KIND_LIST = {
     label: "Admin",
     address: drawer("roles-and-permissions/admin-users", "admin"),
     opens: rp.admin,
-    list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users" },
+    list: { plural: "admins", call: rp.admins, path: "roles-and-permissions/admin-users", values: ["email"] },
   },
   announcement: {
     label: "Announcement",
@@ -113,7 +115,13 @@ const KIND_LIST = {
     label: "Grant application",
     address: page("grants/applications"),
     opens: grant.application,
-    list: { plural: "grant applications", call: grant.applications, path: "grants/applications", references: ["GRA"] },
+    list: {
+      plural: "grant applications",
+      call: grant.applications,
+      path: "grants/applications",
+      values: ["email", "digits"],
+      references: ["GRA"],
+    },
   },
   grant_batch: {
     label: "Payout batch",
@@ -132,7 +140,13 @@ const KIND_LIST = {
     label: "Report",
     address: page("ireports/all"),
     opens: ireport.single,
-    list: { plural: "reports", call: ireport.list, path: "ireports/all", references: ["IR"] },
+    list: {
+      plural: "reports",
+      call: ireport.list,
+      path: "ireports/all",
+      values: ["email", "digits"],
+      references: ["IR"],
+    },
   },
   ireport_category: {
     label: "Report category",
@@ -153,7 +167,13 @@ const KIND_LIST = {
     label: "Identity request",
     address: page("kyc-management"),
     opens: kyc.single,
-    list: { plural: "identity requests", call: kyc.list, path: "kyc-management", references: ["KYC"] },
+    list: {
+      plural: "identity requests",
+      call: kyc.list,
+      path: "kyc-management",
+      values: ["email", "digits"],
+      references: ["KYC"],
+    },
   },
   "kyc-upload": { label: "Uploaded document" },
   language: { label: "Language", address: pageUrl("app-config/language"), opens: appConfig.languages },
@@ -185,7 +205,7 @@ const KIND_LIST = {
     label: "Promotion",
     address: page("promotions/all"),
     opens: promotion.single,
-    list: { plural: "promotions", call: promotion.list, path: "promotions/all" },
+    list: { plural: "promotions", call: promotion.list, path: "promotions/all", values: ["digits"] },
   },
   provider_event: { label: "Provider's report" },
   role: {
@@ -212,6 +232,7 @@ const KIND_LIST = {
       plural: "tickets",
       call: event.tickets,
       path: "event-management/events/tickets",
+      values: ["email", "digits"],
       references: ["TKT", "ORD"],
     },
   },
@@ -226,14 +247,20 @@ const KIND_LIST = {
     label: "Transaction",
     address: page("transactions/all"),
     opens: transaction.single,
-    list: { plural: "transactions", call: transaction.list, path: "transactions/all", references: ["TRX", "RFD"] },
+    list: {
+      plural: "transactions",
+      call: transaction.list,
+      path: "transactions/all",
+      values: ["email", "digits"],
+      references: ["TRX", "RFD"],
+    },
   },
   upload: { label: "Uploaded file" },
   user: {
     label: "User",
     address: page("user-management/users"),
     opens: user.single,
-    list: { plural: "users", call: user.list, path: "user-management/users" },
+    list: { plural: "users", call: user.list, path: "user-management/users", values: ["email", "digits"] },
   },
   user_import: { label: "Import of users" },
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
@@ -241,7 +268,13 @@ const KIND_LIST = {
     label: "Manual transfer",
     address: drawer("wallets", "movement"),
     opens: systemWallet.movement,
-    list: { plural: "manual transfers", call: systemWallet.movements, path: "wallets", references: ["WAL"] },
+    list: {
+      plural: "manual transfers",
+      call: systemWallet.movements,
+      path: "wallets",
+      values: ["digits"],
+      references: ["WAL"],
+    },
   },
   webhook_endpoint: {
     label: "Webhook endpoint",

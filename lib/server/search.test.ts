@@ -166,6 +166,7 @@ describe("a search without results", () => {
   it("has no hint for words, and no results for blanks", async () => {
     expect(await find("nothing like this")).toEqual({ kinds: [], slow: [] });
     expect(await find("   ")).toEqual({ kinds: [], slow: [] });
+    expect(await find("q")).toEqual({ kinds: [], slow: [], hint: "Type two letters or more to search records." });
   });
 });
 

@@ -16,6 +16,8 @@ export type Recognised = {
   kinds?: readonly SearchedType[];
   /** What the text looks like, as the end of a sentence: "a phone number". Undefined for words. */
   looksLike?: string;
+  /** True if only one kind of record can have it: a reference or code. */
+  isOwn?: boolean;
   /** Why a value of this form cannot exist. */
   why?: string;
 };
@@ -30,9 +32,12 @@ const moduleIndex = (kind: SearchedType) => {
 export const SEARCHED_KINDS = (Object.keys(RECORD_KINDS) as RecordType[])
   .filter((kind): kind is SearchedType => RECORD_KINDS[kind].list !== undefined)
   .sort((a, b) => moduleIndex(a) - moduleIndex(b));
+const kindsWith = (value: "email" | "digits") =>
+  SEARCHED_KINDS.filter((kind) => RECORD_KINDS[kind].list?.values?.includes(value));
 const kindsOf = (prefix: ReferencePrefix) =>
   SEARCHED_KINDS.filter((kind) => RECORD_KINDS[kind].list?.references?.includes(prefix));
 
+const MIN_PHONE_DIGITS = 7;
 /** Length of a reference's letters and digits after its prefix. */
 const CODE_LENGTH = 12;
 /** A reference of another system, or with a mistyped prefix. */
@@ -46,10 +51,13 @@ export function recognise(typed: string): Recognised {
   if (reference) return recogniseReference(reference);
   const code = ticketCodeIn(typed);
   if (code && (digits === null || parseTicketCode(value) === null || /[a-z]/i.test(value)))
-    return { words: code, kinds: ["ticket"], looksLike: "a ticket's code" };
-  if (email) return { words, looksLike: "an email address" };
+    return { words: code, kinds: ["ticket"], isOwn: true, looksLike: "a ticket's code" };
+  if (email && !/\s/.test(email)) return { words, kinds: kindsWith("email"), looksLike: "an email address" };
   if (id) return { words, looksLike: "an id" };
-  if (digits !== null) return { words, looksLike: digits.length === 4 ? "the end of a number" : "a phone number" };
+  // Fewer digits may be a year in a title.
+  if (digits !== null && digits.length >= MIN_PHONE_DIGITS)
+    return { words, kinds: kindsWith("digits"), looksLike: "a phone number" };
+  if (digits !== null) return { words, looksLike: "a number" };
   const [unknown, prefix = ""] = UNKNOWN_REFERENCE.exec(cleanValue(typed).toUpperCase()) ?? [];
   if (unknown)
     return {
@@ -68,6 +76,7 @@ function recogniseReference(reference: string): Recognised {
   return {
     words: reference,
     kinds,
+    isOwn: true,
     looksLike: labels[0] ?? "a reference",
     why:
       isCode && body.length !== CODE_LENGTH

@@ -11,6 +11,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
+import { typedWords } from "@/lib/server/lists/search-terms";
 import { type Recognised, recognise, SEARCHED_KINDS } from "./recognise";
 import { RECORD_ITEMS } from "./record-items";
 
@@ -50,6 +51,9 @@ export async function searchRecords(
 ): Promise<Answer> {
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recognise(q);
+  // A single letter begins some name of most records.
+  if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
+    return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
   const kinds = wanted.filter((kind) => allows(context.admin.rights, listOf(kind).call.policy));
   const answers = await inSearchScope(() =>
@@ -116,10 +120,10 @@ function callOf(modules: Modules, wanted: Route): ListCall {
 }
 
 /** Says what a text looks like and why nothing was found. Undefined for words. */
-function hintFor({ looksLike, kinds, why }: Recognised, mayRead: boolean): string | undefined {
+function hintFor({ looksLike, isOwn, why }: Recognised, mayRead: boolean): string | undefined {
   if (!looksLike) return undefined;
   if (!mayRead) return `This looks like ${looksLike}, but your roles don't include reading them. Ask an administrator.`;
   if (why) return `This looks like ${looksLike}. ${why}. Check how it is written.`;
-  const nothing = kinds ? "there is none with it" : "no record that you may read has it";
+  const nothing = isOwn ? "there is none with it" : "no record that you may read has it";
   return `This looks like ${looksLike}, but ${nothing}. Check how it is written.`;
 }
