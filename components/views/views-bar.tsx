@@ -8,7 +8,6 @@ import type { ViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { ALL_ROWS } from "@/lib/client/list-params";
-import { useListStart } from "@/lib/client/list-start";
 import { inputOfPage } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import type { ListOf } from "@/lib/contract/common";
@@ -19,15 +18,13 @@ import { SaveViewButton, ViewDialog } from "./save-view-button";
 import { useListViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";
 
-/** Lists the saved views with their counts, and the actions of the open one. Renders nothing in a list without views. */
+/** Lists the saved views with their counts, and the actions of the open one. */
 export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useListViews(props);
-  const start = useListStart(list.views?.name);
   const counts = useCounts(list, data, views.length > 0);
   const { saved } = list.state;
   const isUnknown = saved !== undefined && saved !== ALL_ROWS && !open;
-  if (!list.views || (views.length === 0 && !start && !isUnknown)) return null;
   return (
     <div className="space-y-2 print:hidden">
       <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
