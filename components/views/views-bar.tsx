@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { MoreHorizontal, Star, Users } from "lucide-react";
+import { type LucideIcon, MoreHorizontal, Star, Users } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
@@ -84,16 +84,26 @@ function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: C
         isOpen ? "border-primary bg-primary-soft text-primary" : "border-border bg-surface hover:bg-sunken",
       )}
     >
-      {isDefault && <Star className="size-3.5 shrink-0" aria-label="Default" />}
-      {isShared && <Users className="size-3.5 shrink-0" aria-label="Shared" />}
+      {isDefault && <Mark icon={Star} label="Default" />}
+      {isShared && <Mark icon={Users} label="Shared" />}
       <span className="truncate">{name}</span>
-      {isChanged && <span aria-hidden="true">*</span>}
+      {isChanged && <span title="Changed">*</span>}
       {count && (
         <span className={clsx("tabular-nums", !isOpen && "text-muted")}>
           {formatTotal(count.total, count.totalIsCapped)}
         </span>
       )}
     </button>
+  );
+}
+
+/** Icon with a text for screen readers. */
+function Mark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+  return (
+    <>
+      <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </>
   );
 }
 
