@@ -80,7 +80,7 @@ test("a view is saved, opened, changed, made the default and deleted, also in a 
 
   await page.getByRole("button", { name: "Actions of Approved ones" }).click();
   await page.getByRole("button", { name: "Open by default" }).click();
-  await expect(saved.getByLabel("Default")).toBeVisible();
+  await expect(saved.getByText("Default")).toBeAttached();
   await phone.goto(KYC_PATH);
   await expect(phone.getByRole("button", { name: "Remove filter State: Approved" })).toBeVisible();
   await chip(phone, "All").click();
@@ -206,7 +206,7 @@ test("columns are ordered by keyboard and by drag, and the order is on the serve
   await page.mouse.move(to.x + 10, to.y + 14, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => headers(page)).toEqual(before);
-  await panel.getByRole("checkbox", { name: second }).uncheck();
+  await panel.getByRole("checkbox", { name: second, exact: true }).uncheck();
   await waitForQuiet(page);
   await page.reload();
   expect(await headers(page)).toEqual(before.filter((header) => header !== second));

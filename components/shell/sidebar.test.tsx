@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { ListStartContext } from "@/lib/client/list-start";
 import { permittedModules } from "@/lib/client/navigation";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -31,6 +32,15 @@ test("marks the entry of the current path", () => {
   renderSidebar("expanded");
   expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
+});
+
+test("opens a list with the module's filters, unless the admin has a default view of it", () => {
+  const sidebar = <Sidebar modules={permittedModules(ALL)} mode="expanded" onToggle={() => {}} />;
+  const { unmount } = render(sidebar);
+  expect(hrefOf("KYC Management")).toBe("/dashboard/kyc-management?state=pending,in_review");
+  unmount();
+  render(<ListStartContext value={(list) => (list === "kyc" ? "late=true" : "")}>{sidebar}</ListStartContext>);
+  expect(hrefOf("KYC Management")).toBe("/dashboard/kyc-management");
 });
 
 test("opens and closes a group when expanded", () => {

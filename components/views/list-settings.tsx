@@ -10,7 +10,7 @@ import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
 import { listStart, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
 import { LayoutsContext } from "./use-list-views";
-import { ViewsBar } from "./views-bar";
+import { ViewsBar, ViewsSlot } from "./views-slot";
 
 const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
 
@@ -25,6 +25,10 @@ export function ListSettings({ children }: { children: ReactNode }) {
     window.addEventListener("pagehide", sendListSettings);
     return () => window.removeEventListener("pagehide", sendListSettings);
   }, []);
+  const hasViews = data.views.length > 0;
+  useEffect(() => {
+    if (hasViews) ViewsBar.preload();
+  }, [hasViews]);
   const views = useMemo(() => {
     const viewOf = (list: string, saved: string | undefined) =>
       data.views.find((view) => view.id === saved && view.list === list);
@@ -42,7 +46,7 @@ export function ListSettings({ children }: { children: ReactNode }) {
       keepSearch: (list: string, search: string) => {
         if (isListName(list)) keepListSettings({ list, last_search: search });
       },
-      Bar: ViewsBar,
+      Bar: ViewsSlot,
       SaveButton: SaveViewButton,
     };
   }, [data, layouts]);

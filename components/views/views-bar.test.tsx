@@ -65,7 +65,10 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-const writes = () => sent.filter(({ method, path }) => method !== "GET" && !path.endsWith("/counts"));
+/** Writes, without the last filters, which are sent some time after a change. */
+const writes = () =>
+  sent.filter(({ method, path, body }) => method !== "GET" && !path.endsWith("/counts") && !("last_search" in body));
+const keptSearches = () => sent.flatMap(({ body }) => ("last_search" in body ? [body.last_search] : []));
 
 function Users() {
   const list = useListParams(LIST);
@@ -107,6 +110,7 @@ async function renderPage(search: string, views: View[], own: Partial<SavedViews
     </QueryClientProvider>,
   );
   await screen.findByRole("table", { name: "Users" });
+  if (views.length) await screen.findByRole("navigation", { name: "Saved views" });
 }
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const chip = (name: string | RegExp) =>
@@ -213,7 +217,7 @@ describe("the open view", () => {
     fireEvent.click(await screen.findByRole("checkbox", { name: "city" }));
     expect(headers()).toEqual(["name"]);
     sendListSettings();
-    expect(writes()).toMatchObject([{ body: { columns } }]);
+    expect(sent.map(({ body }) => body.columns)).toContainEqual(columns);
   });
 });
 
@@ -231,18 +235,16 @@ describe("a view that names what no longer exists", () => {
 
   test("or that was deleted itself, shows the filters of the link", async () => {
     await renderPage("?late=true&saved=gone", []);
-    expect(screen.getByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
+    expect(await screen.findByText(/^This view was deleted, or is not shared with you/)).toBeTruthy();
     expect(button("Remove filter Late only")).toBeTruthy();
   });
 });
 
 test("stores changed filters as the last ones, but not those of a link", async () => {
-  await renderPage("?late=true", []);
+  await renderPage("?late=true&size=50", []);
   sendListSettings();
-  expect(writes()).toEqual([]);
+  expect(keptSearches()).toEqual([]);
   press("Remove filter Late only");
   sendListSettings();
-  expect(writes()).toMatchObject([
-    { method: "PATCH", path: "/api/v1/saved-views/settings/users", body: { last_search: "" } },
-  ]);
+  expect(keptSearches()).toEqual(["size=50"]);
 });

@@ -2,13 +2,12 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { MoreHorizontal, Star, Users } from "lucide-react";
+import { type LucideIcon, MoreHorizontal, Star, Users } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ViewsProps } from "@/components/common/table/views-context";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { ALL_ROWS } from "@/lib/client/list-params";
-import { useListStart } from "@/lib/client/list-start";
 import { inputOfPage } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import type { ListOf } from "@/lib/contract/common";
@@ -19,15 +18,13 @@ import { SaveViewButton, ViewDialog } from "./save-view-button";
 import { useListViews } from "./use-list-views";
 import { ViewNotices } from "./view-notices";
 
-/** Lists the saved views with their counts, and the actions of the open one. Renders nothing in a list without views. */
+/** Lists the saved views with their counts, and the actions of the open one. */
 export function ViewsBar(props: ViewsProps) {
   const { list, data } = props;
   const { views, defaultId, open, isChanged, name } = useListViews(props);
-  const start = useListStart(list.views?.name);
   const counts = useCounts(list, data, views.length > 0);
   const { saved } = list.state;
   const isUnknown = saved !== undefined && saved !== ALL_ROWS && !open;
-  if (!list.views || (views.length === 0 && !start && !isUnknown)) return null;
   return (
     <div className="space-y-2 print:hidden">
       <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
@@ -87,16 +84,26 @@ function Chip({ name, count, isOpen, isDefault, isShared, isChanged, onOpen }: C
         isOpen ? "border-primary bg-primary-soft text-primary" : "border-border bg-surface hover:bg-sunken",
       )}
     >
-      {isDefault && <Star className="size-3.5 shrink-0" aria-label="Default" />}
-      {isShared && <Users className="size-3.5 shrink-0" aria-label="Shared" />}
+      {isDefault && <Mark icon={Star} label="Default" />}
+      {isShared && <Mark icon={Users} label="Shared" />}
       <span className="truncate">{name}</span>
-      {isChanged && <span aria-hidden="true">*</span>}
+      {isChanged && <span title="Changed">*</span>}
       {count && (
         <span className={clsx("tabular-nums", !isOpen && "text-muted")}>
           {formatTotal(count.total, count.totalIsCapped)}
         </span>
       )}
     </button>
+  );
+}
+
+/** Icon with a text for screen readers. */
+function Mark({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+  return (
+    <>
+      <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </>
   );
 }
 
