@@ -2,10 +2,8 @@
 
 import { lazy, Suspense, useEffect, useState } from "react";
 
-const TopLoader = lazy(() => import("nextjs-toploader"));
+const TopLoader = lazy(() => import("./top-loader").then((module) => ({ default: module.TopLoader })));
 
-/** The template of nextjs-toploader 3.9.17 has the invalid role `bar`, so this one is hidden from screen readers. */
-const TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 /** Events before the first navigation. */
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
@@ -21,14 +19,7 @@ export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   if (!isUsed) return null;
   return (
     <Suspense>
-      <TopLoader
-        nonce={nonce}
-        color="var(--color-primary)"
-        height={2}
-        shadow={false}
-        showSpinner={false}
-        template={TEMPLATE}
-      />
+      <TopLoader nonce={nonce} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { type ReactNode, startTransition, useState } from "react";
+import { type ReactNode, startTransition, use, useState } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { StableSuspense } from "./stable-suspense";
@@ -52,3 +52,35 @@ it("keeps the old page after a navigation in the browser until the content of a 
   await act(async () => resolve("Next page"));
   expect(screen.getByRole("main").textContent).toBe("Next page");
 });
+
+it("keeps the document's HTML of a boundary that is hydrated later than the page", async () => {
+  const content = (
+    <StableSuspense fallback="Loading">
+      <LateField />
+    </StableSuspense>
+  );
+  isCodeLoaded = true;
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(content);
+  const field = container.querySelector("input");
+  isCodeLoaded = false;
+  await act(async () => {
+    render(content, { container, hydrate: true });
+  });
+  await act(async () => loadCode());
+  expect(container.querySelector("input")).toBe(field);
+});
+
+let isCodeLoaded = true;
+let loadCode = () => {};
+const codeLoaded = new Promise<void>((resolve) => {
+  loadCode = () => {
+    isCodeLoaded = true;
+    resolve();
+  };
+});
+/** Suspends during hydration until its code is loaded. */
+function LateField() {
+  if (!isCodeLoaded) use(codeLoaded);
+  return <input aria-label="Organiser" />;
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, Suspense, useState } from "react";
-import { useInBrowser } from "@/lib/client/use-in-browser";
+import { useMountedInBrowser } from "@/lib/client/use-in-browser";
 
 type StableSuspenseProps = {
   /** Placeholder of a page that opened late; undefined if the content was ready. */
@@ -15,7 +15,7 @@ type StableSuspenseProps = {
  * navigation in the browser, the old page stays until the content is ready (page-area.tsx).
  */
 export function StableSuspense({ fallback, children }: StableSuspenseProps) {
-  const isNavigation = useInBrowser();
+  const isNavigation = useMountedInBrowser();
   const [initialFallback] = useState(isNavigation ? undefined : fallback);
   return initialFallback ? <Suspense fallback={initialFallback}>{children}</Suspense> : children;
 }

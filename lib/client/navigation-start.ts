@@ -3,6 +3,12 @@ import { ROW_LINK } from "./row-link";
 /** What a list shows of a record: its title, and texts of the next columns. */
 export type RowPreview = { title: string; details: readonly string[] };
 
+/** Path that the last reported navigation leaves. */
+let leftPath: string | undefined;
+
+/** Returns true from a reported navigation until the address changes. */
+export const isNavigating = () => leftPath === window.location.pathname;
+
 const listeners = new Set<(preview: RowPreview | null) => void>();
 
 /** Calls `listener` when a navigation to another path starts. @returns a function that stops this */
@@ -13,6 +19,7 @@ export function onNavigation(listener: (preview: RowPreview | null) => void): ()
 
 /** Reports a navigation. Call it in the same event as `router.push`. @param preview of the record, if it is opened from a list */
 export function reportNavigation(preview: RowPreview | null = null): void {
+  leftPath = window.location.pathname;
   for (const listener of listeners) listener(preview);
 }
 

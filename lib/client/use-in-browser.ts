@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 const subscribeNever = () => () => {};
 const returnTrue = () => true;
@@ -8,3 +8,19 @@ const returnFalse = () => false;
 
 /** Returns false on the server and until hydration, when input and clicks would be lost. */
 export const useInBrowser = () => useSyncExternalStore(subscribeNever, returnTrue, returnFalse);
+
+/**
+ * Returns true if the component is first rendered in the browser, false if its HTML comes from the server. Constant: an update after
+ * hydration would make React discard the HTML of Suspense boundaries that are not hydrated yet.
+ */
+export function useMountedInBrowser(): boolean {
+  const [snapshots] = useState(() => {
+    let value: boolean | undefined;
+    const settle = (isInBrowser: boolean) => () => {
+      value ??= isInBrowser;
+      return value;
+    };
+    return { ofBrowser: settle(true), ofServer: settle(false) };
+  });
+  return useSyncExternalStore(subscribeNever, snapshots.ofBrowser, snapshots.ofServer);
+}

@@ -1,0 +1,16 @@
+import { act, fireEvent, render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { reportNavigation } from "@/lib/client/navigation-start";
+import { RouteProgress } from "./route-progress";
+
+it("shows the bar of a navigation that began before its code was loaded, until the address changes", async () => {
+  render(<RouteProgress nonce={undefined} />);
+  expect(document.querySelector("style")).toBeNull();
+  fireEvent.pointerDown(window);
+  reportNavigation();
+  await act(async () => void (await import("./top-loader")));
+  expect(document.querySelector("#nprogress .bar")).not.toBeNull();
+  window.history.pushState(null, "", "/dashboard/wallets");
+  await expect.poll(() => document.querySelector("#nprogress .bar")).toBeNull();
+  window.history.replaceState(null, "", "/");
+});
