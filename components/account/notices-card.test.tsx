@@ -1,0 +1,86 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { setNavigationHooks } from "@/lib/client/testing-navigation";
+import type { NoticePreferences } from "@/lib/contract/notices";
+import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
+import { NoticesCard } from "./notices-card";
+
+setNavigationHooks({
+  usePathname: () => "/dashboard/account",
+  useSearchParams: () => new URLSearchParams(),
+  useRouter: () => ({ prefetch: () => {}, push: () => {} }),
+});
+
+let stored: NoticePreferences;
+let sent: NoticePreferences[];
+
+beforeEach(() => {
+  const kinds = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { ...NOTICE_RULES[kind].defaults }]));
+  stored = { kinds, digest_hour: null, version: 1 } as NoticePreferences;
+  sent = [];
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    if (init.method === "PATCH") {
+      const input: NoticePreferences = JSON.parse(String(init.body));
+      sent.push(input);
+      if (input.version !== stored.version) {
+        const conflict = { status: 409, message: "It has changed.", code: "CONFLICT", current: stored };
+        return Response.json(conflict, { status: 409 });
+      }
+      stored = { ...input, version: stored.version + 1 };
+    }
+    return Response.json({ status: 200, message: "OK", data: stored });
+  });
+});
+
+async function openDialog() {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <NoticesCard />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Change notices" }));
+  return screen.findByRole("dialog", { name: "Notices" }, { timeout: 20_000 });
+}
+const mentionIn = (dialog: HTMLElement, channel: string) =>
+  within(dialog).getByRole<HTMLInputElement>("checkbox", { name: `${channel}: ${NOTICE_RULES.mention.label}` });
+const save = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+
+it("saves the ticks of each kind and the hour of the daily mail, and shows them on the card", async () => {
+  const dialog = await openDialog();
+  expect([mentionIn(dialog, "App").checked, mentionIn(dialog, "Mail").checked]).toEqual([true, false]);
+  fireEvent.click(mentionIn(dialog, "App"));
+  fireEvent.click(mentionIn(dialog, "Mail"));
+  fireEvent.change(within(dialog).getByLabelText("Daily mail"), { target: { value: "7" } });
+  save(dialog);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toEqual([
+    {
+      kinds: { ...sent[0]?.kinds, mention: { app: false, push: true, mail: true } },
+      digest_hour: 7,
+      version: 1,
+    },
+  ]);
+  await screen.findByText("At 07:00");
+});
+
+it("sends no hour if the daily mail stays off", async () => {
+  const dialog = await openDialog();
+  fireEvent.click(mentionIn(dialog, "Push"));
+  save(dialog);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.digest_hour).toBeNull();
+});
+
+it("shows what changed on another device, keeps the ticks, and saves them over it", async () => {
+  const dialog = await openDialog();
+  stored = { ...stored, digest_hour: 9, version: 2 };
+  fireEvent.click(mentionIn(dialog, "App"));
+  save(dialog);
+  await within(dialog).findByText("Daily mail: At 09:00; it was Off");
+  expect(mentionIn(dialog, "App").checked).toBe(false);
+  save(dialog);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent.at(-1)).toMatchObject({ version: 2, digest_hour: null, kinds: { mention: { app: false } } });
+});
