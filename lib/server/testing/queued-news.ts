@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ServiceAccount } from "@/lib/env";
@@ -9,7 +10,7 @@ import type { TestApp } from "./app";
 export const FAKE_FIREBASE: ServiceAccount = {
   projectId: "test",
   clientEmail: "push@test.example",
-  privateKey: "none",
+  privateKey: createSecretKey(Buffer.from("none")),
 };
 
 /** Takes the queued mails and pushes to citizens from the outbox, oldest first, instead of sending them. */
