@@ -288,7 +288,10 @@ describe("a dispute about a payment for tickets", () => {
       action: "transaction.dispute",
       after: { state: "lost", tickets_void: 1, tickets_left_checked_in: 1 },
     });
-    expect(await app.mails()).toMatchObject([{ to: user.email, subject: expect.stringContaining("no longer valid") }]);
+    expect(await app.mails()).toMatchObject([
+      { to: user.email, subject: "The dispute about your payment is decided" },
+      { to: user.email, subject: expect.stringContaining("no longer valid") },
+    ]);
     expect(await findSeatMismatches(app.db, event.id)).toEqual([]);
     expect(await ledgerSum()).toBe(0);
   });
