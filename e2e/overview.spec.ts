@@ -124,11 +124,11 @@ test("is arranged by role at first, then by keyboard, for every device, until it
   browser,
   baseURL,
 }) => {
-  const token = await as("civic");
+  const token = await as("kyc");
   await page.goto("/dashboard");
   await waitForHydration(page);
   const first = await blockNames(page);
-  expect(first.slice(0, 3)).toEqual(["Waiting for me", "Since my last visit", "iReports"]);
+  expect(first.slice(0, 3)).toEqual(["Waiting for me", "Since my last visit", "KYC Management"]);
   await page.getByRole("button", { name: "Arrange" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Arrange Home" });
@@ -136,7 +136,7 @@ test("is arranged by role at first, then by keyboard, for every device, until it
   await page.keyboard.type("1");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("checkbox").first()).toHaveAccessibleName("Since my last visit");
-  await dialog.getByRole("checkbox", { name: "iReports", exact: true }).focus();
+  await dialog.getByRole("checkbox", { name: "KYC Management", exact: true }).focus();
   await page.keyboard.press("Space");
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: "Save" }).focus();

@@ -6,7 +6,7 @@ export type HomeDays = (typeof HOME_DAYS)[number];
 
 /** Oldest items that Home lists of one kind of work, and of all kinds together. */
 export const WORK_ITEMS_PER_KIND = 5;
-export const WORK_ITEMS = 15;
+export const WORK_ITEMS = 8;
 
 /** Minutes after which opening Home is another visit. */
 export const VISIT_MINUTES = 60;

@@ -157,6 +157,10 @@ export const grantApplications = pgTable(
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
+    // Shortlisted with both scores: the count and the oldest ones on Home.
+    index("grant_applications_to_decide")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.state} = 'shortlisted' and ${t.reviews} = 2`),
     index("grant_applications_waiting")
       .on(t.submittedAt, t.id)
       .where(sql`${t.question} is not null and ${t.repliedAt} is null`),
