@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "./support/accessible";
 import { expect, test } from "./support/test";
 
-/** Opens the reference, and collects requests to other hosts. Violations of the CSP fail each test (support/test.ts). */
+/**
+ * Opens the API reference and records requests to other hosts. Violations of the CSP fail each test (support/test.ts).
+ */
 async function openReference(page: Page, server: string, hash = "") {
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -28,10 +30,10 @@ test("the API reference leads to a call in two clicks and shows its required rig
   await expect(callArticle.getByRole("textbox", { name: "kycId" })).toBeVisible();
   await expect(callArticle.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
   await expect(callArticle.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
-  // One call at a time, so that the page stays short.
+  // Only one call is shown, so that the page stays short.
   await expect(page.getByRole("heading", { name: "Errors", exact: true })).toBeHidden();
   expect(await page.locator("*").count()).toBeLessThan(4_000);
-  // The table of contents stays visible, so that the next call is two clicks away too.
+  // The table of contents stays visible, so that the next call is also two clicks away.
   await expect(contents.getByRole("searchbox")).toBeInViewport();
   await contents.getByRole("link", { name: "GET /kyc/{kycId}", exact: false }).first().click();
   await expect(callArticle.getByText("Needs the right “read” in KYC Management.")).toBeVisible();

@@ -7,7 +7,7 @@ const API_PATH = "/api/v1/app-config";
 
 type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
 
-/** Returns functions that call the API as the translator with this token. */
+/** Returns functions that call the API with this token, as a translator. */
 function languageApi(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const group = `e2e.t${Date.now()}`;
@@ -16,7 +16,7 @@ function languageApi(request: APIRequestContext, token: string) {
     return (await answer.json()).data;
   };
   return {
-    /** Prefix of all keys of a test. The test searches for it, so that the grid shows only these keys. */
+    /** Prefix of all keys that a test creates. The test searches for it, so that the grid shows only these keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
       readData(
@@ -45,7 +45,7 @@ async function openSearch(page: Page, search: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Pastes like Ctrl+V, without the clipboard, which all tests on a machine share. */
+/** Simulates Ctrl+V without the clipboard, which all tests on a machine share. */
 const pasteText = (page: Page, text: string) =>
   page.evaluate((clipboardText) => {
     const clipboardData = new DataTransfer();
@@ -209,7 +209,7 @@ test("keeps filters in the URL: texts outdated by a newer English text, in one l
   await waitForHydration(page);
   await efikCell(page, 0).click();
   await efikCell(page, 0).getByRole("button", { name: "Still right" }).click();
-  // The row stays until the filter changes.
+  // The row still matches until the filter changes.
   await expect(efikCell(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Checks what is visible first: the page itself if its data loads quickly, else the skeleton. */
+/** Checks what is visible first: the page if its data loads quickly, otherwise the skeleton. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
@@ -17,7 +17,7 @@ test.describe("without scripts, which would reveal content hidden at first", () 
   test.use({ javaScriptEnabled: false });
   test.slow();
 
-  /** Retries until a load is in time, because the first load compiles the page and the machine may be busy. */
+  /** Retries until a page loads fast enough, because the first load compiles it and the machine may be busy. */
   const expectVisibleFirst = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
     expect(async () => {
       await page.goto(path);
@@ -60,7 +60,7 @@ test("shows the skeleton of another area before the server responds", async ({ p
   });
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
   await link.hover();
-  // By then the browser has loaded the page's code.
+  // The browser has loaded the page's code by then.
   await waitForQuiet(page);
   await link.click();
   await expect(skeleton(page)).toBeVisible();
@@ -109,7 +109,7 @@ test.describe("with a slow API", () => {
     await waitForHydration(page);
     await firstLink(page).click();
     await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
-    // Reloads: a page whose data was ready with the document has no Suspense boundary.
+    // Reloads: a page whose data is part of the first HTML has no Suspense boundary.
     await page.reload();
     await waitForHydration(page);
     const skeletonPart = (name: string) =>

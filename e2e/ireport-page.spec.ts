@@ -1,4 +1,4 @@
-// Slow: follows reports from submission to resolution.
+// In the slow group: follows reports from submission to resolution.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { asApp, fileReport } from "./support/citizen";

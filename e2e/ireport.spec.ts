@@ -1,4 +1,4 @@
-// Slow: follows reports from the map to the list, with their URLs.
+// In the slow group: follows reports from the map to the list, with their URLs.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
@@ -24,10 +24,10 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await waitForQuiet(page);
-    // On a slow machine the first poll for changes may have happened by then.
+    // On a slow machine, the first poll may have happened by then.
     expect(requestUrls.filter((url) => !isThumbnails(url) && !url.includes("/pulse?"))).toEqual([]);
     const thumbnailCalls = requestUrls.filter(isThumbnails).length;
-    // One call for all rows in view, because each call adds a row to the audit trail.
+    // One request for all visible rows, because each request adds a row to the audit trail.
     expect(thumbnailCalls).toBeLessThanOrEqual(2);
     const lastRow = rows(page)
       .getByText(/^\d photos?$/)
@@ -56,7 +56,7 @@ test.describe("the list of reports", () => {
     // The previous rows stay on screen until the response arrives.
     await waitForQuiet(page);
     const cellTexts = await rows(page).locator("td:nth-child(2)").allInnerTexts();
-    // A category of the first level includes those below it.
+    // A first-level category includes its subcategories.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
     expect(new Set(await categories.allInnerTexts()).size).toBeGreaterThan(1);
     await page.reload();

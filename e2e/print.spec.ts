@@ -4,7 +4,7 @@ import { expect, rows, test } from "./support/test";
 
 const DASHBOARD_PATH = "/dashboard";
 
-/** Texts of the sidebar, the top bar, the toolbar and the pager, which must not be printed. */
+/** Texts of sidebar, top bar, toolbar and pager, which must not be printed. */
 const NAVIGATION_TEXTS = [
   "Search anything",
   "Logout",

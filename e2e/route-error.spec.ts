@@ -6,7 +6,7 @@ import { expect, rows, test } from "./support/test";
 const SERVER_PORT = testPort(8);
 const LIST_PATH = "/dashboard/kyc-management";
 
-/** A dashboard whose API is a faulty proxy in another process (API_BASE_URL). */
+/** A dashboard whose API is a proxy in another process that can fail (API_BASE_URL). */
 let api: Awaited<ReturnType<typeof startFaultyApi>>;
 let dashboardServer: TestServer;
 let removeDataDir: () => void;
@@ -31,7 +31,7 @@ test.afterAll(async () => {
 });
 test.beforeEach(({ expectedProblems }) => {
   api.state.fault = undefined;
-  // The page answers 500, and React logs the error that led to the error page.
+  // React logs the error that caused the error page, which has status 500.
   expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
 });
 

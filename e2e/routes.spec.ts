@@ -1,4 +1,4 @@
-// Slow: opens every path of the specification.
+// In the slow group: opens every path of the specification.
 /** Checks the route table of the specification (section 2) and its guards (section 6), by status and visible content. */
 import type { Page } from "@playwright/test";
 import { MODULES } from "@/lib/modules";
@@ -18,7 +18,7 @@ const CONFIG_TABS = [
 const PROMOTION_TABS = ["All Promotions", "Archive"];
 const ROLE_TABS = ["All Admin Users", "Roles"];
 
-/** Path and the tabs around it; without tabs, the page is shown without the tab wrapper. */
+/** A path and the tabs of its page; without tabs, the page has no tab wrapper. */
 const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [DASHBOARD],
   [`${DASHBOARD}/kyc-management`],
@@ -56,7 +56,7 @@ const EXPECTED_ROUTES: readonly [string, string[]?][] = [
   [`${DASHBOARD}/system-logs/audit-trails`],
 ];
 
-/** Requests a path like a browser's document, without following redirects. */
+/** Requests a path as a browser requests a document, without following redirects. */
 const answer = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const navigateInApp = (page: Page, path: string) =>
   page.evaluate(
@@ -190,7 +190,7 @@ test.describe("system-log paths without the read right", () => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of LOG_PATHS) {
       const html = await (await answer(page, `${LOGS_PATH}/${path}`)).text();
-      // The name of another admin and of an action, both frequent in the logs.
+      // Texts of another admin and an action that are frequent in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
@@ -223,7 +223,7 @@ test.describe("records that do not exist", () => {
 
   test("answer 404, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
-    // Tries an unknown id and two of the malformed ones in each area.
+    // Tries an unknown id and two malformed ids in each module.
     for (const [index, [area]] of RECORD_AREAS.entries())
       for (const id of [
         UNKNOWN_ID,

@@ -1,4 +1,4 @@
-// Slow: ends sessions in several tabs.
+// In the slow group: ends sessions in several tabs.
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInOnPage } from "./support/sign-in";
@@ -7,8 +7,8 @@ import { createHold, expect, rows, test, waitForHydration } from "./support/test
 const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
 /**
- * Ends the session without the page's knowledge, then clicks a button whose call is the first to get a 401. Reads of the page are
- * held back until then.
+ * Ends the session unnoticed by the page, then clicks a button whose request is the first to get a 401. Delays the
+ * page's other requests until then.
  */
 async function pressWithExpiredSession(page: Page, request: APIRequestContext, button: Locator) {
   await page.route("**/api/v1/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
@@ -82,7 +82,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await signInOnPage(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 
-  // The browser deletes the cookie after three days.
+  // The cookie expires after three days.
   await context.clearCookies({ name: "cross-riv-token" });
   await page.goto("/dashboard/kyc-management");
   await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
@@ -101,7 +101,7 @@ test("redirects to sign-in once, however many calls fail with 401", async ({ pag
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
-  // Both clicks in one task, because the first 401 already redirects.
+  // Performs both clicks in one task, because the first 401 redirects.
   const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
   await expect(filters).toHaveCount(2);
   await filters.evaluateAll((buttons) => {
@@ -122,7 +122,7 @@ test("makes no further API call when a page loads during logout", async ({ page,
       await route.continue().catch(() => {});
     });
   await delayResponses(/_rsc=/, () => held);
-  // The page that was loading arrives before the sign-in page.
+  // The page that was loading arrives before sign-in opens.
   await delayResponses(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const requestsAfterLogout: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && requestsAfterLogout.push(request.method()));

@@ -1,4 +1,4 @@
-// Slow: uses lists, drawers, verification and export of the audit trail.
+// In the slow group: uses lists, drawers, verification and export of the audit trail.
 import { readFile } from "node:fs/promises";
 import { expect, firstHtml, rows, test } from "./support/test";
 
@@ -44,7 +44,7 @@ test.describe("the audit trail", () => {
     await page.getByRole("searchbox", { name: "Find in Action" }).fill("decided");
     await page.getByRole("radio", { name: "Decided an identity request" }).click();
     await expect(page).toHaveURL(/action=kyc\.decide/);
-    // The previous rows stay until the new ones have loaded.
+    // The previous rows stay until the new ones are loaded.
     await expect(rows(page).first()).toContainText("kyc.decide");
     await rows(page).first().getByRole("link").first().click();
     await page.getByRole("link", { name: "All entries of this record" }).click();
@@ -138,7 +138,7 @@ test.describe("export", () => {
     const title = (await dialog.getByRole("heading").textContent()) ?? "";
     expect(lines).toHaveLength(Number(title.replace(/\D/g, "")));
     for (const line of lines) expect(line).toContain('"kyc.decide"');
-    // The link works once; the page stayed where it was.
+    // The download link works once; the page did not navigate.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
     await page.goto(LIST_PATH);

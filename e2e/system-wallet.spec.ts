@@ -1,4 +1,4 @@
-// Slow: signs in requesting and approving admins for each kind of change, and runs a command of operations.
+// In the slow group: signs in requesting and approving admins for each kind of change, and runs an operations command.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";

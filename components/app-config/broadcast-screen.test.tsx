@@ -61,7 +61,7 @@ let answers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
-/** Responses for other lists and records, by the end of their path. */
+/** Stubbed responses for other lists and records, by the end of their URL path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {

@@ -6,7 +6,10 @@ import { type CellEntry, entryOf, onEntries, setEntry, unsavedTexts } from "./la
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/** Removes the guard against closing the page. null without unsaved texts; may be set after the grid was unmounted. */
+/**
+ * Removes the warning before the page closes; null if all texts are saved. Module state, because texts may be unsaved
+ * after the grid unmounts.
+ */
 let removeGuard: (() => void) | null = null;
 
 onEntries(() => {

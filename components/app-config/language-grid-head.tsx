@@ -11,9 +11,9 @@ import { LanguageProgress } from "./language-progress";
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** Code of the language that the filter names. */
+  /** Code of the language that is being filtered. */
   chosen: string | undefined;
-  /** Returns a language's menu. */
+  /** Renders the menu of a language. */
   menuOf: (language: Language) => ReactNode;
 };
 

@@ -68,7 +68,7 @@ it("sends the versions that the preview showed", async () => {
 });
 
 it("adds texts imported before a failed request to the final count", async () => {
-  // Needs more than one request.
+  // Enough texts for more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answers = [200, 500];
   await chooseFileWithTexts(texts);

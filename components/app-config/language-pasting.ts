@@ -48,7 +48,7 @@ export function useSaveColumn(code: string) {
           const text = texts[index]?.text ?? "";
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
-          // A result without a cell means that the key was deleted, so the text has no cell to stay in.
+          // A result without a cell means that another admin deleted the key.
           if (done || !cell) setEntry(cellId(keyId, code), null);
           else if (isConflict)
             setEntry(cellId(keyId, code), { ...identity, base: baseOf(cell), state: "conflict", theirs: cell.text });

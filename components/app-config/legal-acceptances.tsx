@@ -44,7 +44,7 @@ const OTHERS: readonly Column<Acceptance>[] = [
 
 const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...OTHERS];
 
-/** Lists which user accepted which version, as reported by the app. */
+/** Lists users with the version of the legal text that each accepted in the app. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const list = useListParams(ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };

@@ -8,7 +8,7 @@ type ShortListCardProps = {
   all: { href: string; label: string };
   /** Shown when the list is empty. */
   empty: string;
-  /** One `li` each. */
+  /** `li` elements, one for each record. */
   children: readonly ReactNode[];
 };
 

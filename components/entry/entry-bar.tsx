@@ -24,7 +24,10 @@ type EntryBarProps = {
   entry: EntrySingle;
   dirty: boolean;
   saving: boolean;
-  /** True if nothing can be edited: the entry is archived, or unsaved changes of an earlier visit await a choice. */
+  /**
+   * True if nothing can be edited: the entry is archived, or the user has not yet restored or discarded changes of an
+   * earlier visit.
+   */
   locked: boolean;
   language: string;
   back?: string;

@@ -255,7 +255,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
     within(dialog.getByRole("group", { name: new RegExp(fieldLabel) })).getByRole<HTMLInputElement>("radio", {
       name: sideName,
     });
-  // Preselects theirs where only they changed a field, and mine where both did.
+  // Preselects their version where only they changed a field, and mine where both admins did.
   expect(sideOf("Link", /Theirs/).checked).toBe(true);
   expect(sideOf("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -300,7 +300,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   await open();
   await type("Title", "Half a sen");
   await expectStoredDraft("Half a sen");
-  // Another admin saves a newer version before the page is opened again.
+  // Simulates another admin who saves a newer version before the page is opened again.
   stored = { ...ENTRY, version: 5, draft: draftWithTitle("Theirs") };
   await reopen();
   await screen.findByText(/^You have unsaved changes from/);
@@ -352,7 +352,7 @@ it("does not offer one admin's typed text to another", async () => {
   );
   await open();
   await type("Title", "Mine");
-  // Waits until the new text is stored: by then the editor has looked for a kept draft.
+  // Waits until the draft is stored; by then the editor has checked for a stored draft.
   await expectStoredDraft("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { AnyDraft, Drafts } from "@/lib/contract/entries-drafts";
 
 /** A text field of a kind, with its key in drafts. */
 type TextField = { key: string; label: string };
-/** Other values of a draft that are shown, compared and merged as one. */
+/** Other draft values that are shown, compared and merged as a unit. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindInfo = {

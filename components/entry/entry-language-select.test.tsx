@@ -30,7 +30,7 @@ it("counts a language as complete if it has all of the English texts except a su
     ["Bekwarra", "none"],
     ["Hausa", "none"],
   ]);
-  // Other languages need no text that English lacks.
+  // Other languages need a text only if the English one exists.
   const [, efikLanguage] = languagesOf(APP_LANGUAGES, {
     texts: { en: { title: "Only" }, ef: { title: "Efik" } },
   } as unknown as AnyDraft);

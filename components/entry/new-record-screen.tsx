@@ -26,13 +26,16 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   /** The call that creates the record. */
   route: Route;
   schema: FormSchema<Input>;
-  /** The field that names the record. */
+  /** Form field that contains the record's name. */
   nameField: { name: keyof Input & string; label: string; hint: string; maxLength: number };
   /** Initial values of the other fields on this screen. */
   values?: FormValues<Input>;
   /** Defaults of the fields that are edited on the draft's own page. */
   emptyValues: Partial<Input>;
-  /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
+  /**
+   * Creates the record. The idempotency key is the same for the whole form, so that a retry after a lost response
+   * creates no second record.
+   */
   create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
   /** The other fields. */
   children?: ReactNode;

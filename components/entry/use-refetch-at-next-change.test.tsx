@@ -33,7 +33,7 @@ it("refetches until the state has changed, as the browser's clock may be ahead o
   const { reads: refetchTimes, show, goTo } = renderWatcher([SCHEDULED]);
   goTo(12);
   expect(refetchTimes).toEqual([11.5]);
-  // The response is the same data in another object.
+  // The refetch returns equal data in a new object.
   show([{ ...SCHEDULED }]);
   goTo(16);
   expect(refetchTimes).toEqual([11.5, 15]);

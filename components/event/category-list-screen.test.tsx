@@ -28,7 +28,7 @@ const category = (name: string): EventCategory => ({
   version: 1,
 });
 
-/** Renders the categories for an admin who may change them, with an API that responds to new orders with `order`. */
+/** Renders the categories for an admin who may change them. The stubbed API responds to a new order with `order`. */
 function renderScreen(order: (ids: string[]) => Promise<Response>) {
   const okAnswer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {

@@ -28,7 +28,10 @@ const CANCELLATION: EventCancellation = {
 };
 
 type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-/** Renders the dialog with stubbed numbers (null: the request fails) and responses to the cancellation, used in turn. */
+/**
+ * Renders the dialog with stubbed figures (null: their request fails). `responses` to the cancellation are used in
+ * order.
+ */
 async function renderDialog(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];
   let fetchCount = 0;

@@ -142,7 +142,7 @@ it("requests the name of the gate once", async () => {
   fireEvent.change(field, { target: { value: " North gate " } });
   fireEvent.submit(field);
   expect(screen.queryByLabelText("Name of this gate")).toBeNull();
-  // The focus must not jump to the top of the page for users of keyboard or screen reader.
+  // The focus must not move to the top of the page, which would disturb keyboard and screen reader users.
   const ticketChanges = screen.getByRole("button", { name: "Change gate" });
   expect(document.activeElement).toBe(ticketChanges);
   fireEvent.click(ticketChanges);

@@ -74,12 +74,15 @@ function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Asked {
 type TicketDialogProps = {
   question: TicketQuestion;
   ticket: TicketSingle;
-  /** Name of the draft in which the form's input is saved when the session ends. */
+  /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
+/**
+ * Renders the actions that require a reason. After a conflict it shows the current ticket; the dialog's question stays
+ * the same.
+ */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Shows each conflict: a request for approval does not change the version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);

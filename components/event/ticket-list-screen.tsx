@@ -28,7 +28,8 @@ export function TicketListScreen() {
   const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // If no row names the event, its name is still cached for admins who arrive from the event's page.
+  // The rows do not name the event if the list is empty. Admins who arrive from the event's page have its name in the
+  // cache.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

@@ -30,7 +30,8 @@ export function ApplicationListScreen() {
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
-  // If no row names the programme, its name is still cached for admins who arrive from its page.
+  // The rows do not name the programme if the list is empty. Admins who arrive from its page have its name in the
+  // cache.
   const cachedName = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? cachedName;
   const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;

@@ -17,7 +17,7 @@ setNavigationHooks({
 const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
-/** Renders the hook on the page of `b`. The stubbed API returns lists by their query. */
+/** Renders the hook on the page of application `b`. The stubbed API returns a list for each query. */
 async function renderNextHook(applicationId: string, lists: (query: URLSearchParams) => string[]) {
   search = applicationId;
   const requestedLists: string[] = [];
@@ -46,7 +46,7 @@ it("finds the next application, also once the current one left the list", () => 
   expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // For an application that was not in the list, returns the first one.
+  // Returns the list's first application if the current one was not in the list.
   expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(idAfter("x", [], [])).toBeUndefined();
 });

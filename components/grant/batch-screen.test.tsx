@@ -50,7 +50,7 @@ type Answer = { status?: number; message?: string; data?: unknown; current?: unk
 type GrantedFlags = readonly string[];
 const ALL: GrantedFlags = ["read", "create", "update", "delete", "approve", "export"];
 
-/** Renders a payout with an API that returns it and responds to writes with `answers`, used one after the other. */
+/** Renders a payout. The stubbed API returns it and responds to writes with `answers`, in order. */
 async function renderScreen(
   loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
   flags: GrantedFlags,

@@ -129,14 +129,18 @@ export function DecisionBar({ application, next }: Props) {
   );
 }
 
-/** Returns whether a decision's button is shown. Approve is shown before shortlisting too, disabled with the reason. */
+/**
+ * Returns whether the button of a decision is shown. Approve is shown even before shortlisting, disabled with the
+ * reason.
+ */
 const isOffered = (decision: Decision, application: ApplicationSingle) =>
   isAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 /** Renders a button with its keyboard shortcut. */
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
+    // The button is always visible: the scroll margin prevents focus from scrolling the page despite its scroll
+    // padding.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

@@ -39,7 +39,9 @@ export function blockedReason(decision: Decision, row: DecidedRow): string | nul
   return null;
 }
 
-/** Like `blockedReason`, but also uses data that only a single application has, such as the budget left. */
+/**
+ * Like `blockedReason`, but also checks data that only the page of one application has, such as the remaining budget.
+ */
 export function blockedSingleReason(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;

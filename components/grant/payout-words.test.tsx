@@ -22,7 +22,7 @@ it("describes the next step in each state", () => {
   expect(nextStepOf(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextStepOf(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
-  // Rows whose money already moved are not retried.
+  // Rows that are paid already are not retried.
   expect(nextStepOf(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );

@@ -120,7 +120,7 @@ it("shows errors at their fields, before and after sending", async () => {
   type("Budget in naira", "a lot");
   await clickButton("Save changes");
   await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
-  // An effect moves the focus shortly after the error is rendered.
+  // Waits, because an effect moves the focus shortly after the error is rendered.
   await waitFor(() => expect(document.activeElement).toBe(field("Budget in naira")));
   type("Budget in naira", "1,000,000");
   type("Sponsor", "State");

@@ -13,7 +13,7 @@ describe("actions on a report's page", () => {
     else if (step) expect(transitions).toContain(step);
     expect(allowedIn(state).includes("resolve")).toBe(transitions.includes("resolved"));
     expect(allowedIn(state).includes("ask")).toBe(transitions.includes("waiting_for_citizen"));
-    // Every open report allows both: the API performs the intermediate steps.
+    // Every open report allows resolving and rejecting: the API performs the intermediate steps.
     for (const end of ["reject", "duplicate"] as const)
       expect(allowedIn(state).includes(end)).toBe(isOpenIreport(state));
   });

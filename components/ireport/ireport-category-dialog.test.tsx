@@ -40,7 +40,9 @@ const RIGHTS = { update: true, delete: true };
 type Body = Record<string, unknown>;
 type Answer = { status: number; message?: string; current?: IreportCategory };
 
-/** Renders the form with an API that responds to writes one after the other, and returns the bodies sent to it. */
+/**
+ * Renders the form and returns the request bodies. The stubbed API answers writes with the given responses in order.
+ */
 async function renderDialog(
   category: IreportCategory | undefined,
   rights: Record<string, boolean>,

@@ -17,7 +17,7 @@ const report = (overrides: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
 describe("a running clock", () => {
   it.each([
     [42, "due in 42 h", "calm"],
-    // The warning starts in the last ten of 40 hours.
+    // The warning starts in the last quarter of the time, here the last ten of 40 hours.
     [10.5, "due in 10 h", "calm"],
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],

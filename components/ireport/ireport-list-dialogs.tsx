@@ -26,7 +26,7 @@ export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProp
 }
 
 type IreportBulkResultsProps = {
-  /** Completed action, such as "assigned". */
+  /** Participle of the completed action, such as "assigned". */
   done: string;
   results: readonly IreportBulkResult[];
   onClose: () => void;

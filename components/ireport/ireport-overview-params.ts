@@ -37,7 +37,7 @@ export const newestListInput = (lga?: string) => ({
 });
 
 export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
-/** All states after the first acknowledgement. */
+/** Filter for all states after a report was acknowledged. */
 export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE_FILTER = { late: "true" };
 

@@ -65,7 +65,7 @@ const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} 
 type SentRequest = { path: string; body: Record<string, unknown>; key: string | null };
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
 let sent: SentRequest[];
-/** Responses to the next writes; later writes return the report. */
+/** Stubbed responses for the next writes; later writes return the report. */
 let answers: Answer[];
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ beforeEach(() => {
 function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
-  // A response with a conflict becomes the stored report, which the screen refetches.
+  // A stubbed conflict response also becomes the stored report, which the screen refetches.
   let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");

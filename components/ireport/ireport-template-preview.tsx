@@ -8,7 +8,7 @@ const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   title: "Street light out on Marian Road",
 };
 
-/** A part of a text: as written, a filled-in placeholder, or an unknown one. */
+/** A part of a text: literal text, a filled-in placeholder, or an unknown placeholder. */
 type TextPart = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
 /** Splits a template's text and fills in the example. Marks unknown placeholders, because they would be sent as written. */

@@ -31,7 +31,10 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
 };
 export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/** Actions that may log several steps under their name. Intermediate steps are named by their target state. */
+/**
+ * Actions that may log several state changes under one name. The intermediate changes are named after the state they
+ * lead to.
+ */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );
@@ -52,7 +55,7 @@ export const describeAction = ({ action, words, changes }: Pick<TimelineEntry, "
 
 const CITIZEN_ACTIONS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 
-/** Names the actor of an entry. Anonymous reporters and the task that escalates late reports have no name. */
+/** Names the actor of an entry. Anonymous reporters and the scheduled escalation task have no name. */
 export const actorName = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
   (by && adminWords(by)) ?? (CITIZEN_ACTIONS.includes(action) ? "Citizen" : "System");
 

@@ -18,7 +18,10 @@ function SelectionBar({ clear }: { clear: () => void }) {
 
 type SentRequest = { url: string; body: unknown };
 
-/** Renders the selection bar over two reports. The API succeeds for the first, and for the other if `hasSecond` is true. */
+/**
+ * Renders the selection bar over two reports. The stubbed API succeeds for the first report, and for the second if
+ * `hasSecond` is true.
+ */
 function renderBar(hasSecond: boolean) {
   const sentRequests: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {

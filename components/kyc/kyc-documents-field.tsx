@@ -24,7 +24,10 @@ const DOCUMENT_HINTS: Record<DocumentKind, string> = {
   proof_of_address: "A bill or statement of the last three months.",
 };
 
-/** Uploads one file for each document that tier and identity require. `existingKinds`: documents of a request that was sent back. */
+/**
+ * Uploads one file for each document that the tier and the kind of identity require. `existingKinds`: documents already
+ * uploaded with a returned request.
+ */
 export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });

@@ -37,7 +37,10 @@ const personData = ({ first_name, middle_name, last_name, date_of_birth, gender,
 };
 const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/** Submits a user's first request. Starts from the account's data; the officer corrects it to match the identity document. */
+/**
+ * Submits a user's first request. Prefilled with the account's data, which the officer corrects to match the identity
+ * document.
+ */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -56,7 +59,9 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   );
 }
 
-/** Submits a returned request again with its data. The identity number has to be retyped, as admins can't read it. */
+/**
+ * Resubmits a returned request with its data. The identity number must be typed again, because admins can't read it.
+ */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);

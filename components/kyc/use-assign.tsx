@@ -50,7 +50,7 @@ export function useAssign() {
   return { assign, busy, choose: setSelection, preload: KycAssignDialog.preload, dialogs };
 }
 
-/** Formats results of which all succeeded: `3 requests: assigned to you.` */
+/** Formats the summary if all rows succeeded: `3 requests: assigned to you.` */
 function describeResults(results: readonly AssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -13,7 +13,7 @@ import { OPEN_REPORTS_FILTER, REPORTS_URL } from "./report-figures";
 const KYC_URL = "/dashboard/kyc-management";
 export const OPEN_KYC_FILTER = "state=pending,in_review";
 
-/** Renders the admin's own open work. Renders nothing for admins who decide nothing and can't be assigned anything. */
+/** Renders the admin's own open work. Renders nothing for admins who can neither decide nor be assigned anything. */
 export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">) {
   const rights = useQuery(accessQuery()).data?.features ?? [];
   const kyc = useAccess(routes.kyc.assign) ? figures.kyc : undefined;

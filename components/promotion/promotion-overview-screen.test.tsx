@@ -18,7 +18,7 @@ const PAUSED_PROMOTION = {
   ...{ kind: "cashback", basis_points: 500, flat_amount: null, cap: null, budget: 10_000, spent: 0, reserved: 0 },
 };
 
-/** Renders the overview of 7 days for an admin who may read these features. */
+/** Renders the overview of 7 days for an admin with read rights for these features. */
 function renderScreen(data: Partial<PromotionOverview>, features: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(promotionOverviewQuery({ days: "7" }).queryKey, { ...OVERVIEW, ...data });

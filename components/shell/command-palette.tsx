@@ -26,7 +26,7 @@ type Entry = { label: string; also?: string; icon: ReactNode; run: () => void };
 
 type PaletteProps = {
   rights: readonly FeatureAccess[];
-  /** Commands; undefined if the settings make one useless. */
+  /** Commands that can be searched; undefined for one that the settings disable. */
   commands: {
     theme: (theme: Theme) => void;
     toggleSidebar: () => void;

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns the state of a page read by a server whose clock differs by `clockOffset` ms. */
+/** Returns the dehydrated state of a server whose clock differs by `clockOffset` ms. */
 function dehydratedPage(clockOffset: number, data: object) {
   const now = Date.now();
   vi.setSystemTime(now + clockOffset);

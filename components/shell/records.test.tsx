@@ -17,7 +17,7 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // For these errors, the page shows its own message.
+  // The page shows its own message for these errors.
   [403, false],
   [500, false],
   [503, false],

@@ -1,6 +1,6 @@
 import NextTopLoader from "nextjs-toploader";
 
-/** The template of nextjs-toploader 3.9.17 has the invalid role `bar`, so this one is hidden from screen readers. */
+/** Hidden from screen readers, because nextjs-toploader 3.9.17 renders the invalid role `bar`. */
 const TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
 /** Shows a progress bar at the top during navigation (specification section 2). */

@@ -38,7 +38,7 @@ const DRAFT: MovementSingle = {
 
 type Body = Record<string, unknown>;
 
-/** Renders the dialog with stubbed responses, used one after the other, and returns the bodies sent to it. */
+/** Renders the dialog and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   draft?: MovementSingle,
   ...answers: { status: number; message?: string; current?: unknown }[]

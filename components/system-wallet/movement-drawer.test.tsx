@@ -30,7 +30,9 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/** Renders a draft with an API that stores `source`. The API refuses other versions and anything that is no draft. */
+/**
+ * Renders a draft with a stubbed API that stores `source`. It refuses other versions and records that are not drafts.
+ */
 async function renderDrawer(source: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {

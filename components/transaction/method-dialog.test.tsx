@@ -26,7 +26,7 @@ const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }
 
 type Body = Record<string, unknown>;
 
-/** Renders the dialog of a method with stubbed responses, used one after the other. Returns the bodies sent to it. */
+/** Renders the dialog of a method and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
@@ -187,7 +187,7 @@ it("sends the opened version with a deletion, and a newer one only once the chan
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
   expect(await screen.findByText(refusal.message)).toBeDefined();
-  // A second try without closing the dialog still names the opened version.
+  // A second attempt in the same dialog still sends the version that was opened.
   confirm("Delete");
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));

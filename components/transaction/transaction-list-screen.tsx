@@ -32,7 +32,8 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // If no row names the user, the name is still cached for admins who arrive from the user's page.
+  // The rows do not name the user if the list is empty. Admins who arrive from the user's page have the name in the
+  // cache.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

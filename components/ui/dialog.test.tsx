@@ -41,7 +41,7 @@ const clickButton = async (name: string) => {
   button.focus();
   fireEvent.click(button);
 };
-/** Waits until the dialog contains the focus. */
+/** Waits until the focus is inside the dialog. */
 const isOpen = async (name: string) => {
   const dialog = await screen.findByRole("dialog", { name });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));

@@ -1,2 +1,5 @@
-/** Returns #modalRoot, into which every modal renders (specification section 2). Not for the server or the first render. */
+/**
+ * Returns #modalRoot, into which every modal renders (specification section 2). Must not be called on the server or
+ * during the first render.
+ */
 export const modalRoot = () => document.getElementById("modalRoot");

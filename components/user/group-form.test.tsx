@@ -23,7 +23,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-/** Renders a form with a stubbed API and returns the requests sent to it. */
+/** Renders a form with a stubbed API and returns the received requests. */
 function renderForm(form: ReactNode): SentRequest[] {
   const sent: SentRequest[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

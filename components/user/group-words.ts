@@ -35,5 +35,8 @@ export function describeRule(rule: GroupRule): string {
     .join("; ");
 }
 
-/** Returns the name of the draft for the form's input when the session ends. The dialog reopens by its own URL. */
+/**
+ * Returns the storage name of the draft. The form's input is saved under it when the session ends, and the dialog
+ * reopens by its URL.
+ */
 export const groupDraft = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

@@ -26,7 +26,7 @@ const USER: UserSingle = {
   left: { daily_debit: 20_000_000, balance: 50_000_000 },
   lga: "Yala",
   status: "restricted",
-  // The first moment after 1 May 2099 in Lagos.
+  // Midnight after 1 May 2099 in Lagos.
   restriction: { kind: "no_debit", legal_basis: "court_order", until: "2099-05-01T23:00:00.000Z" },
   status_reason: "Asked by the court",
   status_message: null,
@@ -39,7 +39,7 @@ const USER: UserSingle = {
   version: 4,
 };
 
-/** Renders the dialog with stubbed responses, used one after the other. */
+/** Renders the dialog with stubbed responses, used in order. */
 function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();

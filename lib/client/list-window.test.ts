@@ -7,7 +7,7 @@ import { makeQueryClient } from "./query-client";
 type PageInput = { page: number; size: number; q?: string; until?: string };
 type PageAnswer = ListOf<number>;
 
-/** The server's rows, named by their time, newest first. */
+/** Rows of the stubbed server, named by their time, newest first. */
 let rows: number[];
 let calledInputs: PageInput[];
 let now: number;
@@ -34,7 +34,7 @@ async function fetchRows(input: PageInput): Promise<PageAnswer> {
   };
 }
 
-/** A table that loads pages of a list and notes the window of the shown page. */
+/** Simulates a table that loads pages of a list and records the window of the shown page. */
 function openTable({ staleTime = 0 } = {}) {
   const input: PageInput = { page: 0, size: 3 };
   const client = makeQueryClient();

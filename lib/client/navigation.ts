@@ -3,13 +3,19 @@ import { MODULES, type Module, type SubLink } from "@/lib/modules";
 
 const ALL_MODULES: readonly Module[] = MODULES;
 
-/** Returns the first entry and every module whose feature (same name, ignoring case) may be read (specification section 6). */
+/**
+ * Returns the first entry and every module whose feature may be read. Feature names are those of modules, ignoring case
+ * (specification section 6).
+ */
 export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL_MODULES): Module[] {
   const readableNames = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
   return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));
 }
 
-/** Slug that the guard permits to everybody (specification section 6); the API refuses the data without the right. */
+/**
+ * Path segment that the guard permits to everybody (specification section 6); the API refuses its data without the
+ * right.
+ */
 const ALWAYS_OPEN_SLUG = "system-logs";
 
 /**
@@ -26,7 +32,10 @@ export const moduleOf = (path: string) => ALL_MODULES.find(({ slugs }) => slugs.
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/** Returns true if a path segment is a slug of the module. Home must match exactly, because every path contains "dashboard". */
+/**
+ * Returns true if a path segment belongs to the module. Home must match exactly, because every path contains
+ * "dashboard".
+ */
 export function isActive(module: Pick<Module, "url" | "slugs">, path: string): boolean {
   const segments = segmentsOf(path);
   if (module.slugs.includes("dashboard")) return segments.join("/") === segmentsOf(module.url).join("/");

@@ -46,7 +46,10 @@ export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
 export const APPROVAL_REASON_MAX = 400;
 
-/** Returns true if these rights allow reading requests of this kind. Their texts name records of the feature. */
+/**
+ * Returns true if these rights allow reading requests of this kind. A request's text contains names of records, so it
+ * needs the feature's read right.
+ */
 export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 

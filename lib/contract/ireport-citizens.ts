@@ -81,7 +81,7 @@ const followedReport = z.object({
   submitted_at: instant,
   due_at: instant,
   photos: z.int(),
-  /** Oldest first. A duplicate also lists the messages to the original's reporter. */
+  /** Messages, oldest first. A duplicate also lists the messages to the original's reporter. */
   messages: z.array(
     z.object({
       id: z.string(),
@@ -120,14 +120,14 @@ export const ireportCitizens = {
       number: z.string(),
       state: z.enum(IREPORT_STATES),
       due_at: instant,
-      /** Code of an anonymous report, the only way to follow it. It is not stored here, so the app has to keep it. */
+      /** Code of an anonymous report, which is needed to follow it. The server does not store it, so the app has to. */
       code: z.string().nullable(),
     }),
   }),
   filed: declare(routes.filed, {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
-    /** At most the newest 100. */
+    /** At most the 100 newest reports. */
     output: fullList(
       followedReport.pick({
         id: true,

@@ -41,7 +41,7 @@ const staffRoutes = {
   note: route("POST", "/ireports/{ireportId}/notes", update),
 };
 
-/** Routes for the desk's set-up: categories, departments and response templates. */
+/** Routes for the set-up: categories, departments and response templates. */
 const setUpRoutes = {
   categories: route("GET", "/ireports/categories", read),
   createCategory: route("POST", "/ireports/categories", create),

@@ -27,10 +27,13 @@ export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
   suspense: "00000000-0000-7000-8000-000000000005",
 };
 
-/** Returns the account's normal side. Only the settlement float is an asset. */
+/** Returns the account's normal side: debit only for the settlement float, which is the only asset. */
 export const normalBalanceOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
 
-/** Returns true only for suspense, which takes unmatched money in either direction. All other accounts stay at zero or above. */
+/**
+ * Returns true only for suspense, whose balance may be negative, because it contains unmatched money in both
+ * directions.
+ */
 export const mayBeNegative = (account: SystemAccount) => account === "suspense";
 
 /** Reasons for ledger entries. */

@@ -10,7 +10,10 @@ export const overview = {
     summary: "Figures of the features that the caller may read",
     input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
     output: z.object({
-      /** Absent without read access to Transactions. Kobo; the last Lagos days, and as many before. */
+      /**
+       * Omitted without read access to Transactions. Kobo of the last Lagos days, and of the same number of days
+       * before.
+       */
       money: z
         .object({
           from: day,
@@ -24,9 +27,11 @@ export const overview = {
           open_is_capped: z.boolean(),
         })
         .optional(),
-      /** Absent without read access to System Wallet. The settlement float in kobo; `waiting` as on its account page. */
+      /**
+       * Omitted without read access to System Wallet. The settlement float in kobo; `waiting` as on its account page.
+       */
       wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
-      /** Absent without read access to KYC Management. */
+      /** Omitted without read access to KYC Management. */
       kyc: z
         .object({
           waiting: z.int(),
@@ -37,7 +42,10 @@ export const overview = {
           days: z.array(z.object({ day: z.iso.date(), submitted: z.int(), decided: z.int() })),
         })
         .optional(),
-      /** Absent without read access to iReports. Counts only reports visible to the admin; `mine`: the admin's open ones. */
+      /**
+       * Omitted without read access to iReports. Counts only reports visible to the admin; `mine`: the admin's open
+       * ones.
+       */
       ireports: z
         .object({
           open: z.int(),
@@ -45,12 +53,12 @@ export const overview = {
           unassigned: z.int(),
           mine: z.int(),
           mine_late: z.int(),
-          /** Submitted on the last 7 Lagos days, and on the 7 before. */
+          /** Reports submitted on the last 7 Lagos days, and on the 7 days before. */
           new_7_days: z.int(),
           previous_7_days: z.int(),
         })
         .optional(),
-      /** Absent without read access to Promotions. Kobo. */
+      /** Omitted without read access to Promotions. Amounts in kobo. */
       promotions: z
         .object({
           active: z.int(),
@@ -60,7 +68,7 @@ export const overview = {
           previous_30_days: z.int(),
         })
         .optional(),
-      /** Absent without read access to Grants. Numbers of applications, up to the cap of lists. */
+      /** Omitted without read access to Grants. Numbers of applications, up to the cap of lists. */
       grants: z
         .object({
           /** Applications that the caller can still score. */
@@ -71,7 +79,7 @@ export const overview = {
           failed: z.int(),
         })
         .optional(),
-      /** Absent without read access to User Management. */
+      /** Omitted without read access to User Management. */
       users: z.object({ total: z.int(), new_30_days: z.int(), previous_30_days: z.int() }).optional(),
     }),
   }),

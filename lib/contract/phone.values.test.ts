@@ -4,7 +4,7 @@ import { email, value } from "./common";
 import { emailOrNone, phone } from "./person";
 import { readPhone, spacedNumber } from "./phone.values";
 
-/** Formats of one number, as found in issue reports. */
+/** Notations of the same number, as found in issue reports. */
 const PHONES = [
   ...["08030001234", "8030001234", "tel:+2348030001234", "'+2348030001234", "\u202a+2348030001234\u202c"],
   ...[

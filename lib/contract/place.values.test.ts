@@ -5,7 +5,7 @@ import { boxAround, cellOf, cellsAround, kilometresBetween } from "./place.value
 const calabar = { lat: 4.9757, lng: 8.3417 };
 const ikom = { lat: 5.9617, lng: 8.7206 };
 
-/** Around the state, and slightly across the equator and the Greenwich meridian. */
+/** Places around the state, and slightly across the equator and the Greenwich meridian. */
 const place = fc.record({
   lat: fc.double({ min: -1, max: 8, noNaN: true }),
   lng: fc.double({ min: -1, max: 11, noNaN: true }),
@@ -44,7 +44,7 @@ describe("cells", () => {
       fc.property(
         place,
         fc.double({ min: 0, max: 60, noNaN: true }),
-        // Integers, because most random doubles are close to zero.
+        // Generates integers, because most random doubles are close to zero.
         fc.integer({ min: 0, max: 359 }).map((degrees) => (degrees * Math.PI) / 180),
         fc.integer({ min: 0, max: 1_000 }).map((fraction) => fraction / 1_000),
         (centre, km, direction, fraction) => {

@@ -40,7 +40,7 @@ const flatBenefit: fc.Arbitrary<Benefit> = fc.record({
   cap: fc.constant(null),
 });
 const benefit = fc.oneof(share, flatBenefit);
-/** The remaining budget. It can be zero, or negative if it was read before another payment. */
+/** The remaining budget, which may be zero, or negative if it was read before another payment. */
 const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
 describe("benefitOf", () => {
@@ -137,13 +137,13 @@ describe("returnedWith", () => {
         for (const refundPart of parts) {
           const returnedPart = returnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
           expect(returnedPart).toBeGreaterThanOrEqual(0);
-          // The citizen gets the rest of the refund, which must not be negative.
+          // The citizen gets the rest of the refund, so it must not be negative.
           expect(returnedPart).toBeLessThanOrEqual(refundPart);
           refundedBefore += refundPart;
           returnedTotal += returnedPart;
           expect(returnedTotal).toBe(totalReturned({ benefit, amount, refunded: refundedBefore }));
           expect(returnedTotal === benefit).toBe(refundedBefore === amount);
-          // In proportion: the remaining benefit is at least its share, and less than one kobo above it.
+          // The remaining benefit is proportional: at least its share, and less than one kobo above it.
           const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
           const share = BigInt(benefit) * BigInt(amount - refundedBefore);
           expect(keptProduct >= share && keptProduct < share + BigInt(amount)).toBe(true);

@@ -1,13 +1,13 @@
 import type { Route } from "./route";
 import { routes } from "./routes";
 
-/** A record as the audit trail, approvals and notices store it. */
+/** Reference to a record, as stored in the audit trail, approvals and notices. */
 type RecordRef = { id: string; name: string };
 
 type RecordKind = {
   /** Label of the kind. */
   label: string;
-  /** Noun in `done` texts, if it differs from the label with "a" or "an". */
+  /** Noun in past-tense texts ("Approved a request"), if it differs from the label with "a" or "an". */
   noun?: string;
   /** Returns the URL of the record's page. Left out for kinds without a page. */
   address?: (record: RecordRef) => string;
@@ -28,8 +28,8 @@ export const CONTENT_NOUN = "content";
 export const FAQ_OR_LEGAL = "an FAQ question or legal text";
 
 /**
- * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices and
- * pushes use it. A kind missing here is a type error where the trail is written.
+ * All kinds of records in the audit trail, by their stored name. Used by histories, links in the trail, the approvals
+ * inbox, notices and pushes. Writing an audit row with a kind missing here is a type error.
  */
 const KIND_LIST = {
   admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },

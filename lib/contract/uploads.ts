@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { instant } from "./common";
 
-/** An uploaded file, before a request or report uses it. */
+/** An uploaded file that no request or report uses yet. */
 export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
   size: z.int(),
-  /** Pixels; of the first page for a PDF. */
+  /** Pixel size; for a PDF that of the first page. */
   width: z.int(),
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */
@@ -16,7 +16,7 @@ export const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
-/** Input of document calls: number of the page, from 1. */
+/** Input of document calls: page number, from 1. */
 export const pageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
 /** Properties of a document. */
@@ -27,7 +27,7 @@ export const documentFacts = {
   width: z.int(),
   height: z.int(),
   /**
-   * 1 for a picture. 0 for a PDF uploaded before page rendering existed and not viewed since: a request for its first page
+   * Number of pages: 1 for a picture, 0 for an old PDF whose pages are not rendered yet. A request for its first page
    * renders all.
    */
   pages: z.int(),

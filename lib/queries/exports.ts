@@ -1,6 +1,6 @@
 import { api } from "@/lib/client/api";
 
-/** Reads the progress of one of the caller's downloads. */
+/** Reads the progress of a download by the caller. */
 export const fetchExportProgress = (exportId: string) => api.exports.progress({ exportId });
 
 type PageInput = { page?: unknown; size?: unknown; sort?: unknown };

@@ -5,7 +5,9 @@ import { decideApplicationsMutation, reviewMutation } from "./grant-applications
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
-/** Stubs the API. `scored` completes the pending request for a score; `sent` has the versions in decision requests. */
+/**
+ * Stubs the API. `scored` completes the pending request for a score; `sent` contains the versions sent with decisions.
+ */
 function startDesk() {
   const client = makeQueryClient();
   const sentVersions: number[] = [];

@@ -33,7 +33,10 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/** Makes a batch of a programme or of some applications. `idempotencyKey`: one per selection, so that a retry makes only one. */
+/**
+ * Creates a batch for a programme or for selected applications. `idempotencyKey`: one per selection, so that a retry
+ * creates only one batch.
+ */
 export const createBatchMutation = creates(api.grant.createBatch);
 
 export const removeRowsMutation = changes(api.grant.removeRows);

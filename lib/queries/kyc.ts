@@ -29,7 +29,7 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** Reads the request after this one: as "Next for me" would choose it, and as the next unassigned one. */
+/** Reads which request follows this one: the one that "Next for me" would choose, and the next unassigned one. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),
@@ -49,7 +49,7 @@ export const kycDocumentQuery = (kycId: string, documentId: string, page: number
 export const fetchKycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
   (await api.kyc.originalDocument({ kycId, documentId })).body;
 
-/** Reads thumbnails by document id. Fetched only once, because it is logged as a view. */
+/** Reads thumbnails by document id. Fetched only once, because every fetch is logged as a view. */
 export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
@@ -61,7 +61,7 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
     retry: false,
   });
 
-/** Searches users whose request an officer can enter, while a name is typed. */
+/** Searches users for whom an officer can submit a request, by the typed name. */
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
     queryKey: key("KYC", "applicants", q),
@@ -87,7 +87,7 @@ export const resubmitKycMutation = (idempotencyKey: string) =>
     meta: SUBMITTED_META,
   });
 
-/** `idempotencyKey`: one per decision, so that a retry after a lost response has no second effect. */
+/** `idempotencyKey`: one per decision, so that a retry after a lost response decides only once. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),

@@ -97,7 +97,7 @@ describe("keys that no longer work", () => {
     await ownCalls.addPasskey();
     await ownCalls.addAuthenticator();
     expect((await ownCalls.proof()).methods).toEqual(["passkey", "authenticator"]);
-    // As after APP_ORIGIN moved to another host, and APP_SECRET was replaced.
+    // Simulates that APP_ORIGIN moved to another host and APP_SECRET was replaced.
     await app.db.execute(sql`update admin_passkeys set host = 'old.example' where admin_id = ${admin.id}`);
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,

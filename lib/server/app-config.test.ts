@@ -47,7 +47,7 @@ describe("rights", () => {
         if (!path.endsWith("/audience")) expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
       }
       expect([path, (await app.call(method, path, { body })).status]).toEqual([path, 401]);
-      // A key of the citizen app is not a session.
+      // A key of the citizen app does not work as a session token.
       expect([path, (await app.call(method, path, { body, token: APP_KEY })).status]).toEqual([path, 401]);
     }
     expect((await app.call("GET", entryPath, { token: editor.token })).status).toBe(403);
@@ -71,7 +71,7 @@ describe("rights", () => {
 describe("the public reads of the app", () => {
   const readPublic = (path: string, headers: Record<string, string> = {}) =>
     handleRequest(new Request(`http://test/api/v1/public/${path}`, { headers }));
-  /** Changes one thing in each list through its calls, and returns a text that the list then contains. */
+  /** Makes one change in each list through its API calls. Returns a text that the list then contains. */
   const changes: Record<string, () => Promise<string>> = {
     faq: async () => {
       await entryApiOf(app, admin, "faq").published(faqContent("Seen within seconds?"));

@@ -295,7 +295,7 @@ describe("a waiting request", () => {
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
   ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, loseRight) => {
     const id = await request();
-    // Simulates a request that was made while its maker was being suspended, so that the suspension missed it.
+    // Simulates a request created while its requester was being suspended, so that the suspension did not withdraw it.
     await loseRight();
     const answer = await decide(otherOwner, id, "approved");
     expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);

@@ -99,7 +99,7 @@ describe("auth.login and auth.verifySignIn", () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
     const code = await app.mailedCode();
-    // Calls the procedure directly, because the HTTP handler limits concurrent requests: simulates many instances.
+    // Calls the procedure directly, without the HTTP handler's concurrency limit, to simulate many instances.
     const loginWrongly = (n: number) =>
       call(
         router.auth.verifySignIn,
@@ -108,7 +108,7 @@ describe("auth.login and auth.verifySignIn", () => {
       );
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => loginWrongly(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
-    // Undefined: the connection pool was full for too long. Such a call has checked nothing either.
+    // Undefined: the connection pool was full for too long. Such a call has not checked the code either.
     expect(statuses.filter((status) => ![400, 429, 503, undefined].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 400 || status === 429).length).toBeGreaterThan(100);
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
@@ -139,7 +139,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(blockedLogin.json.retry_after).toBeGreaterThanOrEqual(1);
     expect(blockedLogin.headers.get("retry-after")).toBe(String(blockedLogin.json.retry_after));
     expect(blockedLogin.json.message).toMatch(/Wait \d+ seconds? and try again/);
-    // There is no permanent lock: after the wait the right password works.
+    // The account is never locked permanently: after the wait the right password works.
     await app.db.update(throttles).set({ blockedUntil: new Date(Date.now() - 1) });
     expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
   });

@@ -44,7 +44,7 @@ async function createPublished(title: string, more: object = {}, times: object =
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-/** Inserts a publication with these times, in hours from now. */
+/** Inserts a publication with start and end in hours from now. */
 async function insertPublication(id: string, from: number, until: number | null = null, number = 1) {
   const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
   if (!entry) throw new Error("No entry.");

@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = admin.token) 
 const readEvent = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** Fields of the update form, as read from the event. */
+/** Fields of the update form, with the event's values. */
 const EVENT_FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
@@ -64,7 +64,7 @@ describe("a new event", () => {
       recordId: json.data.id,
       after: { title: "Carnival night" },
     });
-    expect(json.data.timeline).toHaveLength(0); // The audit row is written after the answer is built.
+    expect(json.data.timeline).toHaveLength(0); // The audit row is written after the response is built.
     expect((await readEvent(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: admin.id } }]);
   });
 

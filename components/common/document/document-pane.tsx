@@ -32,7 +32,7 @@ const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/
 
 type Props = {
   document: ViewedDocument;
-  /** Counts from 1. */
+  /** Page number, from 1. */
   page: number;
   onPage: (page: number) => void;
   /** Query that loads that page. */
@@ -67,7 +67,7 @@ const BROKEN_PICTURE = "This picture is incomplete. Load it again. If it stays i
 function DocumentPage({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  // Bytes that can't be drawn, such as a truncated response.
+  // The bytes are not a valid image, for example a truncated response.
   const [brokenBlob, setBrokenBlob] = useState<Blob>();
   // Size of this page, once loaded; pages of one document may differ in size.
   const [size, setSize] = useState<Size>();

@@ -8,7 +8,7 @@ type Props = {
   src: string;
   label: string;
   picture: Size;
-  /** True if Page Up and Page Down turn pages instead of moving the picture. */
+  /** True if Page Up and Page Down turn pages instead of moving the image. */
   turnsPages: boolean;
   view: View;
   onView: (change: (view: View) => View) => void;
@@ -17,7 +17,7 @@ type Props = {
   onSize: (size: Size) => void;
   /** Called when the bytes are not an image. */
   onBroken: () => void;
-  /** True if keys and toolbar act on this picture. */
+  /** True if keyboard and toolbar control this picture. */
   active: boolean;
   children?: ReactNode;
 };
@@ -196,7 +196,7 @@ function useWheel(element: RefObject<HTMLElement | null>, actions: WheelActions)
       if (scroll && !event.ctrlKey) scroll(-event.deltaX * unit, -pixels);
       else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
     };
-    // React's wheel listeners are passive, so they can't stop the page from scrolling.
+    // React registers wheel listeners as passive, which can't prevent the page from scrolling.
     stage.addEventListener("wheel", onWheel, { passive: false });
     return () => stage.removeEventListener("wheel", onWheel);
   }, [element]);

@@ -8,7 +8,7 @@ export type Point = { x: number; y: number };
 
 export const INITIAL_VIEW: View = { zoom: 1, x: 0, y: 0, quarters: 0 };
 const MAX_ZOOM = 8;
-/** Limits the scaling of small pictures. */
+/** Maximum enlargement of small pictures. */
 const MAX_FIT_SCALE = 1.5;
 const MARGIN = 24;
 /** Ratio of the sides above which a picture is long. A screenshot of one phone screen is below it. */

@@ -32,7 +32,7 @@ function renderForm(values = { starts: "", ends: "" }) {
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const blurField = (label: RegExp) => fireEvent.blur(field(label));
-/** Queries by role take seconds on the whole calendar. */
+/** Finds elements without their role, because role queries take seconds on the whole calendar. */
 const dayButton = (day: string, name: string) =>
   waitFor(() => {
     const button = document.querySelector<HTMLButtonElement>(`[data-day="${day}"] button`);

@@ -15,7 +15,7 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     /** Consequence of submitting, as text. */
     consequence?: ReactNode;
     submitLabel: string;
-    /** False disables the submit button, for example until a preview has loaded. */
+    /** False disables the submit button, such as before a preview has loaded. */
     ready?: boolean;
     tone?: "primary" | "danger";
     /** The form fields. */

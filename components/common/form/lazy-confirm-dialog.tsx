@@ -12,7 +12,7 @@ export const preloadConfirmDialog = () => void load().catch(() => {});
 
 /** Loads the dialog when it first opens, for pages that rarely need it. */
 export function LazyConfirmDialog(props: ComponentProps<typeof Loaded>) {
-  // Rendering the closed dialog would load it.
+  // Returns nothing while closed, because rendering the dialog would load its code.
   if (!props.open) return null;
   return (
     <Suspense>

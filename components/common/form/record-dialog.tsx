@@ -33,7 +33,7 @@ export type RecordDialogProps<
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
   /** Returns the record's id and version, as the calls expect them. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** Input that has no field, or that overrides a field. Called with null for a new record. */
+  /** Input of the call that is not in a form field, or that overrides a field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;

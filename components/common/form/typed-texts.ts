@@ -7,7 +7,7 @@ import { createContext } from "react";
 export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
-/** Key of the texts in a draft. */
+/** Key under which a draft stores these texts. */
 const DRAFT_KEY = "typed texts";
 
 export const addTexts = (values: Record<string, unknown>, texts: TypedTexts) =>

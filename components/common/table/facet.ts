@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
 import { formatDay } from "@/lib/format";
 
-/** `under` is the parent choice: this one is shown below it and also found by its name. */
+/**
+ * `under`: value of the parent choice. The choice is listed below its parent, and a search for the parent also finds
+ * it.
+ */
 type Choice = Option & { under?: string };
 
 /** Props of a filter's panel. */
@@ -15,9 +18,9 @@ export type PanelProps = {
 /** A filter of the toolbar; its keys are URL parameters. */
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
-  /** `ahead`: for future dates, such as deadlines. */
+  /** Range of days. `ahead`: true for future dates, such as deadlines. */
   | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
-  /** Naira as text, as in the URL. */
+  /** Range of amounts in naira, as text in the URL. */
   | { kind: "amounts"; min: string; max: string; label: string }
   /** Exact match of a text, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
@@ -31,7 +34,7 @@ export type Facet =
       panel: (props: PanelProps) => ReactNode;
     };
 
-/** Filter that is set by a link and removed by its chip, such as the rows of one user or payment. */
+/** Filter that only a link sets, such as the rows of one user or payment. Its chip removes it. */
 export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,

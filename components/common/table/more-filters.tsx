@@ -32,7 +32,7 @@ export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
   );
 }
 
-/** Opens one filter at a time; a single one is open from the start. */
+/** Shows the panel of one filter at a time; if there is only one filter, it starts open. */
 function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (

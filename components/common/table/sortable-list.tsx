@@ -13,7 +13,7 @@ export type SortableListProps<T> = {
   /** Returns the name for screen readers and the controls. */
   nameOf: (item: T) => string;
   render: (item: T) => ReactNode;
-  /** Called with all ids in the new order, once for each drop or entered number. */
+  /** Called with all ids in the new order, once for each drop or typed position. */
   onOrder: (ids: string[]) => void;
   disabled?: boolean;
 };
@@ -64,7 +64,10 @@ export function SortableList<T>(props: SortableListProps<T>) {
   );
 }
 
-/** Delay in ms before checking whether the focus has left the list: between two fields it is briefly on the body. */
+/**
+ * Delay in ms before checking whether the focus has left the list: while it moves between two fields, `activeElement`
+ * is the body.
+ */
 const FOCUS_LEFT_DELAY_MS = 300;
 
 /**

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useRecordInUrl } from "./use-record-in-url";
 
-/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
+/**
+ * Query string that the mocked `useSearchParams` returns. Differs from the browser's URL when a test simulates the
+ * Next.js router dropping an update.
+ */
 let mockedSearch = "";
 setNavigationHooks({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(mockedSearch) });
 

@@ -2,7 +2,10 @@
 
 import { useState } from "react";
 
-/** Returns the ids selected on screen. Rows that leave the screen are deselected, so that no action affects hidden rows. */
+/**
+ * Returns the ids of the selected visible rows. Rows that leave the screen are deselected, so that no action affects
+ * hidden rows.
+ */
 export function useSelection(visibleIds: readonly string[]) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const ids = visibleIds.filter((id) => selectedIds.has(id));

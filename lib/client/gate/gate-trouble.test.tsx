@@ -33,7 +33,7 @@ it("counts the scans that would be lost when the page closes", async () => {
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // The scan would be lost with the page, because the store is in memory.
+  // The scan will be lost with the page, because this store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   gateFixture.networkBack();
   await gate.sync();
@@ -69,7 +69,7 @@ it("updates its list from the responses to queued scans, and reloads the list wh
   const gate = await gateFixture.opened();
   gateFixture.networkGone();
   await gate.scan(ADA_CODE, "Gate 1");
-  // Simulates an outdated part of the list that arrives late.
+  // Simulates an outdated part of the list that arrives after the check-in.
   await gateFixture.store.putTicket(LIST_OWNER, await ticket(ADA_CODE, "Ada Obi"));
   gateFixture.networkBack();
   gateFixture.listed = [await ticket("1".repeat(16), "Eno Etim")];

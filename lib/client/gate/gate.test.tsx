@@ -68,7 +68,7 @@ it("without a network decides each scan by the stored list, and queues the check
     holder: "",
   });
   expect(await gate.scan("a menu", "Gate 1")).toMatchObject({ result: "not_a_code" });
-  // Only the first scan sent a request; later ones do not wait for the missing network.
+  // Only the first scan sent a request. Later scans do not wait for the missing network.
   expect(gateFixture.door.send).toHaveBeenCalledTimes(1);
   expect(await gateFixture.store.scans()).toEqual([
     {
@@ -100,7 +100,7 @@ it("treats a server that does not answer within 2.5 s as offline", async () => {
   );
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   expect(limit).toHaveBeenCalledWith(2_500);
-  // The queued scan has the same id, because the first request may have arrived.
+  // The queued scan keeps its id, because the first request may have reached the server.
   const [[firstSend] = []] = gateFixture.door.send.mock.calls;
   expect((await gateFixture.store.scans()).map(({ id }) => id)).toEqual(firstSend?.scans.map(({ id }) => id));
 });
@@ -147,7 +147,7 @@ it("does not ask the server about a ticket whose check-in is queued, because the
   gateFixture.networkBack();
   gateFixture.door.send.mockRejectedValue(new ApiError("http", { status: 401 }));
   await gate.sync();
-  // The session has ended; the scan stays queued.
+  // The session has ended, and the scan stays queued.
   expect(gate.state()).toMatchObject({ connected: true, waiting: 1 });
   gateFixture.door.send.mockClear();
   expect(await gate.scan(ADA_CODE, "Gate 1")).toMatchObject({ result: "already_in", gate: "Gate 1" });
@@ -181,7 +181,7 @@ it("counts but does not send scans of another admin, and deletes the other admin
     ["fair", ["s2"]],
   ]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // No counts are passed on, because they belong to another event.
+  // Ignores the counts, because they belong to another event.
   expect(gateFixture.counted).not.toHaveBeenCalled();
 });
 

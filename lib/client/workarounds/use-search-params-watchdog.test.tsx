@@ -95,7 +95,7 @@ test("does not load the page while offline", () => {
 test.each([
   ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
   ["goes elsewhere", () => setAddress("?sort=-name")],
-  // The URL of a row's page, with the search params that the list had before the search.
+  // URL of a row's page, with the search params from before the search.
   ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
   ["follows a link whose page is still on its way", followLink],
 ])("stops watching when the user %s", (_how, leave) => {

@@ -11,7 +11,7 @@ import { ERROR_CODES } from "./error-codes";
 import { guidePage, guidePages } from "./guide";
 
 const page = readFileSync("docs/api.md", "utf8");
-/** Commands of the examples, in the order of the page. */
+/** Shell commands of the page's examples, in order. */
 const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 describe("the introduction of the API reference", () => {
@@ -44,7 +44,7 @@ describe("docs/api.md", () => {
 });
 
 describe("the error codes", () => {
-  /** Responses of the webhook to a payment provider have no code. */
+  /** Files whose error responses have no code, such as the webhook's responses to a payment provider. */
   const WITHOUT_CODE = ["lib/server/transaction/simulated-provider.ts"];
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("lib/server", file))
@@ -55,7 +55,7 @@ describe("the error codes", () => {
     /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
   /** Matches refusals of an account (ledger/accounts.ts): a 409 with its own code. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
-  /** Files in which a refusal takes status and code from another refusal or from a table, with their number. */
+  /** Files that create refusals with a variable status and code, with the number of these places. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
   it("include every code that the server can send", () => {

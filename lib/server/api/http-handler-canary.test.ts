@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const CANARY = "canary yams at noon";
-/** Bodies of a faulty client: a surplus character, a missing end, or a format that is not JSON. */
+/** Bodies of a faulty client: a surplus comma, a missing end, or not JSON. */
 const UNREADABLE_BODIES = [
   `{"password":"${CANARY}",}`,
   `{"password":"${CANARY}"`,

@@ -19,7 +19,10 @@ const routesByGroup: Record<string, Record<string, Route>> = routes;
 const all = Object.values(routesByGroup).flatMap((group) => Object.values(group));
 const MAX_SCHEMA_DEPTH = 12;
 
-/** Returns bytes, number of names and values, and depth of a schema's largest value in realistic text. */
+/**
+ * Returns the size of the largest valid value of a schema with realistic text: bytes, number of names and values,
+ * depth.
+ */
 function largestInput(schema: Schema | undefined, depth = 0): { bytes: number; values: number; depth: number } {
   const scalarSize = (bytes: number) => ({ bytes, values: 1, depth: 0 });
   if (!schema || depth > MAX_SCHEMA_DEPTH) return scalarSize(50);
@@ -60,7 +63,7 @@ describe("the body limit of a route", () => {
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
       if (limit > MAX_BODY_BYTES || depth > DEPTH_MAX) tooLowLimits.push([call, limit, depth]);
-      // All texts at maximum length at once do not have to fit: the client sends them in several requests.
+      // Does not fill all texts to their maximum at once: clients send such input in several requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
       if (values > maxValuesOf(limit)) tooLowLimits.push([call, "values", values, maxValuesOf(limit)]);
     }
@@ -114,7 +117,7 @@ describe("the path of a request", () => {
 
 const manyNames = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",")}}`;
 
-/** Returns a chunked body without a declared length, which counts the chunks that are read. */
+/** Returns a chunked body without a declared length. Counts the chunks that are read. */
 function chunkStream(count: number, chunk: string) {
   const accepted = { pieces: 0 };
   const stream = new ReadableStream<Uint8Array>(

@@ -1,4 +1,4 @@
-// Slow: checks the rights of every call, flag by flag.
+// In the slow group: checks the rights of every call, flag by flag.
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
@@ -37,7 +37,7 @@ const callRoute = (route: Route, token?: string) =>
     body: route.method === "GET" ? undefined : {},
   });
 
-/** Admins by their rights or state, created once: no call of this file changes them. */
+/** Admins by their rights or status, created once, because no call in this file changes them. */
 const adminsByKey = new Map<string, Promise<{ id: string; token: string }>>();
 const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
   const admin = adminsByKey.get(key) ?? makeAdmin(app, options);
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Shared code refuses these for every call, so they are spread over the calls, one for each. */
+  /** Inputs that shared code refuses for every call; distributed, one for each call. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],

@@ -142,7 +142,7 @@ describe("the public API", () => {
 
   it("uses at most 2 ms CPU time for a 304", async () => {
     const headers = { "if-none-match": (await callPublic(PATH)).headers.get("etag") ?? "" };
-    // CPU time of this process, which waiting for other processes does not affect; the best of three runs.
+    // CPU time of this process, the best of three runs. Other processes do not affect it.
     const cpuMsOfRepeats = async () => {
       const before = process.cpuUsage();
       for (let n = 0; n < 100; n++) expect((await callPublic(PATH, { headers })).status).toBe(304);

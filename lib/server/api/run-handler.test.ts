@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Handler = (context: WriteContext & { prepared: string }) => unknown;
-/** Returns a handler as oRPC calls it. */
+/** Wraps a handler as oRPC calls it. */
 const handlerOf = (run: Handler) =>
   vi.fn(async (sent: WriteContext, prepared = "") => {
     const context = { ...sent, prepared };

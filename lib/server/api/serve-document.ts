@@ -11,8 +11,9 @@ const FRESH_SECONDS = 300;
 let made: Promise<{ text: string; etag: string }> | undefined;
 
 /**
- * Serves the OpenAPI document to clients that API_DOCS allows, built once per process; 304 if the client has it. Next compresses
- * it (`compress`): next 16 drops the `Content-Encoding` of a route handler (`send-response.js`), so it can't be sent compressed.
+ * Serves the OpenAPI document, built once per process, to clients that API_DOCS allows; 304 if the client has it.
+ * Next.js compresses it (`compress`); it can't be stored compressed, because Next.js 16 drops the `Content-Encoding` of
+ * a route handler (`send-response.js`).
  */
 export async function serveDocument(request: Request): Promise<Response> {
   const access = await docsAccess(request.headers);
@@ -24,7 +25,7 @@ export async function serveDocument(request: Request): Promise<Response> {
   made ??= make();
   const { text, etag } = await made;
   const headers = {
-    // A weak tag: it identifies the content in every encoding.
+    // A weak tag, because it identifies the content in every encoding.
     etag: `W/${etag}`,
     "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
     vary: "Accept-Encoding",

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const id = uuid();
-/** Adds a role and fails with this SQLSTATE as often as given. @returns number of runs, and of roles that were committed */
+/** Adds a role and fails with this SQLSTATE a given number of times. @returns number of runs, and of committed roles */
 async function failing(code: string, times: number) {
   let runs = 0;
   await inTransaction(app.db, async (tx) => {

@@ -119,7 +119,7 @@ describe("a write", () => {
       });
     const first = await send(bytes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
-    // Decoding has limited capacity: some retries get 503 and would have to be sent again.
+    // The server limits parallel decoding, so some retries get 503.
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBeGreaterThan(30);
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
@@ -127,7 +127,7 @@ describe("a write", () => {
     expect((await app.db.$count(uploads)) - before).toBe(1);
     expect((await app.audit()).length - audited).toBe(1);
     expect((await send(await makeJpeg(7_002))).status).toBe(400);
-    // Both keys of a name share idempotency keys; another app has its own.
+    // Both keys of an app share idempotency keys; another app has its own.
     expect((await send(bytes, NEXT_APP_KEY)).json).toEqual(first.json);
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
@@ -215,7 +215,7 @@ describe("the rate limit", () => {
       );
     const answers = await Promise.all(Array.from({ length: 90 }, () => call("busy")));
     const through = answers.filter((status) => status === 200).length;
-    // One more is accepted for each second that the test itself takes.
+    // Each second of the test's duration allows one more call.
     expect(through).toBeGreaterThanOrEqual(60);
     expect(through).toBeLessThanOrEqual(63);
     expect(answers.filter((status) => status === 429).length).toBe(90 - through);

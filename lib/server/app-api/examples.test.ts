@@ -18,7 +18,7 @@ const examples = page
   .split(/^## /m)
   .slice(1, -1)
   .map((text) => ({ title: text.split("\n")[0], text }));
-/** Commands of the examples, in the order of the page. */
+/** Shell commands of the page's examples, in order. */
 const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, commands = ""]) => commands);
 
 it.each(examples)("docs/citizen-app.md explains and shows: $title", ({ text }) => {

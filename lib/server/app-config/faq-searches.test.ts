@@ -186,7 +186,7 @@ describe("the search", () => {
     expect((await findMisses("?sort=times")).at(-1)).toBe("blue whale");
     expect((await findMisses("?sort=-last_at"))[0]).toBe("100 sure");
     expect((await listMisses("?sort=query")).status).toBe(400);
-    // Punctuation alone has no words, so it is not counted.
+    // Punctuation alone contains no words and is not counted.
     expect(questionsOf(await search("?!"))).toEqual([]);
     expect((await listMisses()).json.data.total).toBe(3);
   });

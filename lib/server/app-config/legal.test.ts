@@ -22,7 +22,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const newestAudit = async () => (await app.audit())[0];
 const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
 
-/** Saves the words as the draft and publishes it. */
+/** Saves this text as the draft and publishes it. */
 async function publish(kind: LegalKind, words: string, times: object = {}, token?: string) {
   const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
   return callsByKind[kind].publish(id, version, times, token);
@@ -61,7 +61,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
       adminId: writer.id,
     });
     expect(await publicText(kind)).toMatchObject({ current: null, next: null });
-    // The privacy policy never asks to be accepted again.
+    // A new privacy policy never requires acceptance again.
     const must_accept = kind === "terms";
     const response = await publishVersion(id, saved.json.data.version, { must_accept });
     expect(response.json.data).toMatchObject({ state: "published", live_number: 1 });
@@ -89,7 +89,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
       "<p>Second words</p>",
     ]);
     expect(publicNow.next_change_at).toBe(publicNow.next.effective_at);
-    // No version can be published now, because it would start before the scheduled version but have a higher number.
+    // No version can be published now: it would start before the scheduled version but have a higher number.
     const publishedBetween = await publish(kind, "In between");
     expect([publishedBetween.status, publishedBetween.json.message]).toEqual([
       409,
@@ -223,7 +223,7 @@ describe("acceptances", () => {
       accepted_at: response.json.data.accepted_at,
     });
     expect(await acceptanceState(ada.id, "privacy")).toMatchObject({ required: true });
-    // The same words don't require a new acceptance.
+    // Publishing the same text again does not require a new acceptance.
     expect((await publish("terms", "Small change")).status).toBe(200);
     expect(await acceptanceState(ada.id, "terms")).toMatchObject({
       number: four + 2,

@@ -11,7 +11,8 @@ import { approvalRow } from "./list";
 import { recordStateChange } from "./record-state-change";
 
 /**
- * Withdraws the caller's own request. The caller must hold the locks of its kind (`ApprovalHandler.lock`).
+ * Withdraws the caller's own request. The caller of this function must have taken the locks of its kind
+ * (`ApprovalHandler.lock`).
  * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
@@ -35,7 +36,7 @@ export async function lockApprovalRow(tx: Transaction, approvalId: string): Prom
   return approval;
 }
 
-/** @throws 409 with the decider's name, or if the request has expired */
+/** @throws 409 with the deciding admin's name, or if the request has expired */
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
@@ -48,13 +49,13 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   );
 }
 
-/** Closes a waiting request. */
+/** Closes a pending request. */
 export async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
 /**
- * Closes a waiting request with a decision. One statement checks the decider's independence and stores the decision.
+ * Closes a pending request with a decision. One statement checks the decider's independence and stores the decision.
  * @throws 403 for an admin who is not independent of the requester
  */
 export async function decideIfIndependent(

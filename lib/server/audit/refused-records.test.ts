@@ -22,7 +22,7 @@ it("counts the others by reason, so that 5,000 refusals take 101 rows and few by
     record: group,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
   });
-  // A different, long reason in each row.
+  // Every row has a different, long reason.
   const emojiRows = refusalEntries(
     refusedUsers(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
     group,

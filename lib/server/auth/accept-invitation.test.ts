@@ -19,11 +19,11 @@ describe("auth.register", () => {
   afterAll(() => app.stop());
   beforeEach(async () => {
     await app.db.delete(throttles);
-    // Frees the names of admins from earlier tests.
+    // Frees the admin names used by earlier tests.
     await app.db.update(admins).set({ status: "deleted" });
   });
 
-  /** Creates the same records as rp.createAdmin: an invited admin with a role, and a mailed reference. */
+  /** Creates the same records as rp.createAdmin: an invited admin with a role, and the reference of the mailed link. */
   async function createInvitation() {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));

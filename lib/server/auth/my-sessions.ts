@@ -7,7 +7,7 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions, isInUse } from "./session";
 
-/** Limits the list, which has no pages. No admin has so many open sessions. */
+/** Maximum length of the list, which has no pages. No admin has so many open sessions. */
 const MAX_SESSIONS = 200;
 
 const isOpenSession = (adminId: string) =>
@@ -18,7 +18,7 @@ const isOpenSession = (adminId: string) =>
     isInUse(sessions.lastUsedAt),
   );
 
-/** Returns the caller's open sessions: the current one first, then the last used. */
+/** Returns the caller's open sessions: the current one first, then by last use. */
 export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {
   const rows = await db
     .select()

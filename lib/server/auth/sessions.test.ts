@@ -138,7 +138,7 @@ describe("a write in progress", () => {
       { timeout: 10_000 },
     );
 
-  /** Sends a request, then a new group by this admin that has to wait for that request. */
+  /** Sends a request, then creates a group as this admin, which must wait for that request. */
   async function createGroupAfter(token: string, revokeAccess: () => Promise<unknown>) {
     const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
     const [answer] = await app.db.transaction(async (tx) => {
@@ -218,7 +218,7 @@ describe("an unused session", () => {
   });
 });
 
-/** Polls for 100 ms: long enough for a background update of one statement. */
+/** Polls for 100 ms, long enough for a background update. */
 async function expectNever(condition: () => Promise<boolean>) {
   for (let tries = 0; tries < 5; tries++) {
     expect(await condition()).toBe(false);

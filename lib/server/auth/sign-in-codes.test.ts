@@ -109,7 +109,7 @@ describe("codes", () => {
 });
 
 describe("sign-ins that were answered with a wait", () => {
-  /** Backdates all counted sign-ins by the given seconds, then runs the task that writes the audit rows. */
+  /** Backdates all counted sign-ins by these seconds, then runs the task that writes the audit rows. */
   async function passTime(seconds: number) {
     const now = new Date();
     const movedTime = new Date(now.getTime() - seconds * 1_000);

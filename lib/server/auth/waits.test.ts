@@ -1,4 +1,4 @@
-// Slow: hashes passwords with the production cost.
+// In the slow group: hashes passwords with the production cost.
 import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -92,7 +92,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     const seen = ({ sign_in, ...visibleAnswer }: typeof rightAnswer) => visibleAnswer;
     expect(seen(wrongAnswer)).toEqual(seen(rightAnswer));
     expect(seen(unknownAnswer)).toEqual(seen(rightAnswer));
-    // Entering codes and requesting new ones gives the same answers too.
+    // Submitting codes and requesting new ones also get the same responses.
     const trySignIn = async ({ sign_in: { reference } }: typeof rightAnswer) => {
       const answers = [];
       for (let n = 0; n < 6; n++) answers.push(await verify(reference, "000000", { address: "10.3.0.4" }));
@@ -196,7 +196,7 @@ describe("an IP address that an office shares", () => {
         .update(throttles)
         .set({ blockedUntil: new Date(0), lastFailureAt: new Date(Date.now() - seconds * 1_000) });
     await setSecondsAgo(3_000);
-    // After 50 minutes ten more attempts need no wait, although there were attempts in every hour.
+    // Ten more attempts after 50 minutes need no wait, although there were attempts in every hour.
     for (let n = 0; n < 9; n++)
       expect((await login(`more${n}@example.com`, WRONG_PASSWORD, sharedAddress)).status).toBe(401);
     for (let n = 0; n < 4; n++)

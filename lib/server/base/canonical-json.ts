@@ -1,4 +1,4 @@
-/** Deeper than any valid value; the call stack overflows at some thousand levels. */
+/** Maximum nesting, deeper than any valid value. The call stack would overflow at some thousand levels. */
 const MAX_DEPTH = 100;
 
 /**

@@ -32,7 +32,10 @@ it("reads initials with full stops as one word of a name", () => {
   expect(wordsOfNames("J.K.", "Obi")).toEqual(["jk", "obi"]);
 });
 
-/** True for some 60,000 ideographs, syllables and surrogates, skipped because all of a kind are folded alike. */
+/**
+ * Returns true for some 60,000 ideographs, syllables and surrogates, which the test skips because each kind is folded
+ * alike.
+ */
 const isFoldedAlike = (code: number) =>
   (code >= 0x3400 && code <= 0xdfff && code !== 0xa78b && code !== 0xa78c) || (code >= 0x12000 && code < 0x1f000);
 
@@ -47,7 +50,7 @@ it("folds characters in the database as here, alone and between letters", async 
       select text, fold_words(text) as folded, normalize(text, NFKD) as nfkd
       from unnest(${sql.param(texts.slice(from, from + 10_000))}::text[]) as given(text)`);
     for (const { text, folded, nfkd } of found.rows) {
-      // Skips characters that only Node's or only PostgreSQL's version of Unicode knows.
+      // Skips characters that only one of the Unicode versions of Node and PostgreSQL knows.
       if (text.normalize("NFKD") !== nfkd) continue;
       knownCount++;
       if (foldWords(text) !== folded) differences.push([text, folded, foldWords(text)]);

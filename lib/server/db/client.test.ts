@@ -45,7 +45,8 @@ test("sends no startup parameter that a pooler refuses", async () => {
   const pendingQuery = db.execute(sql`select 1`).catch(() => "refused");
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
-  // Length and protocol version, four bytes each; then names and values, each ended by a zero byte.
+  // Parses a startup packet: length and protocol version, four bytes each; then names and values, each ended by a zero
+  // byte.
   const parameters = packet.subarray(8).toString().split("\0").slice(0, -2);
   expect(parameters.filter((_, index) => index % 2 === 0).sort()).toEqual(STARTUP_PARAMETERS.toSorted());
   socket.destroy();

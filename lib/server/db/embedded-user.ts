@@ -1,19 +1,22 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** How PostgreSQL's programs run: as the current user, as another user, or through `setpriv` (see `chooseServerUser`). */
+/**
+ * How to run PostgreSQL's programs: as the current user, as another user, or through `setpriv` (see
+ * `chooseServerUser`).
+ */
 export interface ServerUser {
-  /** Set when this process is root and the files must belong to another user. */
+  /** Set if this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** The `setpriv` command that changes the user but keeps a right to reach the files; empty when that right is not needed. */
+  /** `setpriv` command that changes the user but keeps a capability to reach the files; empty if not needed. */
   readonly prefix: readonly string[];
 }
 
 const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
-/** Passes on the clock that libfaketime set for this process (scripts/test-dates.mjs). */
+/** Passes on libfaketime's clock of this process (scripts/test-dates.mjs). */
 const fakeClock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
-/** Environment without the caller's PG* variables, which would configure the server. Next's types require NODE_ENV. */
+/** Environment without PG* variables, which would configure the server. Next.js's types require NODE_ENV. */
 const environment = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/bin:/bin",
@@ -48,9 +51,9 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
-  // That user cannot enter a clone under /root or another private folder. Instead of changing the folder's mode, the server keeps
-  // the smallest root capability that gives access. The securebit makes access(2) count that capability too, which PostgreSQL
-  // uses to check its own programs.
+  // That user can't enter a project under /root or another private folder. The server therefore keeps the smallest root
+  // capability that gives access. The securebit makes access(2) respect that capability, which PostgreSQL uses to check
+  // its own programs.
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
@@ -63,7 +66,9 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   );
 }
 
-/** Tests by running instead of computing from file modes: the programs start each other, and the data folder is accessible. */
+/**
+ * Runs the programs as a test instead of evaluating file modes, because they start each other and need the data folder.
+ */
 function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
@@ -79,7 +84,7 @@ function ensureSystemUser(name: string): { uid: number; gid: number } {
   try {
     return { uid: id("-u"), gid: id("-g") };
   } catch {
-    // The user does not exist yet.
+    // The system user does not exist yet.
   }
   try {
     execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], {

@@ -1,4 +1,4 @@
-// Slow: starts a PostgreSQL server per test.
+// In the slow group: starts a PostgreSQL server per test.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -37,7 +37,7 @@ beforeEach(() => {
   cluster = path.join(folder, "postgres");
 });
 
-/** Copies the result of a first start: creating a cluster takes seconds, a copy does not. */
+/** Copies a cluster created once, because creating one takes seconds. */
 const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folder]);
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts the supervisor in another process and waits for its server's URL. */
+/** Starts the supervisor in another process and waits for the URL of its server. */
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -195,7 +195,8 @@ test("ignores an incomplete postmaster.pid, and starts despite one that stays em
 test.runIf(process.getuid?.() === 0)("as root, starts in folders that only root may enter", async () => {
   copyCluster();
   fs.chmodSync(folder, 0o700);
-  // Puts PostgreSQL's programs into the private folder too, because `chooseServerUser` runs initdb, which runs postgres.
+  // Also copies PostgreSQL's programs into the private folder, because `chooseServerUser` runs initdb, which runs
+  // postgres.
   fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
   const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
   expect(user.prefix).toContain("setpriv");

@@ -1,4 +1,4 @@
-// Slow: reads the types of about 680 files.
+// In the slow group: reads the types of about 680 files.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { is } from "drizzle-orm";
@@ -10,24 +10,24 @@ import { productionFiles } from "@/lib/server/testing/database-writes/production
 import { SourceProgram } from "@/lib/server/testing/database-writes/program";
 
 /**
- * Compares the schema with what production code writes. A table, column or enum value that only demo data, tests or migrations
- * write looks finished on screens but does nothing.
+ * Compares the schema with what production code writes. A table, column or enum value that only demo data, tests or
+ * migrations write looks finished on screens but does nothing.
  *
- * These count as writes: Drizzle's `insert`, `update` and `onConflictDoUpdate`, SQL in templates and strings, and functions and
- * triggers of migrations. The code must be in a file that the server, its routes or the user import load. The test follows values
- * through variables, parameters, callbacks and copies from other columns. A default that differs per row (a time, a number)
- * counts as a write; a constant default counts as a value of its enum.
+ * These count as writes: Drizzle's `insert`, `update` and `onConflictDoUpdate`, SQL in templates and strings, and
+ * functions and triggers of migrations. The code must be in a file that the server, its routes or the user import load.
+ * The test follows values through variables, parameters, callbacks and copies from other columns. A default that
+ * differs per row (a time, a number) counts as a write; a constant default counts as a value of its enum.
  *
  * Not checked:
  * - whether the writing code is ever called;
  * - which values requests contain: every value that the contract accepts counts;
  * - types that allow some values of a column: all of these count, while a type that allows every value counts as none;
- * - which keys a row has if its type follows from the schema: every required key counts;
+ * - which keys a row has if its type is derived from the schema: every required key counts;
  * - an unchanged constant default of a column without an enum is reported, `'{}'::text[]` is not;
  * - values of columns without an enum, values inside JSON, and SQL composed from strings;
  * - values computed by a query (`select c.state from …`): every constant and value of the statement counts.
  *
- * A write that the test cannot parse counts as missing, so that the test fails instead of passing unnoticed.
+ * A write that the test can't parse counts as missing, so that the test fails instead of passing unnoticed.
  */
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 const MIGRATIONS_FOLDER = "lib/server/db/migrations";
@@ -144,7 +144,7 @@ const TEST_CASES: [string, string, string[]][] = [
   ],
 ];
 
-// An existing folder, because TypeScript resolves modules only in those.
+// Must be an existing folder, because TypeScript resolves modules only there.
 const folder = "lib/server/db";
 const file = (index: number) => `${folder}/planted-${index}.ts`;
 const seedFile = `${folder}/planted-seed.ts`;

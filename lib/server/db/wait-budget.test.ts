@@ -1,4 +1,4 @@
-// Slow: waits for time limits of 3 s.
+// In the slow group: waits for time limits of 3 s.
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
@@ -9,7 +9,10 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { connect } from "./client";
 import { raiseWaitBudget, withWaitBudget } from "./wait-budget";
 
-/** Bound for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's statement limit. */
+/**
+ * Upper bound in ms for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's
+ * statement limit.
+ */
 const LATE_MS = 12_000;
 
 let app: TestApp;
@@ -56,7 +59,7 @@ describe("a locked table", () => {
     ["audit_head", "PATCH", () => `/kyc/${kycId}/claim`, {}],
   ])("%s: %s answers 503 soon, and works again once the lock is released", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // Two calls side by side, repeated more often than the pool has connections: an abandoned query must not keep one.
+    // Two parallel calls, repeated more often than the pool has connections: an abandoned query must not keep one.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
@@ -94,7 +97,7 @@ it("answers 503 when the pool has no free connection, and returns a connection t
   await expect.poll(() => [pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
 });
 
-// Can't stop the processes of an external server.
+// Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)("loses one wait, not the pool, to server processes that hang", async () => {
   await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
   const { rows } = await otherClient.query(
@@ -105,14 +108,14 @@ it.skipIf(process.env.TEST_DATABASE_URL)("loses one wait, not the pool, to serve
   for (const pid of hanging) process.kill(pid, "SIGSTOP");
   try {
     await Promise.all(hanging.map(() => expectUnavailable(timedCall("PATCH", `/kyc/${kycId}/claim`, {}))));
-    // The processes are still stopped, but new calls get working connections.
+    // The processes are still paused, but new calls get working connections.
     expect((await timedCall("GET", "/kyc")).status).toBe(200);
   } finally {
     for (const pid of hanging) process.kill(pid, "SIGCONT");
   }
 });
 
-// Can't stop the processes of an external server.
+// Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction whose BEGIN hangs", async () => {
   const { db, pool } = connect(app.url, 1);
   const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
@@ -121,7 +124,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction 
   try {
     const pendingTransaction = withWaitBudget(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
     await expect(pendingTransaction.catch((error: unknown) => isDatabaseUnavailable(error))).resolves.toBe(true);
-    // The pool's only place is free for a working connection.
+    // The pool's only connection has been replaced by a working one.
     expect(await pid()).not.toBe(hanging);
   } finally {
     process.kill(hanging, "SIGCONT");
@@ -159,7 +162,8 @@ describe("the limit of a call's database waits", () => {
       raiseWaitBudget(20_000);
       return sleepQuery();
     });
-    // A query that waits for a connection keeps its own limit, not that of the call that releases the connection.
+    // A query that waits for a connection keeps its own limit, instead of the limit of the call that releases the
+    // connection.
     const { db, pool } = connect(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));

@@ -6,7 +6,7 @@ import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-l
 const PUBLIC_IP = "102.89.1.1";
 type FakeReply = { status: number; location?: string };
 
-/** Returns a fake web with the hosts' addresses and replies, which records the requests. */
+/** Returns a fake web with the hosts' addresses and responses, which records the requests. */
 function fakeHttp(hosts: Record<string, string[]>, replies: Record<string, FakeReply> = {}) {
   const requests: string[] = [];
   const fakeClient: HttpClient = {

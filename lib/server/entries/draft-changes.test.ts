@@ -23,7 +23,7 @@ const article = (body: object, more: object = {}) => ({
   ...more,
 });
 
-/** Returns the audit row's changes when one draft replaces another. */
+/** Returns the changes that the audit row contains when one draft replaces another. */
 async function saveAndRead(from: object, to: object) {
   const entryCalls = entryApiOf(app, admin, "culture");
   const { id, version } = await entryCalls.draft(from);

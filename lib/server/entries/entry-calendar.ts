@@ -14,7 +14,7 @@ const MAX_ITEMS = 2_000;
 type RawItem = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
 
 /**
- * Lists publications and notifications that start or end on these days, and app configuration for admins who may read it.
+ * Lists publications that start or end on these days; for admins who may read app configuration, also notifications.
  * @throws 400 for reversed days or too many
  */
 export async function listCalendar(

@@ -40,7 +40,7 @@ const article = {
   lga: null,
 };
 
-/** Returns the pool, delaying every statement after the first until the given time. */
+/** Returns the pool; delays every statement after the first until the given time. */
 function slowDatabase(slowUntil: number): Database {
   let isFirst = true;
   return new Proxy(app.db, {

@@ -64,8 +64,8 @@ export async function liveEntries<K extends EntryKind>(
 type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
 
 /**
- * Returns a page of live articles, newest first, and their total. Omits galleries, and bodies where they are not needed to check
- * whether a translation is complete.
+ * Returns a page of live articles, newest first, and their total. Omits galleries, and omits texts unless needed to
+ * check whether a translation is complete.
  */
 export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
@@ -94,8 +94,8 @@ const touchesEverybody = sql`and (p.content->>'audience' is distinct from 'group
     and o.content->>'audience' is distinct from 'groups')))`;
 
 /**
- * Returns when the clock next changes what citizens see of a kind; null if it won't. Call it before reading the entries: a
- * change in between is then in the past, so the response is not cached.
+ * Returns the next scheduled change of what citizens see of a kind; null if there is none. Call it before reading the
+ * entries: a change in between is then in the past, so the response is not cached.
  */
 export async function nextChangeAt(
   db: Queryable,

@@ -7,8 +7,8 @@ type Missing = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * Returns what a draft lacks for publication: field with advice. Texts are required in the source language only. Other languages
- * are checked only for pictures without a description.
+ * Returns what a draft lacks for publication: field with advice. Only the source language needs texts. In other
+ * languages, checks only pictures without a description.
  */
 export function missingFieldsOf(kind: EntryKind, draft: AnyDraft): Missing {
   if (kind === "announcements") return ofAnnouncement(draft as Drafts["announcements"]);

@@ -35,7 +35,7 @@ async function createGroup() {
   await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static" });
   return id;
 }
-/** Deletes a group by the admin's call, which refuses one in use. */
+/** Deletes a group through the API, which refuses a group in use. */
 async function deleteGroup(id: string) {
   const groupPath = `/user-management/user-groups/${id}`;
   const { status, json } = await app.call("DELETE", groupPath, { token: admin.token, body: { version: 1 } });

@@ -234,7 +234,7 @@ describe("a public picture", () => {
     await makeBroadcast(app, admin.id, { imageId: sentPicture, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draftPicture });
     expect([await publicStatus(sentPicture), await publicStatus(draftPicture)]).toEqual([200, 404]);
-    // Phones that got the notification before load the picture when they are online again.
+    // Phones that received the notification load the picture when they are online again.
     const [pausedPicture, cancelledPicture] = [await keptPicture(app, admin), await keptPicture(app, admin)];
     await makeBroadcast(app, admin.id, { imageId: pausedPicture, state: "cancelled", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: cancelledPicture, state: "cancelled" });

@@ -29,7 +29,7 @@ const article = (title: string, more: object = {}) => ({
 type EntryKindOf = Parameters<typeof entryApiOf>[2];
 const sharePreview = (kind: EntryKindOf, id: string, actor: { token: string } = admin, language = "en") =>
   entryApiOf(app, actor, kind).call("POST", `/${id}/preview-links`, { language });
-/** Opens the page of a link without an account. */
+/** Opens a shared link without signing in. */
 async function openLink(url: string) {
   const { pathname } = new URL(url);
   const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));

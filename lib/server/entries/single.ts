@@ -29,7 +29,7 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
   };
 }
 
-/** Omits the content, which can be long. A page shows one version at a time (restore-publication.ts). */
+/** Omits the content, which may be long. The page loads one version at a time (restore-publication.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db

@@ -7,7 +7,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 
-/** A fake bucket that stores WebP files only once the gate is open, and other files immediately. */
+/** A fake bucket that stores WebP files only after the test opens a gate, and other files immediately. */
 const fakeBucket = vi.hoisted(() => {
   const putTypes: string[] = [];
   let openGate = () => {};

@@ -42,7 +42,8 @@ export const cancellationPreview: ApprovalPreview = {
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Sum of `refundPostings`. Both sides of a provider refund are the settlement float, so only the pool's share remains.
+      // Sums the results of `refundPostings`. For a provider refund only the pool's share remains, because both sides
+      // of it are the settlement float.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;
@@ -72,7 +73,7 @@ export const cancellationPreview: ApprovalPreview = {
 
 type RefundRow = { user_id: string; is_wallet: boolean; part: number; returned: number };
 
-/** Refund of each payment, in kobo. Leaves out payments in a bank dispute, won or lost disputes included. */
+/** Refund of each payment in kobo. Omits payments that are or were disputed. */
 async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<RefundRow[]> {
   type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<RefundRow, "user_id" | "is_wallet">;
   const { rows } = await db.execute<Row>(sql`

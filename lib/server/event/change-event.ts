@@ -29,10 +29,10 @@ export async function createEvent({ tx, admin, audit }: WriteContext, input: Eve
 }
 
 /**
- * Changes an event. In a draft every field can change. A live event keeps its required fields filled. Of an ended event only the
- * texts and the place can change.
- * @throws 404; 400 at the wrong field; 409 with the current event when it has changed, is cancelled, or its cancellation waits
- * for approval
+ * Changes an event. A draft can change completely. A live event must keep its required fields. Of an ended event only
+ * the texts and the place can change.
+ * @throws 404; 400 at the wrong field; 409 with the current event if it has changed, is cancelled, or its cancellation
+ * is pending
  */
 export async function updateEvent(
   { tx, audit }: WriteContext,
@@ -62,7 +62,7 @@ export async function updateEvent(
   return current();
 }
 
-/** @throws 400 at a field that a live event needs and that is empty, or at a new start or end in the past */
+/** @throws 400 at a field that a live event requires and that is empty, or at a new start or end in the past */
 function refuseInvalidLive(event: EventRecord, columns: EventColumns, now: number): void {
   refuseEmptyFields(columns);
   if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");

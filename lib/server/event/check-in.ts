@@ -14,12 +14,12 @@ import { ticketSingle } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
 
-/** Gate name stored when an admin checks a ticket in on its page. */
+/** Gate name that is stored when an admin checks in a ticket on its page. */
 const MANUAL = "Manual check-in";
 
 /**
- * Checks in a ticket without its code, for a visitor who has lost it.
- * @throws 404; 409 with the current ticket when it has changed, is not valid, or its event is not live
+ * Checks in a ticket without its code, for a visitor who has lost the code.
+ * @throws 404; 409 with the current ticket if it has changed, is not valid, or its event is not live
  */
 export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketSingle> {
   const { ticket, conflict } = await lockTicketVersion(tx, ref);

@@ -25,12 +25,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /**
- * Renders the rectangles of each page at two pixels per point and decodes the QR code. Only the QR code consists of rectangles.
+ * Renders the rectangles of each page at two pixels per point and decodes the QR code, the only part made of
+ * rectangles.
  */
 async function scanCodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
-  // Uses the stream's length: its last byte may be a carriage return that is not a line end.
+  // Uses the stream's declared length, because its last byte may look like a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
     const drawing = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));

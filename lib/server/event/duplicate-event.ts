@@ -11,7 +11,7 @@ import { eventRecord, lockEvent } from "./record";
 import { eventSingle } from "./single";
 
 /**
- * Creates a draft copy of an event and its ticket types. Dates in the past are left out.
+ * Creates a draft copy of an event and its ticket types. Omits dates in the past.
  * @throws 404
  */
 export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {

@@ -79,7 +79,7 @@ describe("several gates", () => {
     );
     expect(resultsOf(answer)).toEqual(["already_in", "refunded", "unknown"]);
     expect(answer.json.data.counts).toMatchObject({ expected: 2, checked_in: 2, conflicts: 3 });
-    // An online gate refused this scan, so nobody was admitted and it is no conflict.
+    // An online gate refused this scan, so nobody was admitted, and it is not a conflict.
     await sendBatch(made.event.id, [scanOf(scannedTwice)], "Gate 3");
 
     const { items, total } = await conflictsOf(made.event.id);

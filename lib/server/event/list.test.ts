@@ -141,7 +141,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// Dates in a year that is still ahead and has no 29 February.
+// Dates in a future year without 29 February.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();

@@ -203,7 +203,7 @@ describe("refuses to delete or change", () => {
       expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("last ticket type")]);
       expect(refused.json.current.id).toBe(first.id);
     }
-    // A type that is no longer on sale does not count.
+    // Ignores a type that is not on sale any more.
     expect((await removeType(types[2] as TicketTypeRow)).status).toBe(200);
     expect((await changeType(types[1] as TicketTypeRow, { hidden: false })).status).toBe(200);
     expect((await removeType(first)).json.data).toEqual({ id: first.id });

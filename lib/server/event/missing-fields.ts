@@ -3,7 +3,7 @@ import type { TicketType } from "@/lib/contract/event-tickets";
 import type { EventRecord } from "./state";
 
 /**
- * Lists what a draft lacks before it can go live. The tables have the same rules.
+ * Lists what a draft lacks before it can go live. Triggers enforce the same rules.
  * @returns field → instruction
  */
 export function missingFieldsOf(

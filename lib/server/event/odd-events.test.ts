@@ -32,7 +32,7 @@ const TYPE_FORM = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** Texts that can't be stored. The texts in `KEPT` are stored unchanged. */
+/** Texts that can't be stored. `KEPT` lists texts that are stored unchanged. */
 const REFUSED_TEXTS = ["a\0b", "a\ud800b"];
 const TWO_LINES = "a\r\nBcc: x@example.com";
 const ACCEPTED_TEXTS = [

@@ -200,7 +200,7 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // The audit trail contains it, but not the event's timeline, where it would hide changes of the event.
+    // The audit trail contains it, but the event's timeline does not, because it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await ordersOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });

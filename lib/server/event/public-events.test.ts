@@ -23,7 +23,7 @@ const list = async (query = "") => (await readPublic(query)).json.data;
 const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
 const row = async (id: string, query: string) =>
   (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
-/** Creates an event in its own category, with a query that lists only that category. */
+/** Creates an event in its own category, and returns a query that lists only that category. */
 async function makeOwnEvent(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, { createdBy: admin.id, ...values });
   return { ...made, query: `?category=${made.event.categoryId}` };
@@ -125,14 +125,14 @@ describe("the public list of events", () => {
     const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
     expect(await nextChange(fewTickets)).toBe(fewTickets.event.endsAt?.toISOString());
-    // Freed seats change the list only if an event was sold out.
+    // Freed seats change the list only if the event was sold out.
     const order = await orderSeats(fewTickets, 1);
     expect(await nextChange(fewTickets)).toBe(order.expires_at);
     const salesStart = inHours(2);
     const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
-    // The end of an event on another page counts, because it changes the total.
+    // The end of an event on another page matters, because it changes the total.
     expect(await nextChange(timedSales, 1)).toBe(timedSales.event.endsAt?.toISOString());
   });
 });

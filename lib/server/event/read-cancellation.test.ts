@@ -137,7 +137,7 @@ describe("cancelling an event", () => {
         const changed = app.db.execute(
           sql`update events set state = ${to}, cancelled_at = ${cancelledAt} where id = ${event.id}`,
         );
-        // The state "ended" follows from the clock and is never stored.
+        // The state "ended" is derived from the current time and never stored.
         if (EVENT_TRANSITIONS[from].includes(to) && to !== "ended") await changed;
         else await expect(changed, `${from} to ${to}`).rejects.toThrow();
       }

@@ -20,10 +20,10 @@ import { type TicketRecord, ticketRecord } from "./record";
 import { ticketSingle } from "./ticket-single";
 
 /**
- * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment exceed the
- * refund limit, it requests a second admin's approval instead.
- * @throws 404; 409 with the current ticket when it was free, is not valid, has changed, a refund of it or its payment waits for
- * approval, the payment is disputed or has too little left, or the ledger refuses
+ * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment
+ * exceed the refund limit, it requests a second admin's approval instead.
+ * @throws 404; 409 with the current ticket if it was free, is not valid, has changed, a refund of it or its payment is
+ * pending, the payment is disputed or has too little left, or the ledger refuses
  */
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const current = () => ticketSingle(tx, input.ticketId);

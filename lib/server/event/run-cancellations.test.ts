@@ -170,7 +170,7 @@ describe("refunding the orders of a cancelled event", () => {
       amount: 0,
     };
     const payments = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
-    // The numbers on the form change with each payment, so the cancellation is repeated until they match.
+    // Retries the cancellation until its figures match, because each payment changes them.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await readNumbers(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
@@ -179,7 +179,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
     await runCancellations(app.db);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
-    // A buyer who had already paid does not get the fee back.
+    // A buyer whose payment was completed does not get the fee back.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
     await isConsistent(made);

@@ -21,7 +21,7 @@ export const isInStates = (states: readonly EventState[]) => or(...states.map(is
 
 /**
  * Returns whether a ticket type can be bought now, provided that its event is live.
- * @param left seats left of the type, limited by the event's capacity
+ * @param left available seats of the type, limited by the event's capacity
  */
 export function saleStateOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,

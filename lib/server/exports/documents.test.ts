@@ -188,7 +188,7 @@ describe("a receipt", () => {
   });
 });
 
-/** Runs without triggers: these tests need other posting dates and more rows than they can post. */
+/** Disables triggers, because these tests need other posting dates, and more rows than they could post. */
 const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table ledger_postings disable trigger user`);

@@ -1,4 +1,4 @@
-// Slow: exports every list for two admins and reads the same records by the API.
+// In the slow group: exports every list for two admins and reads the same records by the API.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feature } from "@/lib/contract/access";
 import { PERSONAL_FIELDS, type PersonalField, policyShowing } from "@/lib/contract/personal.values";
@@ -23,7 +23,7 @@ const ALL_LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
 const listNames = Object.keys(ALL_LISTS) as ExportListName[];
 
 describe("the declarations of personal data", () => {
-  /** Headers of citizens' personal data. Those of admins and organisations are listed as exceptions. */
+  /** Headers of citizens' personal data. Headers for admins and organisations are listed as exceptions. */
   const PERSONAL_HEADER =
     /name|phone|email|^user$|holder|applicant|reporter|bank|account|identity number|card|birth|address|before|after/i;
   const NOT_PERSONAL: Partial<Record<ExportListName, readonly string[]>> = {
@@ -91,7 +91,7 @@ describe("the declarations of personal data", () => {
 describe("a file", () => {
   let app: TestApp;
   let fullAdmin: Awaited<ReturnType<typeof makeAdmin>>;
-  /** Texts that identify a citizen. */
+  /** Values that identify a citizen. */
   let personalValues: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 

@@ -9,7 +9,7 @@ const MAIL = 'Content-Type: application/pdf; name="bill.pdf"\r\nContent-Transfer
 const INCREMENT =
   "7 0 obj\n<< /Producer (Scanner) >>\nendobj\ntrailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R >>\nstartxref\n0\n%%EOF\n";
 
-/** The page of the PDF without additions. */
+/** The page of the original PDF. */
 let plainPage: Buffer;
 beforeAll(async () => {
   const [page] = (await check(makeBillPdf())).pages;
@@ -64,7 +64,7 @@ it("keeps a long page readable: 900 pixels wide instead of 167", async () => {
   expect(await check(longPage)).toMatchObject({ width: 900, height: 10_800 });
 });
 
-/** Returns the largest difference of two pictures in any channel value. */
+/** Returns the largest difference between two pictures in any colour channel. */
 async function maxDifference(one: Buffer | undefined, other: Buffer): Promise<number> {
   const { data, info } = await sharp(other).raw().toBuffer({ resolveWithObject: true });
   const actual = await sharp(one).raw().toBuffer({ resolveWithObject: true });
@@ -72,6 +72,6 @@ async function maxDifference(one: Buffer | undefined, other: Buffer): Promise<nu
   return data.reduce((maximum, value, at) => Math.max(maximum, Math.abs(value - (actual.data[at] ?? 0))), 0);
 }
 
-/** Output of `makeBillPdf`, processed by qpdf --object-streams=generate --linearize and deflated. */
+/** `makeBillPdf`'s PDF after qpdf --object-streams=generate --linearize, deflated. */
 const LINEARISED =
   "eNrFk11IFFEUx2e1bBsteqhlJahDuRuu2nzvR4iUq4srpvsxWiDCzs7c3VZ2d2RmLCuC7KUCH1vzoaewJOilr5dehAhhxcQeAnurh0TooRfBt+jOTh8Tm0lQdIfLnTv3nDvn9z/neGJdkTbmuEB65jfvfiZZoEFNj5Lt7UD15YpI0nKXkAIM3gHD+0NA9cAw+NkQMEwIRoAaAD9Q3eaOB6rfNBTNDQcdHSQqKuZd8B8GydlAxItjCKizCZTBGKiYNc4BjwON5PIG0vCalwzUhWRVwVbWGpO0gg6mb1jNjxeKOmC6mIaUnGyoGjAsxgPqDJaCARZPLES0qKAJ/IGFii4JVTWwEw0JoJJYQyxK5YbzllRVg4p2wXB7RhAyQUbmWEEO0gLHB/hAIO3n5ExADiEhKHVsbzFiKq8bGpIK5MQdOa28y6bSqeDuphntZGt4X3xvk/vgqYe9dd6F+V5w1R4lBjd2HDJT9dXnz5NG8jatY1IW6ViCCrglfFgypLyatVWEYHP4ZRaSwPl/5Ir9GSmVSmVSKR8iahauNIwRiHMw9Z37Z11TjW5f4+rOmSNuQnHXfKpm8tt+G1aLBioaOgSsUE/j3EqdqplBGj8cTQOL54hJpGHDb0gJpKvjmoys6ojgW6wXBhi6YoELw6wNC91Uw8YdsHeXBSdsUYh2Yp2Mr1zgRJqNO6NJmonRPB1zRuMrzrbyUrn1gdizuFR+LTrLibE9DmKtXH+zijxY1Q0D6dGkUfgeRiiwRSb6cUHjE003TEB7VE9EGkcSo5n3jx/h+JapVy1xWlzZXO5rHroxRNcu1jW/9K1fF12zvvVdTffnXC2rbyffnPC45p5/qC19vDy7duvetOI9hk9ve0tXS9d494uNyZLjmYMIRg8fqGJgft/RjP9vd3Slbdl/15lEjTcyPdhAOKaIp9s2IHaUNGNCQxmSZfykx9M9ECG/AHxqmQM=";

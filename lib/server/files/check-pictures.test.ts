@@ -20,7 +20,7 @@ async function colourOf(bytes: Buffer): Promise<number[]> {
 const solidPicture = (background: string, width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** Returns the JPEG with a comment segment. */
+/** Adds a comment segment to a JPEG. */
 function withComment(jpeg: Buffer, text: string): Buffer {
   const head = Buffer.from([0xff, 0xfe, 0, 0]);
   head.writeUInt16BE(text.length + 2, 2);
@@ -147,7 +147,7 @@ describe("keeps a long picture readable", () => {
 
 const zipEnd = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
 
-/** Returns the picture rotated such that the orientation restores it. */
+/** Rotates the picture so that its orientation tag restores it. */
 function undoOrientation(picture: Sharp, orientation: number): Sharp {
   const steps: Record<number, (from: Sharp) => Sharp> = {
     2: (from) => from.flop(),

@@ -114,7 +114,7 @@ describe("refuses", () => {
   it.each(["../../etc/passwd", "a\\b.jpg", "a\r\nx: y.jpg", "a\0.jpg", "..", `${"x".repeat(252)}.jpg`, "\ud800.jpg"])(
     "the name %j",
     async (name) => {
-      // The constructor of File may repair a name; names sent over HTTP arrive unchanged.
+      // Sends the name over HTTP, because the constructor of File may repair it.
       const sent = Object.defineProperty(file(jpeg), "name", { value: name });
       await expect(checkFile(sent)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Rename/) });
     },

@@ -1,4 +1,4 @@
-// Slow: decodes a picture of 45 megapixels.
+// In the slow group: decodes a picture of 45 megapixels.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { makeHeic } from "@/lib/server/testing/heic";

@@ -4,7 +4,7 @@ import { createLimiter } from "./limiter";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A task that runs until `end()` is called. */
+/** Creates a task that runs until `end()` is called. */
 function task() {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
 else {
   const { document, count } = opened;
   parentPort?.postMessage({ count });
-  // One page at a time is in memory: the caller requests the next when it has compressed this one.
+  // Keeps only one page in memory: the caller requests the next one after compressing this one.
   parentPort?.on("message", (/** @type {number} */ index) => {
     const drawn = drawPage(document, index);
     parentPort?.postMessage(drawn, "pixels" in drawn ? [drawn.pixels.buffer] : []);
@@ -81,11 +81,11 @@ function drawPage(document, index) {
   if (!page) return { problem: "damaged" };
   const [pageWidth, pageHeight] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
   const [short, long] = [Math.min(pageWidth, pageHeight), Math.max(pageWidth, pageHeight)];
-  // The longer side alone would make a long page unreadable.
+  // Limits long pages by their width, because limiting the longer side would make them unreadable.
   const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (pageWidth * pageHeight)), mostLength / long);
   const scale = Math.max(side / long, readable);
   const [width, height] = [Math.round(pageWidth * scale), Math.round(pageHeight * scale)];
-  // Also true if a side is NaN.
+  // Written so that it is also true for NaN.
   if (!(Math.min(width, height) >= leastSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
   const pointer = pdfium.wasmExports.malloc(size);

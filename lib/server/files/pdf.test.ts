@@ -1,4 +1,4 @@
-// Slow: draws PDFs until a time limit ends them.
+// In the slow group: renders PDFs until a time limit ends them.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { deflateSync } from "node:zlib";
 import PdfKit from "pdfkit";
@@ -59,10 +59,10 @@ describe("draws", () => {
 });
 
 const TOO_HEAVY = /too much time or memory/;
-/** PDFium may draw these or refuse them. */
+/** Files that PDFium may either render or refuse. */
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
-/** Each must end within its limits, without blocking the event loop. */
+/** Files that must end within their limits, without blocking the event loop. */
 describe("survives", () => {
   const pageTree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
   /** Returns short limits for files that only a limit ends; others get enough time to finish. */
@@ -110,7 +110,7 @@ describe("survives", () => {
     const { problem } = await drawPages(bytes, limitsOf(words));
     delay.disable();
     expect(problem).toMatch(words);
-    // The event loop must not be blocked for the whole work; 1 s is allowed for a busy machine.
+    // Allows a block of 1 s for busy machines, which is far less than the whole work.
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
@@ -146,7 +146,7 @@ function deepTree(levels: number) {
   return [first, ...Array.from({ length: levels + 1 }, (_, at) => node(at + 10))].join("\n");
 }
 
-/** Forty images that each claim 2.7 GB, in a file of 120 kB: about two minutes of work on a fast machine. */
+/** Forty images that each claim 2.7 GB, in a file of 120 kB. Decoding would take about two minutes. */
 function hugePictures() {
   const body = deflateSync(Buffer.alloc(3_000_000)).toString("latin1");
   const image = `<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream`;

@@ -11,7 +11,7 @@ type SentDocument = { document_id?: string; upload_id: string };
 
 const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Returns the requested amount in kobo. @throws 400 if it differs from a fixed amount, or is missing or above the maximum */
+/** Returns the requested amount in kobo. @throws 400 if it differs from a fixed amount, or is missing or too high */
 export function requestedAmount({ awardKind, amount }: Programme, requested: number | undefined): number {
   const maximum = formatMoney(amount);
   if (awardKind === "fixed") {
@@ -42,7 +42,7 @@ export function validAnswers(
   return Object.fromEntries(answers.filter(([, answer]) => answer));
 }
 
-/** Accepts commas and spaces only between thousands. Refuses `1,5`, because it can mean 1.5. */
+/** Accepts commas and spaces only between thousands, because `1,5` may mean 1.5. */
 const NUMBER_FORMAT = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+))(?:\.\d{1,6})?$/;
 
 function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): string {
@@ -60,7 +60,7 @@ function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): s
   return word;
 }
 
-/** @throws 400 for a document that the programme does not ask for, or a file that is sent twice */
+/** @throws 400 for a document that the programme does not request, or a file that is sent twice */
 export function refuseUnknownDocuments(documents: readonly AskedDocument[], sent: readonly SentDocument[]): void {
   if (sent.some(({ document_id }) => document_id && !documents.some(({ id }) => id === document_id)))
     throw wrong("documents", "A document is not one that this programme requires. Load the programme again.");

@@ -51,7 +51,7 @@ export async function lockBatchInState(
   return batch;
 }
 
-/** Words for a state after "is". */
+/** Names of states, to be used after "is". */
 export const BATCH_STATE_TEXTS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",

@@ -10,7 +10,7 @@ import { lockProgramme, programmeRecord } from "./programme-record";
 import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
 
 /**
- * Creates a draft copy of a programme, without its applications and sums. Dates in the past are left out.
+ * Creates a draft copy of a programme, without its applications and sums. Omits dates in the past.
  * @throws 404
  */
 export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {

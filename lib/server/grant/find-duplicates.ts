@@ -9,13 +9,13 @@ import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairOf } from
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /**
- * Serialises duplicate searches until the commit: two applications that arrive together would each miss the other. Call it before
- * any row is locked.
+ * Runs duplicate searches one at a time until the commit: two simultaneous applications would otherwise miss each
+ * other. Call it before any row is locked.
  */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** Application, stored or about to be, with its new data. `photos`: pictures of the applicant. */
+/** An application (possibly not stored yet) with its new data. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;
@@ -25,7 +25,7 @@ type NewApplication = {
 
 /**
  * Finds other users' applications that share data with this application or its new documents, and flags them. Requires
- * `lockDuplicateSearch`. Locks the matches, and this application if it is stored, by id.
+ * `lockDuplicateSearch`. Locks the matches, and this application if stored, by id.
  * @returns the matches, and the fingerprints to store with the application
  */
 export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
@@ -48,14 +48,14 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
 }
 
 /**
- * Flags the matched applications with the kinds they share with application `id`. A match that was not cleared before reopens
- * them for review. The caller has locked them.
+ * Flags the matched applications with the kinds of data they share with application `id`. New matches must be reviewed
+ * again. The caller has locked them.
  */
 export async function flagOthers(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
-  // Most matches share the same kinds, so one update per set of kinds suffices.
+  // Most matches share the same kinds, so each set of kinds needs only one update.
   const groups = new Map<string, { kinds: DuplicateKind[]; others: string[] }>();
   for (const [other, kinds] of kindsOf) {
     const group = groups.get(kinds.join()) ?? { kinds, others: [] };

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Pays to a bank account; the provider reports the first try as failed. */
+/** Pays to a bank account; the provider reports the first attempt as failed. */
 beforeEach(async () => {
   const programme = await makeProgramme(app, admin, {});
   const account = bankAccount(String(nextAccount++));
@@ -106,7 +106,7 @@ it("refuses a retry when the provider has paid and the amount could not even be 
   await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
   expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
-  // The provider repeats its report once the float has money again.
+  // The provider repeats its report after the float has money again.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   await reportPayment(reference, "succeeded");
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });

@@ -163,7 +163,7 @@ describe("many applications", () => {
     const deepPage = (await list(`${whole}&page=124`)).data.items;
     expect(deepPage).toHaveLength(100);
     expect(deepPage.at(-1).amount_asked).toBe(1_001);
-    // Too many rows to count, sorted by amount: reads the index.
+    // With too many rows to count, sorts by amount with the index.
     expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
     expect((await list(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(10_500);
@@ -245,7 +245,7 @@ describe("one application", () => {
     expect((await viewDocument(shownDocument, "", other.id)).status).toBe(404);
     const { documents, timeline } = (await readSingle(id)).json.data;
     expect(documents).toMatchObject([{ id: shownDocument, replaced_at: null }, { id: replacedDocument }]);
-    // The timeline shows only changes, not views.
+    // The timeline contains only changes, not views.
     expect(timeline).toEqual([]);
   });
 });

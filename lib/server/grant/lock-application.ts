@@ -6,7 +6,7 @@ import { rejectStaleVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
-/** Words for a state in a sentence about an application. */
+/** Names of states for sentences about an application. */
 export const STATE_TEXTS: Record<ApplicationState, string> = {
   submitted: "submitted",
   shortlisted: "shortlisted",

@@ -15,8 +15,8 @@ type NotifiedPayout = {
 };
 
 /**
- * Queues messages to applicants: the grant is paid, or its payment is delayed. Never contains the reason, which may be a
- * confidential restriction.
+ * Queues messages to applicants: the grant is paid, or its payment is delayed. Never contains the reason, which may be
+ * a confidential restriction.
  */
 export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[], outcome: "paid" | "delayed") =>
   notifyCitizens(

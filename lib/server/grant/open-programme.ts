@@ -30,8 +30,8 @@ export async function openProgramme({ tx, audit }: WriteContext, input: Programm
 }
 
 /**
- * Closes a programme to new applications. Reviews and payouts go on.
- * @throws 404; 409 with the current programme when it has changed or is not open
+ * Closes a programme to new applications. Reviews and payouts continue.
+ * @throws 404; 409 with the current programme if it has changed or is not open
  */
 export async function closeProgramme({ tx, audit }: WriteContext, input: ProgrammeVersion): Promise<ProgrammeSingle> {
   const programme = await lockProgrammeVersion(tx, input);

@@ -144,7 +144,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
   expect(changesOf(outsideUser)).toEqual(["Not in the group any more that the programme is for."]);
   expect(changesOf(closedUser)[0]).toBe("The account is closed, so the grant can't be paid.");
   expect(changesOf(closedUser)).not.toContainEqual(expect.stringContaining("Aged"));
-  // Checks a group with a rule too.
+  // Also checks a group defined by a rule.
   const ruleGroup = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
   await app.db.insert(userGroups).values({ ...ruleGroup, description: "" });
   await app.db.transaction(async (tx) => {
@@ -188,7 +188,7 @@ describe("a draft batch", () => {
     const { status, json } = await payouts.submit(id);
     expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
     expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
-    // The requester can't approve it.
+    // The requester may not approve the batch.
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
@@ -233,7 +233,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, other)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
-    // This admin can't retry its row either.
+    // This admin may not retry its row either.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, relatedAdmin);
@@ -261,7 +261,7 @@ describe("the approval of a batch", () => {
       "You created this payout. Another admin has to approve it.",
     ]);
     expect((await payouts.decide(id, rowRemover)).json.message).toContain("You removed rows");
-    // An account that the maker invited counts as the maker, until another admin confirms it.
+    // An account invited by the author counts as the author, until another admin confirms it.
     const relatedMaker = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
       noteDependencies(tx, [{ adminId: relatedMaker.id, on: admin.id, reason: "invited" }]),
@@ -373,7 +373,7 @@ describe("the database", () => {
     states.flatMap((from) =>
       states.filter((to) => to !== from).map((to) => [from, to, allowed[from].includes(to)] as const),
     );
-  /** Sets a state with triggers off, then tries the transition with triggers on. */
+  /** Sets a state with triggers disabled, then tries the transition with triggers enabled. */
   async function tryTransition(table: string, where: string, from: string, to: string) {
     return app.db
       .transaction(async (tx) => {
@@ -401,7 +401,7 @@ describe("the database", () => {
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of transitionPairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
-      // Allowed only before the batch is approved.
+      // Transitions allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
       expect(`${from} > ${to}: ${await tryTransition("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(

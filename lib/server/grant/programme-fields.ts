@@ -13,7 +13,7 @@ import type { ProgrammeRecord } from "./programme-record";
 
 export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
-/** Characters of a text that the audit trail keeps. Audit rows are never deleted, so long texts are cut. */
+/** Maximum characters of a text in the audit trail, whose rows are never deleted. */
 const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });

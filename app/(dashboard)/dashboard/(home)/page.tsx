@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const { days } = await searchParams;
-  // Ignores an error, because the layout handles an expired session.
+  // Ignores errors of this request: the layout redirects when the session has expired.
   const { features } = await accessOfPage().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries

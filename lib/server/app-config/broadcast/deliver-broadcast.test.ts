@@ -25,8 +25,7 @@ let fakeGoogle: Awaited<ReturnType<typeof startGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // The fake Google runs in this process. On a busy machine it is slower than the 4 s per device, so there is no time limit
-  // here.
+  // No timeout: the fake Firebase runs in this process, and on a busy machine it exceeds the 4 s per device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   fakeGoogle = await startGoogle();
@@ -255,7 +254,7 @@ describe("after a crash", () => {
   let releaseServer = async () => {};
   afterEach(() => releaseServer());
 
-  /** Simulates a server that died during a batch. */
+  /** Simulates a server that crashed during a batch. */
   async function crashAfterClaim(tokens: string[]) {
     await makeCitizen(app, tokens);
     const id = await startBroadcast();
@@ -267,7 +266,8 @@ describe("after a crash", () => {
       await hangingDelivery;
     };
     await expect.poll(async () => (await row(id)).unknown).toBe(tokens.length);
-    // Devices are claimed before sending. Requests after the reset would count as sent again.
+    // Clears the requests received so far: devices are claimed before sending, so any later request would be a second
+    // delivery.
     await vi.waitFor(() => expect(answers).toHaveLength(tokens.length), { timeout: 10_000 });
     await app.db
       .update(broadcasts)

@@ -13,7 +13,7 @@ import { type AudienceCount, countAudience, reachesMoreThan } from "./count-audi
 import { whyDestinationClosed } from "./destination";
 import { auditSystemChange, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 
-/** Starts sending and queues the first turn in the same transaction. @returns the changed row */
+/** Starts sending, and queues the first turn in the same transaction. @returns the changed row */
 export async function startSending(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
@@ -56,8 +56,8 @@ function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved
 }
 
 /**
- * Checks the size of the audience, which can grow during sending or a pause. Retries reach nobody new.
- * @returns why it may not continue without approval, and what to do; undefined if it may
+ * Checks the audience size, which can grow during sending or a pause. Retries reach no new people.
+ * @returns why sending needs approval to continue, and what to do; undefined if it may continue
  */
 export async function outgrownReason(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
   const largest = largestAudience(broadcast);
@@ -77,7 +77,8 @@ const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approve
 const MAX_PER_RUN = 20;
 
 /**
- * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip each other's locked rows.
+ * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip rows locked by each
+ * other.
  * @returns the number of started broadcasts
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {
@@ -125,11 +126,11 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Groups and rules are evaluated at the start, so an audience can be larger than when it was scheduled. */
+/** Groups and rules are evaluated at the start, so the audience may have grown since scheduling. */
 const grownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
-/** Requests approval again if the audience grew by more than a tenth, in the name of the previous requester. */
+/** If the audience grew by more than a tenth, requests approval again in the name of the previous requester. */
 async function requestAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
   const [before] = await tx
     .select()

@@ -6,7 +6,7 @@ import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 type SeededText = { key: string; note: string; source: string };
 
-/** Areas of the app that need texts. Each is the first part of its keys. */
+/** Modules of the app that need texts; each is the first part of its keys. */
 const KEY_AREAS = [
   ...["sign_up", "sign_in", "home", "wallet", "send", "receive", "bills", "transactions", "identity", "reports"],
   ...["announcements", "faq", "emergency", "settings", "notifications", "errors"],

@@ -135,7 +135,7 @@ describe("languages", () => {
   });
 });
 
-/** Runs a call while another transaction deletes a language: the language's row is locked first, then deleted. */
+/** Runs a call while another transaction has locked a language's row and then deletes it. */
 async function whileDeleted<T>(code: string, sendCall: () => Promise<T>): Promise<T> {
   let asked: Promise<T> | undefined;
   await app.db.transaction(async (tx) => {

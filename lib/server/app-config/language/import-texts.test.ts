@@ -106,7 +106,7 @@ describe("an import", () => {
       "same.text": "Efik same",
       "there.text": "Efik, other words",
     });
-    // Saving from the earlier version is refused.
+    // An edit based on the earlier version is refused.
     expect((await languageCalls.put(there.id, "efi", "Late", oldCell?.version)).status).toBe(409);
     expect((await importTexts("efi", TEXT_FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });
@@ -188,7 +188,7 @@ describe("an import", () => {
       expect.objectContaining({ key: "not.there" }),
     ]);
     expect(await languageCalls.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });
-    // Without a version, it only fills empty cells.
+    // Without a version, the import only fills empty cells.
     expect((await importWith("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ describe("an import", () => {
       ]);
       expect([file.status, cell.status]).toEqual([200, 200]);
       const { efi } = (await languageCalls.row("there.text")).texts;
-      // If the file was imported first, its text is outdated now; if second, it was refused as broken.
+      // If the file was imported first, its text is now outdated; if second, it was refused for its placeholders.
       if (file.json.data.broken.length) expect(efi).toMatchObject({ text: "Efik there", state: "changed" });
       else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
       expect((await languageCalls.bundle("efi"))["there.text"]).toBe("English {name}");

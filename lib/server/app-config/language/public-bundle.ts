@@ -57,13 +57,13 @@ export async function exportTexts(
   return fileResponse(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
-/** Marks the keys that a release of the app uses. @returns used keys that don't exist here */
+/** Marks the keys that a release of the app uses. @returns used keys that do not exist here */
 export async function reportKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },
 ) {
   const uniqueKeys = [...new Set(keys)];
-  // Excludes invalid names, some of which the database could not even store.
+  // Ignores invalid names, some of which the database can't store.
   const used = sql.param(uniqueKeys.filter((key) => KEY_NAME.test(key)));
   // Same lock order as saving texts, to prevent deadlocks.
   await db.execute(sql`

@@ -102,12 +102,12 @@ describe("a changed English text", () => {
     expect(changed.json.data.texts).toMatchObject({ en: { state: "current" }, efi: { state: "changed" } });
     expect(await languageCalls.language("efi")).toMatchObject({ translated: 1, changed: 1 });
     expect(await languageCalls.language("en")).toMatchObject({ translated: 1, changed: 0 });
-    // An outdated translation that still matches is better than none.
+    // An outdated translation with matching placeholders is still served.
     expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Efik {amount}");
     const { version } = changed.json.data.texts.en;
     const other = await languageCalls.put(made.id, "en", "Send to {name}", version);
     expect((await languageCalls.bundle("efi"))["send.title"]).toBe("Send to {name}");
-    // Saving it unchanged makes a translation current; one that does not match is refused.
+    // Saving a translation unchanged marks it as current; one with wrong placeholders is refused.
     const { efi } = other.json.data.texts;
     expect((await languageCalls.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
     const fixedAnswer = await languageCalls.put(made.id, "efi", "Efik {name}", efi.version);

@@ -18,7 +18,7 @@ import { textChanges } from "./text-changes";
 type TypedText = { keyId: string; text: string; version: number };
 type LanguageKey = typeof languageKeys.$inferSelect;
 type LanguageText = typeof languageTexts.$inferSelect;
-/** A locked key with its English text and the text that will change. */
+/** A locked key with its English text and the text to be changed. */
 type LockedKey = { key: LanguageKey; source: string; before: LanguageText | undefined };
 
 async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, LockedKey>> {
@@ -50,12 +50,12 @@ function whyNotSavable(code: string, { source }: LockedKey, text: string): strin
   return text.trim() ? mismatchOf(source, text) : null;
 }
 
-/** `version` is that of the existing text, or 0 if there is none. */
+/** `version`: version of the existing text, or 0 if there is none. */
 type TextToWrite = { id: string; text: string; version: number };
 
 /**
- * Writes texts of locked keys. A new English text makes the translations outdated.
- * @throws 409 if a text no longer has its version
+ * Writes texts of locked keys. A new English text makes its translations outdated.
+ * @throws 409 if a text has another version by now
  */
 export async function writeTexts(
   tx: Transaction,
@@ -69,7 +69,8 @@ export async function writeTexts(
   const versions = sql.param(texts.map(({ version }) => version));
   if (code === SOURCE_LANGUAGE)
     await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
-  // Versions start at random. An emptied cell has no row, so a new text could otherwise get an earlier text's version.
+  // Versions start at a random number: an emptied cell has no row, so a new text could otherwise reuse an earlier
+  // text's version.
   const written = await tx.execute(sql`
     insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
     select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,
@@ -124,7 +125,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
 
 /**
  * Checks one of many texts.
- * @param firstProblem result of an earlier text for the same cell
+ * @param firstProblem error of an earlier text for the same cell
  * @returns null if it may be saved, else an error message
  */
 function problemOfRow(
@@ -140,7 +141,7 @@ function problemOfRow(
 }
 
 /**
- * Saves texts of one language, such as a pasted column. Returns and logs the reason for each text not saved.
+ * Saves texts of one language, such as a pasted column. Returns and audits the reason for each text that was not saved.
  * @throws 404 for the language
  */
 export async function saveTexts(

@@ -7,6 +7,6 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** Words of a text in the form that the search compares (`search_words`, migration 0015). Generated, never written. */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** Words of a person's name, and each two neighbouring words joined: "BasseyDuke" finds "Bassey-Duke". */
+/** Words of a person's name, and each two adjacent words joined: "BasseyDuke" finds "Bassey-Duke". */
 export const nameWords = () =>
   tsvector("words").generatedAlwaysAs(sql`search_words(first_name || ' ' || middle_name || ' ' || last_name, true)`);

@@ -2,13 +2,13 @@ import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-
 import type { Provider } from "@/lib/contract/transaction.values";
 import { instant } from "./columns";
 
-/** `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. */
+/** `ticketIds`: tickets attached as PDFs, which are rendered when the mail is sent. */
 export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
 
 /** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
-/** A push to one device of an admin, so that each device is retried separately. */
+/** A push to one device of an admin. One row per device, so that each is retried separately. */
 export type QueuedPush = {
   token: string;
   adminId: string;
@@ -31,7 +31,7 @@ export type QueuedRefund = { refundId: string; provider: Provider; reference: st
  */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
 
-/** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
+/** One turn of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };
 
 /** Mails, pushes, refunds and payouts, sent after the commit and retried. A delivered row is deleted with its payload. */
@@ -57,6 +57,6 @@ export const outbox = pgTable(
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  // By kind, so that a sign-in code does not wait behind the mails of a broadcast.
+  // By kind, so that sign-in codes do not wait behind the mails of a broadcast.
   (t) => [index("outbox_due").on(t.kind, t.nextAttemptAt, t.id)],
 );

@@ -8,7 +8,10 @@ import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
 import { seedId } from "./random";
 
-/** Printed by scripts/launch.mjs. A production start never loads it (lib/server/process/start.ts). */
+/**
+ * Accounts of the demo, printed by scripts/launch.mjs. A production start never loads them
+ * (lib/server/process/start.ts).
+ */
 const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 
 const OWNER_ROLE = {
@@ -44,7 +47,7 @@ export function adminName(id: string): string {
   return `${account.firstName} ${account.lastName}`;
 }
 
-/** Inserts six accounts with one role each. */
+/** Inserts six admins with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
   const createdAt = clock.ago(400 * DAY);
@@ -64,6 +67,6 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   await tx
     .insert(adminRoles)
     .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
-  // The demo needs no setup: Home shows its figures instead of the checklist.
+  // Marks the setup as done, so that the demo's Home shows figures instead of the checklist.
   await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: adminId("owner") });
 }

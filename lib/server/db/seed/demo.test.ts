@@ -1,4 +1,4 @@
-// Slow: loads the demo data, which draws 700 pictures.
+// In the slow group: loads the demo data, which draws 700 pictures.
 import { createHash } from "node:crypto";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";

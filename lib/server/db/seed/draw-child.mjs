@@ -1,6 +1,6 @@
 // @ts-check
-// Draws the demo's documents in a separate process, started by draw.ts. Its end frees the 170 MB that the image library uses for
-// 700 drawings.
+// Draws the demo's documents in a separate process, started by draw.ts. Its exit frees the 170 MB that the image
+// library uses.
 import sharp from "sharp";
 
 sharp.cache(false);
@@ -13,7 +13,7 @@ process.on("message", (/** @type {Order} */ order) => {
     (error) => process.send?.({ id: order.id, problem: String(error) }),
   );
 });
-// The parent process has ended.
+// Exits when the parent process has ended.
 process.on("disconnect", () => process.exit());
 
 /** @param {Order} order */

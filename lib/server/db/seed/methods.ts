@@ -36,7 +36,10 @@ export const DEMO_METHODS: readonly DemoMethod[] = [
   }),
 ];
 
-/** Returns their audit rows: all changed by the owner, card fees lowered later, and the pilot ended. */
+/**
+ * Returns the audit rows of the payment methods: all created by the owner, card fees lowered later, and the pilot
+ * ended.
+ */
 export const methodActions = (clock: Clock): PastAction[] =>
   DEMO_METHODS.flatMap((each, index) => {
     const currentValues = auditOfMethod({

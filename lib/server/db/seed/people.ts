@@ -29,7 +29,7 @@ const PHONE_PREFIXES = [
   "913",
 ];
 
-/** Returns a fake phone number, marked by three zeros. 7,919 and 10,000 are coprime, so no number repeats. */
+/** Returns a fake phone number, marked by three zeros. Numbers do not repeat, because 7,919 and 10,000 are coprime. */
 export const phoneOf = (index: number) => {
   const prefix = PHONE_PREFIXES[index % PHONE_PREFIXES.length];
   return `+234${prefix}000${String((index * 7_919 + 1_234) % 10_000).padStart(4, "0")}`;
@@ -72,7 +72,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     language: "en",
     app: "demo",
     externalId: `citizen-${index + 1}`,
-    // Generated column.
+    // Generated column, which must not be inserted.
     words: null,
     phoneVerifiedAt: clock.ago(joinedAgo),
     joinedAt: clock.ago(joinedAgo),

@@ -69,7 +69,7 @@ export const FAILURE_REASONS = [
   "Wrong PIN",
 ];
 
-/** Builds a quarter's payments of citizens with their entries. No wallet pays more than its balance. */
+/** Builds a quarter's payments of citizens with their ledger entries. No wallet pays more than its balance. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
@@ -86,12 +86,12 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let joinedCount = 0;
   for (const [index, at] of paymentTimes.entries()) {
     const random = createRandom(`transaction ${index}`);
-    // Accounts are sorted by age: those before `known` had joined by then.
+    // Accounts are sorted by age: those with a lower index than `known` had joined by then.
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
     const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();
     const row = buildRow(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
-    // Not for withdrawals: an open one would need an order with the provider.
+    // Excludes withdrawals: a pending one would need an order at the provider.
     if (PAYMENT_COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
       Object.assign(row, openValues(random));
     rows.push(row);
@@ -201,7 +201,10 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   };
 }
 
-/** Returns a reference for which the simulated provider reports the given state, so that a status check matches the demo data. */
+/**
+ * Returns a reference for which the simulated provider reports the given state, so that a status check agrees with the
+ * demo data.
+ */
 export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
@@ -245,7 +248,7 @@ export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "
 /** One in this many expired payments is paid late. */
 const LATE_EVERY = 40;
 
-/** Books a late payment on suspense, until an admin clears it. */
+/** Posts a late payment to suspense, until an admin clears it. */
 function bookLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
   const postings = suspensePostings(row, providerAmount(row));
@@ -319,7 +322,7 @@ type RefundDetails = {
   id: string;
   entryId: string;
   reference: string;
-  /** Kobo. */
+  /** Amount in kobo. */
   amount: number;
   at: Date;
   by: string | null;

@@ -92,7 +92,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   return event;
 }
 
-/** Returns the start of the event; one given as hours ago is rounded down to a half hour. */
+/** Returns the start of an event. One given as hours ago is rounded down to a half hour. */
 function startOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
@@ -141,7 +141,7 @@ function setCounters({ row, types, sales }: PastEvent): void {
 
 const MAX_CHARACTERS = 500;
 
-/** Returns the audit rows of its creation and going live. */
+/** Returns the audit rows of the event's creation and going live. */
 function creationActions({ row, story }: PastEvent): PastEvent["actions"] {
   const actionBase = { adminId: adminId("civic"), record: eventRecord(row) };
   const after = {

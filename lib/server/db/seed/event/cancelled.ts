@@ -9,13 +9,13 @@ import { addMs, type PastEvent, type Sale, type SeedWorld, type TicketRow } from
 import { refundTickets, updateTicket } from "./ticket-changes";
 
 const APPROVAL_LIFE_MS = 7 * DAY;
-/** ms per order. */
+/** Time per refunded order in ms. */
 const ORDER_STEP_MS = 1_400;
 
 const validTickets = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");
 const totalPrice = (tickets: readonly TicketRow[]) => tickets.reduce((sum, { price }) => sum + price, 0);
 
-/** Cancels the event: every order with seats becomes a step, and nearly all are refunded. */
+/** Cancels the event: creates a refund step for every order with seats, nearly all of them completed. */
 export function cancelEvent(world: SeedWorld, event: PastEvent): void {
   const { row, story, sales } = event;
   const { reason, failed = 0, approved } = defined(story.cancelled);

@@ -224,5 +224,5 @@ test("the number of tickets is the same at any time, some are checked in, and no
   const inTheMorning = buildAt("2026-11-21T00:01:00Z");
   expect(buildAt("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
   expect(buildAt("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
-  // Builds the demo data three times: at least 5 s.
+  // Slow: builds the demo data three times, at least 5 s.
 }, 60_000);

@@ -13,7 +13,7 @@ export type OrderRow = Required<typeof eventOrders.$inferInsert>;
 type TicketTypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
 
-/** A ticket type's row and its description in the demo story. */
+/** A ticket type's row with its description in the demo data. */
 export type PastTicketType = { story: TicketTypeStory; row: TicketTypeRow };
 
 /** An order with its items, payment and tickets. */
@@ -36,7 +36,7 @@ export type PastEvent = {
   actions: PastAction[];
 };
 
-/** Data shared by all sales. */
+/** Data shared by the sales of all events. */
 export type SeedWorld = {
   now: Date;
   /** Active citizens, oldest account first. */

@@ -22,15 +22,15 @@ import {
 } from "./model";
 
 const NAIRA_KOBO = 100;
-/** The last order begins this long before the end of the sale, so that it is paid within its reservation. */
+/** The last order begins this long before sales end, so that it is paid in time. */
 const MARGIN = 14 * MINUTE;
-/** The app stops selling before the gate opens. */
+/** The app stops selling before the gates open. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: Sale["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number in its story. */
+/** Creates orders for an event until each ticket type has sold the number in its description. */
 export function sellTickets(world: SeedWorld, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
@@ -88,7 +88,7 @@ function saleWindow({ now }: SeedWorld, { row }: PastEvent, { row: type }: PastT
   return [defined(row.liveAt ?? undefined), addMs(earliestOf(...saleEnds.filter((each) => each !== null)), -MARGIN)];
 }
 
-/** Picks a time of sale: many are in the first days, and many in the last. */
+/** Picks a time of sale: most are in the first or last days. */
 function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
   const part = random.chance(0.4) ? random.next() ** 2 : 1 - random.next() ** 1.8;
   return addMs(from, Math.floor((until.getTime() - from.getTime()) * part));
@@ -128,7 +128,10 @@ function saleOf(world: SeedWorld, event: PastEvent, random: Random, { at, items,
 
 const MAX_BUYER_TRIES = 8;
 
-/** Picks a citizen who had joined by then and can pay this way; if no wallet has enough, one who pays by card. */
+/**
+ * Picks a citizen who had joined by then and can pay this way. If no wallet has enough money, picks one who pays by
+ * card.
+ */
 function pickBuyer({ people, wallets }: SeedWorld, random: Random, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
@@ -227,7 +230,7 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
     });
 }
 
-/** Returns the same code at each load. It is no secret, as no data of the demo is. */
+/** Returns the same code at each load. Demo data need no secret codes. */
 export function codeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
   const code = Array.from({ length: CODE_LENGTH }, () => random.pick([...CODE_LETTERS])).join("");

@@ -10,12 +10,12 @@ import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { addMs, earliestOf, numberInEvents, type PastEvent, type Sale, type SeedWorld, type TicketRow } from "./model";
 import { codeOf } from "./sales";
 
-/** A ticket and the sale it belongs to. */
+/** A ticket with its sale. */
 type SoldTicket = { ticket: TicketRow; sale: Sale };
 
 const CIVIC_ID = adminId("civic");
 
-/** Refunds, voids or transfers some tickets of an event, and checks holders in. */
+/** Refunds, voids or transfers some tickets of an event, and checks tickets in. */
 export function applyTicketChanges(world: SeedWorld, event: PastEvent): void {
   const random = createRandom(`course ${event.index}`);
   const soldTickets = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
@@ -38,7 +38,7 @@ const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on 
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
 const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
-/** Returns the time after which admins change no more tickets: before the gate opens, and not in the future. */
+/** Returns the time after which admins change no more tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SeedWorld, { row }: PastEvent): Date {
   const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
   return addMs(earliestOf(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
@@ -102,7 +102,9 @@ export function updateTicket(ticket: TicketRow, at: Date, values: Partial<Ticket
 
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/** Checks a ticket in, mostly within half an hour of the start, or on any day of the event. Not in the future. */
+/**
+ * Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. Never in the future.
+ */
 function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = defined(row.startsAt ?? undefined);
   const earlyMs = 45 * MINUTE;
@@ -115,7 +117,10 @@ function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRo
   updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
 }
 
-/** Adds scans by a second, offline gate that let the same ticket in minutes later; they were received when it was online. */
+/**
+ * Adds scans by a second, offline gate that admitted the same ticket minutes later; the server received them when it
+ * was online.
+ */
 function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);

@@ -77,7 +77,7 @@ const pictureColumns = ({
   photoHash3,
 });
 
-/** Returns the fingerprints of all applications; marks those that share one as duplicates in their rows. */
+/** Returns the fingerprints of all applications. Marks those with a common one as duplicates. */
 export async function buildFingerprints(
   tx: Transaction,
   all: readonly PastApplication[],
@@ -120,7 +120,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
   }
 }
 
-/** Clears the duplicates of an application, as required before its approval. */
+/** Confirms that an application is no duplicate, which its approval requires. */
 function clearDuplicates(row: PastApplication["row"], found: readonly Match[]): void {
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);

@@ -122,7 +122,7 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
 
 type Paid = { place: number; application: PastApplication; at: Date; payments: Payments };
 
-/** Pays one row, to the wallet or the bank; a failed one gets its reason. */
+/** Pays one row to the wallet or the bank; a failed one gets a reason. */
 function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Paid): void {
   const row = rows[place];
   if (!row) return;
@@ -184,7 +184,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   payments.entries.push(entryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
-/** Sets a bank account that the bank no longer knows. */
+/** Sets a bank account that no longer exists. */
 function setClosedBankAccount(application: PastApplication): void {
   const account = `00${application.row.id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`;
   application.account = account;

@@ -13,11 +13,11 @@ export function wasRunning({ row, story }: PastPromotion, at: Date): boolean {
   return !earlyStop || at < stopAt(row.startsAt, story.from ?? 0, earlyStop.ago);
 }
 
-/** Returns the time of a stop: at the start's time of day plus 5 h, `ago` days ago. */
+/** Returns the time of a stop: `ago` days ago, 5 h after the start's time of day. */
 const stopAt = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
-/** Stops a promotion while the payments are processed in order. */
+/** Stops a promotion while payments are processed in order. */
 export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")
     move(promotion, at, { action: "promotion.pause", by: null, to: "paused", after: { reason: POOL_EMPTY } });
@@ -26,7 +26,7 @@ export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget"
   else promotion.row.endCause = cause;
 }
 
-/** Applies later stops by admins or the clock, and sets the counters. */
+/** Applies later stops by admins or by time, and sets the counters. */
 export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
   const { row, story } = promotion;
   const { paused, ended, archived } = story;
