@@ -1,4 +1,4 @@
-// In the slow group: checks every screen with axe in both themes.
+// Slow: checks every screen with axe in both themes.
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
@@ -180,7 +180,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
   });
 
-  test("on documents side by side and in full screen, and on a walk-in form with errors", async ({ page, as }) => {
+  test("on documents side by side and in full screen, and on a counter form with errors", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
     await rows(page).first().getByRole("link").click();
@@ -307,7 +307,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("on a report owned by the admin, with its composers and dialogs", async ({ page, as }) => {
+  test("on a report owned by the admin, with its text forms and dialogs", async ({ page, as }) => {
     await as("civic");
     await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
     await rows(page).first().getByRole("link").first().click();

@@ -55,7 +55,11 @@ const pasteText = (page: Page, text: string) =>
     );
   }, text);
 
-test("edits cells by keyboard alone, saves on leaving a cell, and counts the keys", async ({ page, as, request }) => {
+test("edits cells by keyboard alone, saves when a cell is left, and counts the keys pressed", async ({
+  page,
+  as,
+  request,
+}) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Send {amount} to {name}");
   await languageCalls.add("b", "Welcome");
@@ -82,7 +86,7 @@ test("edits cells by keyboard alone, saves on leaving a cell, and counts the key
   await expect(efikCell(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("refuses a missing placeholder at its cell and keeps the typed text", async ({
+test("refuses a text without its placeholder at the cell, and keeps the typed text", async ({
   page,
   as,
   request,
@@ -105,7 +109,7 @@ test("refuses a missing placeholder at its cell and keeps the typed text", async
   await expect.poll(async () => (await languageCalls.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
-test("shows both texts when two translators change one, and loses neither", async ({
+test("shows both texts if two translators change the same cell, and loses neither", async ({
   page,
   as,
   request,
@@ -190,11 +194,7 @@ test("previews an imported file before saving, and exports missing texts", async
   expect(missingExport[`${languageCalls.group}.a`]).toBeUndefined();
 });
 
-test("keeps filters in the URL: texts outdated by a newer English text, in one language", async ({
-  page,
-  as,
-  request,
-}) => {
+test("keeps the filter for outdated texts of one language in the URL", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   const addedText = await languageCalls.add("a", "Old");
   await languageCalls.save(addedText.id, "efi", "Akani", 0);
@@ -271,7 +271,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows texts without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows texts without controls to an admin who may only read", async ({ page, as, request }) => {
   const languageCalls = languageApi(request, await as("owner"));
   await languageCalls.add("a", "Only read");
   await as("viewer");

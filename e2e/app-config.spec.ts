@@ -302,7 +302,7 @@ test.describe("emergency numbers", () => {
   });
 });
 
-test("shows everything without controls to an admin with read rights only", async ({ page, as }) => {
+test("shows everything without controls to an admin who may only read", async ({ page, as }) => {
   await as("viewer");
   await page.goto(NUMBERS_PATH);
   await expect(page.getByRole("list", { name: "Emergency numbers" }).getByRole("listitem")).not.toHaveCount(0);

@@ -1,4 +1,4 @@
-// In the slow group: starts a server without any administrator.
+// Slow: starts a server without any administrator.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
 import { testPort } from "./support/ports";
@@ -192,7 +192,7 @@ for (const query of [
     await expect(page).toHaveURL("/auth/login");
   });
 
-test("fills in the invited admin's name, accepts the invitation once, then shows an error before anything is typed", async ({
+test("prefills the invited admin's name, accepts the invitation once, and then shows an error before anything is typed", async ({
   page,
   context,
 }) => {

@@ -1,4 +1,4 @@
-// In the slow group: signs in through the forms, and waits for time limits to pass.
+// Slow: signs in through the forms, and waits for time limits to pass.
 import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
@@ -151,7 +151,7 @@ test("accepts the mailed code immediately while strangers' wrong passwords throt
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/v1/auth" });
 });
 
-test("keeps a session for three days in the specified cookie", async ({ page, context }) => {
+test("keeps a session for three days in the cookie that the specification defines", async ({ page, context }) => {
   await signIn(page, "viewer");
   const cookie = (await context.cookies()).find(({ name }) => name === "cross-riv-token");
   expect(cookie).toMatchObject({ path: "/", sameSite: "Lax", httpOnly: false });

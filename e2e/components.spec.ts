@@ -1,4 +1,4 @@
-// In the slow group: compares a screenshot of every section in both themes.
+// Slow: compares a screenshot of every section in both themes.
 /**
  * Tests the page of all components: axe, widths and a screenshot of each section. The page is built separately and
  * never deployed (next.config.mjs). To update the screenshots: `npx playwright test components --update-snapshots`.

@@ -1,4 +1,4 @@
-// In the slow group: checks the specification statement by statement.
+// Slow: checks the specification statement by statement.
 /**
  * Checks the specification statement by statement, in its order. A title quotes or shortens one statement. Statements with a test
  * file of their own are listed in e2e/conformance.md.

@@ -88,7 +88,7 @@ test("writes an article in two languages with cover, gallery and tags, and publi
   await expect(rows(page).first()).toContainText("Calabar South");
 });
 
-test("shows culture on a page of its own and keeps its filters in the URL", async ({ page, as }) => {
+test("shows culture on a separate page and keeps its filters in the URL", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST_PATH}?state=scheduled`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Culture");

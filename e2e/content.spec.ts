@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows the draft without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows the draft without controls to an admin who may only read", async ({ page, as, request }) => {
   const entry = await contentApi(request, await as("owner")).create(uniqueTitle("Read only"));
   await as("viewer");
   await page.goto(entryPath(entry));

@@ -1,4 +1,4 @@
-// In the slow group: kills the server and PostgreSQL repeatedly.
+// Slow: kills the server and PostgreSQL repeatedly.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -26,7 +26,7 @@ type ApiCaller = Awaited<ReturnType<typeof signInCaller>>;
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: SERVER_URL });
 
-test(`loses and repeats nothing acknowledged when server and PostgreSQL are killed ${CRASH_ROUNDS} times amid decisions and payments`, async ({
+test(`loses and repeats no confirmed call when server and PostgreSQL are killed ${CRASH_ROUNDS} times during decisions and payments`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();

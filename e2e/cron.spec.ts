@@ -56,7 +56,7 @@ test("sends a mail within the request when the server is frozen after the respon
   expect(code).toMatch(/^\d{6}$/);
 });
 
-test("retries a failed mail only when the timed tasks are called, never by a timer", async () => {
+test("retries a failed mail only when the scheduled tasks are called, never by a timer", async () => {
   const outbox = path.join(data.dataDir, "outbox");
   rmSync(outbox, { recursive: true });
   // Replaces the outbox folder with a file, so that writing mails fails.
@@ -82,7 +82,7 @@ test("retries a failed mail only when the timed tasks are called, never by a tim
   expect(await latestCode(OWNER_EMAIL, startedAt, data.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("runs hourly tasks by their own call, also twice concurrently, and refuses a wrong secret", async () => {
+test("runs hourly tasks by their own call, twice concurrently too, and refuses a wrong secret", async () => {
   server.thaw();
   const parallelCalls = await Promise.all([callCron("hour"), callCron("hour")]);
   for (const { status, json } of parallelCalls)

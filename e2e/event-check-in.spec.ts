@@ -1,4 +1,4 @@
-// In the slow group: takes two gates offline and online again.
+// Slow: takes two gates offline and online again.
 import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, test, waitForQuiet } from "./support/test";
@@ -67,7 +67,13 @@ async function openPhone(browser: Browser, baseURL: string | undefined, token: s
   return context;
 }
 
-test("checks in a code once, and reports it at other gates", async ({ page, as, request, browser, baseURL }) => {
+test("checks in a code once, and reports it as checked in at other gates", async ({
+  page,
+  as,
+  request,
+  browser,
+  baseURL,
+}) => {
   const token = await as("civic");
   const event = await sellTickets(request, token, 3);
   const [code = "", secondCode = ""] = event.codes;
@@ -166,7 +172,7 @@ test("checks in offline, survives a reload, and synchronises with the server aft
   await expect.poll(databaseNames).not.toContain("gate-lists");
 });
 
-test("lists a ticket that two offline gates both let in", async ({
+test("lists a ticket that two offline gates both admitted", async ({
   page,
   as,
   request,

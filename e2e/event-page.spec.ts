@@ -263,7 +263,7 @@ test("duplicates an event with its ticket types as a draft, and deletes the draf
   await expect(page).toHaveURL(new RegExp(`${EVENTS_PATH}$`));
 });
 
-test("shows everything without controls to an admin with read rights only", async ({ page, as, request }) => {
+test("shows everything without controls to an admin who may only read", async ({ page, as, request }) => {
   const eventCalls = eventApi(request, await as("owner"));
   const event = await eventCalls.live(uniqueName("Open day"));
   await as("viewer");

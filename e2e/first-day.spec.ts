@@ -1,4 +1,4 @@
-// In the slow group: takes an empty installation through its first working day.
+// Slow: takes an empty installation through its first working day.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
@@ -186,7 +186,7 @@ const withdrawMoney = (actor: Citizen, amount: number) =>
     expect(await stateOf(ordered, actor)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
-test("takes an empty installation to a working day", async ({ browser }) => {
+test("sets up an empty installation for a complete working day", async ({ browser }) => {
   test.setTimeout(420_000);
   const firstAdmin = await openAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
   const secondAdmin = await openAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");

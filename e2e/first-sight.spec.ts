@@ -25,14 +25,14 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     }).toPass({ timeout: 120_000 });
 
   for (const path of [KYC_PATH, "/dashboard/user-management/users", "/dashboard/transactions/all"])
-    test(`shows the rows of ${path} with the first HTML`, async ({ page, as }) => {
+    test(`shows the rows of ${path} in the first HTML`, async ({ page, as }) => {
       await as("owner");
       await expectVisibleFirst(page, path, firstLink);
       await expect(rows(page)).toHaveCount(20);
       await expect(rows(page).last().getByRole("link").first()).toBeVisible();
     });
 
-  test("shows an identity request with the first HTML", async ({ page, as }) => {
+  test("shows an identity request in the first HTML", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, KYC_PATH, firstLink);
     const link = firstLink(page);
@@ -42,7 +42,7 @@ test.describe("without scripts, which would reveal content hidden at first", () 
     await expect(page.getByRole("heading", { name: "Checklist" })).toBeVisible();
   });
 
-  test("shows the figures of the home page with the first HTML", async ({ page, as }) => {
+  test("shows the figures of the home page in the first HTML", async ({ page, as }) => {
     await as("owner");
     await expectVisibleFirst(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
     await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();

@@ -50,7 +50,7 @@ const pressForDialog = async (page: Page, key: string, name: RegExp) => {
   return dialog;
 };
 
-test("scores and decides applications by keyboard, one after the other", async ({ page, as, request }) => {
+test("scores and decides applications by keyboard, in sequence", async ({ page, as, request }) => {
   const civicCalls = grantApi(request, await as("owner"));
   const programme = await civicCalls.programme();
   const [firstCitizen, secondCitizen] = await civicCalls.citizens(2);

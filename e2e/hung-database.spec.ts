@@ -35,7 +35,7 @@ test.afterAll(async () => {
   data.removeDataDir();
 });
 
-test("answers 503 soon while the database hangs, and recovers without a restart", async ({
+test("returns 503 soon while the database hangs, and recovers without a restart", async ({
   page,
   as,
   request,

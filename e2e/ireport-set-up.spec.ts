@@ -1,4 +1,4 @@
-// In the slow group: sets up categories, departments and deadlines by keyboard.
+// Slow: sets up categories, departments and deadlines by keyboard.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
 

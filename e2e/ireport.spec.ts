@@ -1,4 +1,4 @@
-// In the slow group: follows reports from the map to the list, with their URLs.
+// Slow: follows reports from the map to the list, with their URLs.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, firstHtml, rows, test, waitForHydration, waitForQuiet } from "./support/test";
@@ -81,7 +81,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test("acknowledges several reports together, with a reason for each that can't be", async ({ page, as }) => {
+  test("acknowledges several reports together, and gives a reason for each that fails", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST_PATH}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
     await waitForHydration(page);
@@ -108,7 +108,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toContainText("Acknowledged");
   });
 
-  test("claims and opens the report that is due first by N", async ({ page, as }) => {
+  test("claims and opens the report that is due first with N", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST_PATH);
     await waitForHydration(page);
@@ -117,7 +117,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
   });
 
-  test("shows no actions to an admin with read rights only", async ({ page, as }) => {
+  test("shows no actions to an admin who may only read", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST_PATH);
     await expect(rows(page)).toHaveCount(20);
@@ -145,7 +145,7 @@ test.describe("the list of reports", () => {
 test.describe("the overview of reports", () => {
   const mapOf = (page: Page, measure: string) => page.getByRole("group", { name: `${measure} reports by LGA` });
 
-  test("opens from a tile the reports that it counts", async ({ page, as }) => {
+  test("opens the reports that a tile counts", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW_PATH);
     const lateTile = page.getByRole("link", { name: "Late", exact: true });

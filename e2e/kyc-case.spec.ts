@@ -1,4 +1,4 @@
-// In the slow group: decides whole queues by keyboard.
+// Slow: decides whole queues by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, rows, test, waitForHydration, waitForQuiet } from "./support/test";
@@ -181,7 +181,7 @@ test("shows the photo of the other person at its flag, and compares both side by
   await expect(page.getByText(`${relatedRequest.name}, ${relatedRequest.reference}`)).toBeVisible();
 });
 
-test("skips a case without claiming it, assigns one to a colleague, and reports an empty queue", async ({
+test("skips a case without claiming it, assigns one to a colleague, and shows that the queue is empty", async ({
   page,
   as,
   request,

@@ -22,7 +22,7 @@ const reject = async (request: APIRequestContext, id: string, version = 1) =>
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
-test("submits a walk-in request with photos, and keeps the input when a file or the form is refused", async ({
+test("submits a request at the counter with photos, and keeps the input if a file or the form is refused", async ({
   page,
   as,
   request,
@@ -84,7 +84,10 @@ test("submits a walk-in request with photos, and keeps the input when a file or 
   expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
 });
 
-test("chooses, zooms, moves, turns and compares documents by keyboard, and opens full screen", async ({ page, as }) => {
+test("selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
+  page,
+  as,
+}) => {
   await as("viewer");
   await page.goto(APPROVED_PATH);
   await waitForHydration(page);

@@ -1,4 +1,4 @@
-// In the slow group: follows an officer through a whole day.
+// Slow: follows an officer through a whole day.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
@@ -110,7 +110,7 @@ test("distinguishes no results, a failed load, and a page past the end", async (
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("approves a request after its documents were viewed, with author and time on the record and in the audit trail", async ({
+test("approves a request after its documents were viewed, with officer and time in the record and in the audit trail", async ({
   page,
   as,
 }) => {
@@ -312,7 +312,7 @@ test("stays in the clean lane from case to case, and splits matching requests be
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
+test("handles an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
   page,
   as,
 }) => {
@@ -385,7 +385,7 @@ test("an officer's morning: next, approve, reject, request resubmission, reopen,
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("warns about a suspended account on its case and row, and refuses a tier until it is reactivated", async ({
+test("warns of a suspended account in its case and row, and refuses a tier until it is reactivated", async ({
   page,
   as,
   request,
@@ -473,7 +473,7 @@ async function rejectByKeys(page: Page) {
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();
 }
 
-test("shows the prefetched next case as soon as its claim is answered", async ({ page, as, request }) => {
+test("shows the prefetched next case as soon as its claim has succeeded", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(LIST_PATH);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
@@ -594,11 +594,7 @@ function measureNext() {
   );
 }
 
-test("shows no buttons to an admin with read rights only, and the API refuses the call", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shows no buttons to an admin who may only read, and the API refuses the call", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();

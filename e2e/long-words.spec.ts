@@ -1,4 +1,4 @@
-// In the slow group: opens every screen of the dashboard on a phone, with its tabs, drawers and many dialogs.
+// Slow: opens every screen of the dashboard on a phone, with its tabs, drawers and many dialogs.
 import { readdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { writeLongWords } from "@/lib/server/testing/long-words";

@@ -1,7 +1,7 @@
 import { expectNoViolations } from "./support/accessible";
 import { expect, rows, test, waitForQuiet } from "./support/test";
 
-test("opens from a tile the list that it counts", async ({ page, as }) => {
+test("opens the list that a tile counts", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -14,7 +14,7 @@ test("opens from a tile the list that it counts", async ({ page, as }) => {
   await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
 });
 
-test("opens from tiles the lists of my reports and of late reports that they count", async ({ page, as }) => {
+test("opens my reports and late reports from the tiles that count them", async ({ page, as }) => {
   await as("civic");
   for (const [name, address] of [
     ["My reports", /owner=me/],
@@ -38,7 +38,7 @@ test("opens from tiles the lists of my reports and of late reports that they cou
   await expect(page.getByRole("link", { name: "Open reports" })).toHaveCount(0);
 });
 
-test("has a table with the chart's data", async ({ page, as }) => {
+test("has a table with the data of the chart", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   const table = page.getByRole("table", { name: /last 14 days/ });
@@ -56,7 +56,7 @@ test("hides figures of features without read access", async ({ page, as }) => {
   await expect(page.getByRole("heading", { name: "Money" })).toHaveCount(0);
 });
 
-test("keeps the period of the money figures in the URL, with lists behind tiles and a table for the chart", async ({
+test("keeps the period of the money figures in the URL, with links to lists and a table for the chart", async ({
   page,
   as,
 }) => {

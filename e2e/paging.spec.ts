@@ -1,4 +1,4 @@
-// In the slow group: opens several lists, and adds rows to each while it is open.
+// Slow: opens several lists, and adds rows to each while it is open.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
@@ -60,7 +60,7 @@ test("keeps the rows in place while payments arrive, and shows new ones on deman
   expect(secondPageAfter.filter((reference) => firstPageAfter.includes(reference))).toEqual([]);
 });
 
-test("returns to the same rows of a later page from a record, and shows current ones after a reload", async ({
+test("returns from a record to the same rows of a later page, and shows current ones after a reload", async ({
   page,
   as,
   request,

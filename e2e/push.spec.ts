@@ -1,4 +1,4 @@
-// In the slow group: sends pushes through a service worker, which all pages of a browser share.
+// Slow: sends pushes through a service worker, which all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
 import { deliverPush, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { clickNotification, countShown, notificationsOf, readShown, windowsOf } from "./support/push-worker";
@@ -42,7 +42,7 @@ test.describe("when push is set up", () => {
     return request.postDataJSON();
   }
 
-  test("delivers a test push from the server by way of Google and the worker to a toast whose View opens the request", async ({
+  test("delivers a test push from the server by Google and the service worker to a toast whose View opens the request", async ({
     page,
     context,
     request,
@@ -118,7 +118,7 @@ test.describe("when push is set up", () => {
     await expect(viewButton).toHaveCount(0);
   });
 
-  test("ignores other categories and malformed messages in the page", async ({ page, context, as }) => {
+  test("ignores pushes of other categories and malformed messages in the open page", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -280,7 +280,7 @@ test.describe("when push is set up", () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("logs a failed setup and shows nothing", async ({ page, context, as, expectedProblems }) => {
+  test("logs a failed push setup without showing an error", async ({ page, context, as, expectedProblems }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
@@ -294,7 +294,7 @@ test.describe("when push is set up", () => {
   });
 });
 
-test("without push set up, allows no Google host, asks for no permission and registers no worker", async ({
+test("allows no Google host, asks for no permission and registers no worker if push is not set up", async ({
   page,
   context,
   as,

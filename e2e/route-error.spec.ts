@@ -36,7 +36,7 @@ test.beforeEach(({ expectedProblems }) => {
 });
 
 for (const misbehaviour of ["500", "html", "cut"] as const satisfies Misbehaviour[])
-  test(`shows the error page when a record fails to load (${misbehaviour}), and Reload Page loads it`, async ({
+  test(`shows the error page if a record fails to load (${misbehaviour}), and loads the record on Reload Page`, async ({
     page,
     as,
   }) => {
@@ -69,7 +69,7 @@ test("shows the error page and no spinner when the admin's access can't be loade
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("shows a failed list with a retry in its place, and keeps the filters", async ({ page, as }) => {
+test("shows an error with a retry in place of a failed list, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /\/kyc\?/, how: "500" };
   await page.goto(`${LIST_PATH}?tier=2`);
@@ -80,7 +80,7 @@ test("shows a failed list with a retry in its place, and keeps the filters", asy
   await expect(page).toHaveURL(/tier=2/);
 });
 
-test("shows the error page after 15 seconds without a response of the API", async ({ page, as }) => {
+test("shows the error page after 15 seconds without a response from the API", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "silent" };
   await page.goto(LIST_PATH);

@@ -1,4 +1,4 @@
-// In the slow group: opens every path of the specification.
+// Slow: opens every path of the specification.
 /** Checks the route table of the specification (section 2) and its guards (section 6), by status and visible content. */
 import type { Page } from "@playwright/test";
 import { MODULES } from "@/lib/modules";
@@ -65,7 +65,7 @@ const navigateInApp = (page: Page, path: string) =>
   );
 
 test.describe("the route table", () => {
-  test("each path answers 200, with its tabs or without", async ({ page, as }) => {
+  test("returns 200 for each path, with its tabs or without", async ({ page, as }) => {
     test.setTimeout(240_000);
     await as("viewer");
     for (const [path, tabs] of EXPECTED_ROUTES) {
@@ -84,7 +84,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("paths of areas redirect to their first page", async ({ page, as }) => {
+  test("redirects paths of modules to their first page", async ({ page, as }) => {
     await as("viewer");
     for (const [fromPath, target] of [
       ["content-management", "content-management/announcements"],
@@ -105,7 +105,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("/auth redirects to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
+  test("redirects /auth to sign-in, or to the dashboard with a session", async ({ page, as, baseURL }) => {
     const target = async (path: string) =>
       new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
@@ -115,7 +115,7 @@ test.describe("the route table", () => {
     expect(await target("/auth")).toBe(DASHBOARD);
   });
 
-  test("unknown paths answer 404, also below the dashboard", async ({ page, as }) => {
+  test("returns 404 for unknown paths, also below the dashboard", async ({ page, as }) => {
     await as("viewer");
     for (const path of [
       "/no-such-page",
@@ -133,7 +133,7 @@ test.describe("paths that are not permitted", () => {
   );
   const forbiddenPages = forbiddenModules.filter(({ slug }) => slug !== "system-logs");
 
-  test("redirect to the first item's URL before any byte of the page is sent", async ({ page, as }) => {
+  test("redirect to the first menu item's URL before any byte of the page is sent", async ({ page, as }) => {
     await as("kyc");
     const paths = [
       ...forbiddenPages.map(({ url }) => url),
@@ -221,7 +221,7 @@ test.describe("records that do not exist", () => {
   ];
   const INVALID_IDS = ["x", "null", "%F0%9F%91%BB", "..%2f", `${UNKNOWN_ID}0`, "a".repeat(500)];
 
-  test("answer 404, also for malformed ids", async ({ page, as }) => {
+  test("return 404, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
     // Tries an unknown id and two malformed ids in each module.
     for (const [index, [area]] of RECORD_AREAS.entries())

@@ -1,4 +1,4 @@
-// In the slow group: opens lists with each gesture of mouse, finger and keyboard.
+// Slow: opens lists with each gesture of mouse, finger and keyboard.
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, rows, test } from "./support/test";
 
@@ -102,7 +102,7 @@ for (const targetPart of ["link", "plain"] as const) {
     });
 }
 
-test("opens the row without a wait by a click beside its text", async ({ page }) => {
+test("opens the row without a delay by a click beside its text", async ({ page }) => {
   const { row } = await openList(page);
   const emptySpot = await emptySpotIn(row);
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ test("opens the row without a wait by a click beside its text", async ({ page })
   await expect(page).toHaveURL(RECORD_URL);
 });
 
-test("offers the link's own menu by a right click on the name, and opens nothing", async ({ page }) => {
+test("opens the link's context menu by a right click on the name, and nothing else", async ({ page }) => {
   const { link } = await openList(page);
   const contextMenus = await page.evaluateHandle(() => {
     const menuTargets: (string | null)[] = [];

@@ -1,4 +1,4 @@
-// In the slow group: signs in several admins who approve each other's requests.
+// Slow: signs in several admins who approve each other's requests.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestMail } from "./support/mail";
@@ -66,7 +66,7 @@ test("invites an admin by mail, who is listed as invited", async ({ page, as, ex
 test.describe(() => {
   test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
 
-  test("applies assigned roles from the other admin's next call on", async ({ page, as, request }) => {
+  test("applies newly assigned roles from the admin's next call on", async ({ page, as, request }) => {
     const owner = await as("owner");
     const support = await apiSignIn(request, "support");
     const mayRead = async (path: string) =>
@@ -272,7 +272,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("makes a second full administrator with the setup key, who then approves a third", async ({
+  test("creates a second full administrator with the setup key, who then approves a third", async ({
     page,
     as,
     request,
@@ -354,7 +354,7 @@ test.describe(() => {
       expect((await assignRoles(owner, people[account].id, rolesBefore(account))).status()).toBe(200);
   });
 
-  test("redirects an admin without the read right, and shows no buttons for changes to a read-only admin", async ({
+  test("redirects an admin without the read right, and shows no buttons to an admin who may only read", async ({
     page,
     as,
   }) => {

@@ -1,4 +1,4 @@
-// In the slow group: ends sessions in several tabs.
+// Slow: ends sessions in several tabs.
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInOnPage } from "./support/sign-in";
@@ -47,7 +47,7 @@ test("returns to the same form with its input after a 401 and a new sign-in", as
   expect(stored).not.toContain("took a while");
 });
 
-test("hides an admin's kept input from another admin", async ({ page, request, expectedProblems }) => {
+test("hides an admin's saved form input from another admin", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
   await page.goto(UNASSIGNED_PATH);
@@ -92,7 +92,7 @@ test("shows at sign-in whether the session was ended elsewhere or expired", asyn
   await expect(page.getByText("Your session")).toHaveCount(0);
 });
 
-test("redirects to sign-in once, however many calls fail with 401", async ({ page, as, expectedProblems }) => {
+test("redirects to sign-in only once if several calls fail with 401", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/401/);
   await as("viewer");
   await page.goto("/dashboard/kyc-management");

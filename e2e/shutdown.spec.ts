@@ -1,4 +1,4 @@
-// In the slow group: starts and stops a server per test.
+// Slow: starts and stops a server per test.
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";
@@ -28,7 +28,7 @@ test.afterEach(async () => {
   data.removeDataDir();
 });
 
-test("stops a server with busy connections on SIGTERM, and no request fails", async () => {
+test("stops a busy server on SIGTERM without a failed request", async () => {
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const hammeredPaths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
   const hammers = hammeredPaths.flatMap((path) => [startHammer(path), startHammer(path)]);
@@ -52,7 +52,7 @@ test("stops a server with busy connections on SIGTERM, and no request fails", as
   }
 });
 
-test("stops despite unused connections, with or without an earlier request on them", async () => {
+test("stops despite idle connections, with or without an earlier request on them", async () => {
   const restedAgent = new Agent({ keepAlive: true });
   // Opens a load balancer's connection before the server is ready.
   const earlyRequests = [
@@ -70,7 +70,7 @@ test("stops despite unused connections, with or without an earlier request on th
   opened.destroy();
 });
 
-test("answers pending requests and ends PostgreSQL on SIGTERM during start", async () => {
+test("completes pending requests and stops PostgreSQL on SIGTERM during startup", async () => {
   test.slow(!!process.env.STRESS);
   const { dataDir } = data;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
@@ -96,7 +96,7 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
   }
 });
 
-test("reuses a connection that was idle for some seconds", async () => {
+test("accepts a request on a connection that was idle for some seconds", async () => {
   server = await startServer({ port: SERVER_PORT, dataDir: data.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);

@@ -49,7 +49,7 @@ test("finds a payment by its reference and refunds a part of it", async ({ page,
   await expect(page.getByText("Requested by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
-test("re-queries the provider about selected payments, with a result for each", async ({ page, as }) => {
+test("checks selected payments with the provider, and shows a result for each", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard/transactions/all?state=pending,processing");
   await expect(rows(page).first()).toBeVisible();
@@ -64,7 +64,7 @@ test("re-queries the provider about selected payments, with a result for each", 
   await expect(page.getByText("2 selected")).toBeHidden();
 });
 
-test("waits for a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
+test("requires a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
   const token = await as("finance");
   const query = "type=wallet_funding&channel=bank_transfer&state=succeeded&min=50001";
   const { id, reference } = await findTransaction(request, token, query);
@@ -163,7 +163,7 @@ test("previews the fee of a payment method, and refuses to delete a used one", a
   await expect(row).toHaveCount(0);
 });
 
-test("shows support a transaction and payment methods without buttons", async ({ page, as, request }) => {
+test("shows a transaction and payment methods to support without buttons", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await findTransaction(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
@@ -174,7 +174,7 @@ test("shows support a transaction and payment methods without buttons", async ({
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
 });
 
-test("shows figures of any days, chosen by keyboard and kept in the URL, and refuses too many", async ({
+test("shows figures for any days, chosen by keyboard and kept in the URL, and refuses too many days", async ({
   page,
   as,
   expectedProblems,

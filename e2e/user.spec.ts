@@ -110,7 +110,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
-test("opens an account at the desk after a similar one was compared", async ({ page, as, expectedProblems }) => {
+test("opens an account at the counter after comparison with a similar one", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   const openByPhone = async (phone: string) => {
@@ -145,7 +145,7 @@ test("opens an account at the desk after a similar one was compared", async ({ p
   expect(page.url()).not.toBe(firstUrl);
 });
 
-test("opens an account for a walk-in request first, then continues with the request", async ({ page, as }) => {
+test("opens an account for a request at the counter, then continues with the request", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
@@ -318,7 +318,7 @@ test("lists a citizen's reports on their page, only with the right to read repor
   await expect(partsNavigation.getByRole("link", { name: "Reports" })).toHaveCount(0);
 });
 
-test("shows a citizen's transfers and withdrawals on their page, with what is left of the limits", async ({
+test("shows a citizen's transfers and withdrawals on their page, with the remaining limits", async ({
   page,
   as,
   request,

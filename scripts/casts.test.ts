@@ -19,7 +19,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
 const CAST = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
-/** The linter makes each `any` in TypeScript carry this comment, above its line. JavaScript has types in JSDoc. */
+/** Comment that the linter requires above each `any` in TypeScript. JavaScript has types in JSDoc. */
 const ANY =
   /biome-ignore lint\/suspicious\/noExplicitAny.*\n.*|@\w+ \{.*\bany\b.*\}|@type \{(?:unknown|never)\} \*\/ \(/g;
 const DECLARED = /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;

@@ -28,7 +28,7 @@ it("every kind with a URL has a page and names the call that reads it", () => {
   expect(kindsWithAddress.length).toBeGreaterThan(20);
 });
 
-it("every page of a single record has an entry", () => {
+it("every page of a single record has an entry in RECORD_PAGES", () => {
   const reachedPages = new Set(kindsWithAddress.map(({ path }) => pageOfPath(path)));
   // Parts of a record's page, and pages of an account or of one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;

@@ -226,7 +226,7 @@ it("keeps the form after a failed save, explains it, and shows errors at their f
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
-it("does not save a language that was emptied again, but keeps empty English texts", async () => {
+it("removes a language without texts on save, but keeps empty English texts", async () => {
   await open();
   fireEvent.change(await field("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
@@ -315,7 +315,7 @@ it("offers typed text after a crash, and restores it with the version at which t
   expect(sent[0]?.body).toMatchObject({ version: 3, draft: draftWithTitle("Half a sen") });
 });
 
-it("removes the kept draft after a save, a discard and a sign-out", async () => {
+it("removes the draft in the browser after a save, a discard and a sign-out", async () => {
   await open();
   const typeAndWait = async (typedText: string) => {
     await type("Title", typedText);
@@ -345,7 +345,7 @@ it("discards unsaved changes only after a confirmation", async () => {
   expect((await field("Title")).value).toBe("Bridge closed");
 });
 
-it("does not offer one admin's typed text to another", async () => {
+it("does not offer one admin's draft to another admin", async () => {
   localStorage.setItem(
     `draft:other@x.example:announcements:${ENTRY_ID}`,
     JSON.stringify({ at: Date.now(), version: 3, draft: draftWithTitle("Theirs") }),

@@ -53,7 +53,7 @@ function desk() {
 }
 const arrived = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
 
-it("sends one save at a time, and no second one for the same draft", async () => {
+it("runs one save at a time, and does not save the same draft twice", async () => {
   const { now, type, save, answer } = desk();
   type("Typed");
   const all = [save(), save(), save()];
@@ -99,7 +99,7 @@ it("saves again if a change is undone during its save", async () => {
   expect(title()).toBe("As stored");
 });
 
-it("drops waiting saves after a refusal, and sends the next one", async () => {
+it("drops queued saves after an error, and sends later ones", async () => {
   const { now, type, save, answer } = desk();
   type("Typed");
   const all = [save(), save()];
@@ -113,7 +113,7 @@ it("drops waiting saves after a refusal, and sends the next one", async () => {
   expect((await again)?.version).toBe(4);
 });
 
-it("shows a version fetched during typing once the typed text is undone", async () => {
+it("shows a version fetched during typing after the typed text is undone", async () => {
   const { now, type, save, read, title } = desk();
   type("As stored!");
   const theirs = entryOf(4, "Theirs");

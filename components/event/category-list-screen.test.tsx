@@ -64,7 +64,7 @@ it("moves a category twice before the first response, and sends both orders", as
   );
 });
 
-it("shows that an order was refused, and restores the stored order", async () => {
+it("shows an error when the API refuses the new order, and restores the stored order", async () => {
   const toastError = vi.spyOn(toast, "error");
   renderScreen(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
   fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));

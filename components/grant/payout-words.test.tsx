@@ -17,7 +17,7 @@ const batchOf = (overrides: Partial<BatchSingle>) =>
     ...overrides,
   }) as BatchSingle;
 
-it("describes the next step in each state", () => {
+it("describes the next step of a payout in each state", () => {
   expect(nextStepOf(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
   expect(nextStepOf(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextStepOf(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
@@ -29,7 +29,7 @@ it("describes the next step in each state", () => {
   expect(nextStepOf(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
-it("shows the difference in kobo, and none during payment", () => {
+it("shows a difference between the sums in kobo, but not during payment", () => {
   const unbalanced = { is_balanced: false, ledger: 299_999, provider: 0 };
   expect(describeBalance(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
   expect(describeBalance(batchOf(unbalanced))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");

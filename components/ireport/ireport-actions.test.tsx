@@ -26,7 +26,7 @@ describe("actions on a report's page", () => {
     expect(actionsOf({ state: "resolved", owner: OFFICER, reopen_until })).toEqual(["reopen"]);
   });
 
-  it("reports a report as taken by another admin only while it is open", () => {
+  it("shows a report as owned by another admin only while it is open", () => {
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "me")).toBe(true);
     expect(isOwnedByOther({ state: "acknowledged", owner: OFFICER }, "a")).toBe(false);
     expect(isOwnedByOther({ state: "acknowledged", owner: null }, "me")).toBe(false);

@@ -20,7 +20,7 @@ it("links the tile of grants to pay, and shows the tile of failed payments only 
 it.each([
   [["read"], undefined],
   [["read", "update"], "/dashboard/grants/applications?review=mine"],
-] as const)("shows the tile of grants to score only with the right to score: with %j it links to %s", (flags, href) => {
+] as const)("shows the tile of grants to score only to admins who may score: with %j it links to %s", (flags, href) => {
   render(renderWithRights({ Grants: flags }, <GrantPromotionFigures promotions={undefined} grants={GRANT_COUNTS} />));
   expect(hrefOf("Grants for me to score")).toBe(href);
 });

@@ -33,7 +33,7 @@ it("warns admins who may invite others that mail is not set up", async () => {
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("shows no notice about mail with %o", async (state) => {
+])("shows no notice about mail for %o", async (state) => {
   renderScreen(state);
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);

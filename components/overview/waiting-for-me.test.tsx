@@ -7,7 +7,7 @@ const KYC_COUNTS = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
 const REPORT_COUNTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };
 const tileTexts = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
 
-it("has no KYC tile for support, who reads identity requests but can be assigned reports only", () => {
+it("shows no KYC tile to support, who read identity requests but can't be assigned any", () => {
   const rights = { "KYC Management": ["read"], iReports: ["read", "update"] } as const;
   render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={REPORT_COUNTS} />));
   expect(tileTexts()).toEqual(["My reports"]);
@@ -19,7 +19,7 @@ it("renders nothing for an admin who only reads", () => {
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
-it("shows an officer their own cases and the approvals that they may decide", () => {
+it("shows an officer their own cases and the approvals that they can decide", () => {
   const rights = { "KYC Management": ["read", "update", "approve"] } as const;
   render(renderWithRights(rights, <WaitingForMe kyc={KYC_COUNTS} ireports={undefined} />));
   expect(tileTexts()).toEqual(["Approvals", "My KYC cases"]);

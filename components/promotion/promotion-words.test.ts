@@ -17,7 +17,7 @@ it.each([
   ["promotion.publish", { state: "active" }, "Its own words"],
   ["promotion.resume", { state: "active" }, "Its own words"],
   ["event.payOrder", {}, "Its own words"],
-])("describes the effect of %s with %j on the promotion", (action, changes, expected) => {
+])("describes the effect of %s with %j on a promotion's state", (action, changes, expected) => {
   expect(describeAction({ action, words: "Its own words", ...changesTo(changes) })).toBe(expected);
 });
 

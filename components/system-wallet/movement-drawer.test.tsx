@@ -67,7 +67,7 @@ const clickButton = async (name: string) => fireEvent.click(await screen.findByR
 const clickInDialog = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
-it("requests approval of the changed draft only once that was shown", async () => {
+it("requests approval of a changed draft only after showing the change", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Request approval");
@@ -80,7 +80,7 @@ it("requests approval of the changed draft only once that was shown", async () =
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
-it("never withdraws a request when the admin confirmed dropping a draft", async () => {
+it("never withdraws a request when the admin confirmed deleting a draft", async () => {
   const source = { current: DRAFT };
   const sent = await renderDrawer(source);
   await clickButton("Drop");
@@ -96,7 +96,7 @@ it("never withdraws a request when the admin confirmed dropping a draft", async 
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps the form when approval of the draft was requested elsewhere", async () => {
+it("keeps the form if approval of the draft was requested elsewhere", async () => {
   const source = { current: DRAFT };
   await renderDrawer(source);
   await clickButton("Change");

@@ -59,7 +59,7 @@ function renderSlow(...rows: TransactionRow[]) {
   return { waiting: pendingAnswers, answer: answerCall, unmount };
 }
 
-it("checks unpaid payments with the provider, and lists the result of every row", async () => {
+it("checks payments without a result with the provider, and lists the result of each row", async () => {
   const { asked: requestedIds, clear } = renderBar(
     row("1", "refunded"),
     row("2", "pending"),
@@ -84,7 +84,7 @@ it("disables the button if every selected payment is settled", () => {
   expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
-it("shows progress, and sends no further calls once stopped", async () => {
+it("shows progress, and sends no further calls after Stop", async () => {
   const { waiting: pendingAnswers, answer: answerCall } = renderSlow(
     row("1", "pending"),
     row("2", "pending"),

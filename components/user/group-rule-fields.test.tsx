@@ -21,7 +21,7 @@ function renderFields(refusal: object) {
   );
 }
 
-it("shows errors of a rule without the API's field names", async () => {
+it("shows validation errors of a rule without the API's field names", async () => {
   const errorText = "Enter an age in whole years.";
   renderFields({ message: `Check "age_min": ${errorText}`, fields: { age_min: errorText } });
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(errorText);

@@ -44,7 +44,7 @@ async function fillAndSubmit(...answers: { status: number; body: object }[]) {
 }
 const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
-it("opens an account, with empty values for optional fields that were not filled in", async () => {
+it("opens an account, and sends empty values for optional fields", async () => {
   const { sent, onOpened } = await fillAndSubmit();
   await submit();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
@@ -53,7 +53,7 @@ it("opens an account, with empty values for optional fields that were not filled
   ]);
 });
 
-it("shows similar accounts, keeps the form, and opens the account once they were compared", async () => {
+it("shows similar accounts, keeps the form, and opens the account after they were compared", async () => {
   const { sent, onOpened } = await fillAndSubmit(similarRefusal("name_and_birth_date"));
   await submit();
   expect((await screen.findByRole("link", { name: SIMILAR_USER.name })).getAttribute("href")).toContain(

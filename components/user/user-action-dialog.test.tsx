@@ -59,7 +59,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
-it("keeps the last day (Lagos) of an edited restriction unless another is chosen", async () => {
+it("keeps the last day (Lagos) of an edited restriction unless another day is chosen", async () => {
   const { sent, onClose } = renderDialog("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
@@ -71,7 +71,7 @@ it("keeps the last day (Lagos) of an edited restriction unless another is chosen
   ]);
 });
 
-it("shows the current version after a conflict, keeps the form, and sends the next try from that version", async () => {
+it("shows the current account after a conflict, keeps the form, and sends the new version with the next attempt", async () => {
   const current = {
     ...USER,
     restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
@@ -100,7 +100,7 @@ it("shows the current version after a conflict, keeps the form, and sends the ne
   ]);
 });
 
-it("sends the message to the citizen beside the reason of a suspension", async () => {
+it("sends a suspension with its reason and a message to the citizen", async () => {
   const { sent, onClose } = renderDialog("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");
@@ -109,7 +109,7 @@ it("sends the message to the citizen beside the reason of a suspension", async (
   expect(sent).toMatchObject([{ reason: "Reported as stolen", message: "Please come to the office with your card." }]);
 });
 
-it("shows no current version if a 409 is not about a changed account", async () => {
+it("shows no current version for a 409 that is not an edit conflict", async () => {
   renderDialog("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

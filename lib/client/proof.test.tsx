@@ -40,7 +40,7 @@ describe("a call that requires a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This needs a proof.");
   });
 
-  it("opens a dialog on the next page if the session ended with a dialog open", async () => {
+  it("opens a dialog on the next page although the session ended with a dialog open", async () => {
     stubApi(1);
     unregister = registerProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});

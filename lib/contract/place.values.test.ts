@@ -39,7 +39,7 @@ describe("cells", () => {
     expect(cellOf(5.001, 180)).not.toBe(cellOf(5.021, -180));
   });
 
-  it("around a point, and its box, contain every place within the distance", () => {
+  it("around a point, and its bounding box, contain every place within the distance", () => {
     fc.assert(
       fc.property(
         place,
@@ -80,7 +80,7 @@ describe("cells", () => {
     );
   });
 
-  it("stay few: four for 1 km, fewer than 350 for 20 km", () => {
+  it("are few: four for 1 km, fewer than 350 for 20 km", () => {
     expect(cellsAround(calabar.lat, calabar.lng, 0)).toEqual([cellOf(calabar.lat, calabar.lng)]);
     expect(cellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
     expect(cellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);

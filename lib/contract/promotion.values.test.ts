@@ -68,7 +68,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("never shrinks when the payment, the share, the cap or the remaining budget grows", () => {
+  it("never decreases when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
       fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -109,7 +109,7 @@ describe("benefitOf", () => {
     );
   });
 
-  it("is either a discount or a cashback, in full", () => {
+  it("is entirely a discount or entirely a cashback", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
         const { discount, cashback } = splitBenefit(kind, given);
@@ -217,7 +217,7 @@ describe("reasonsAgainst", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("is empty only if every rule is met, and the benefit is then positive and covered", () => {
+  it("is empty only if every rule is met; the benefit is then positive and covered", () => {
     let appliedCount = 0;
     fc.assert(
       fc.property(terms, facts, (rules, knownFacts) => {

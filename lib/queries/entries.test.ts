@@ -72,7 +72,7 @@ it("a conflict caches the newer version and refetches only the calendar", async 
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("another refusal refetches the entry too, but not the link check", async () => {
+it("an error other than a conflict refetches the entry, but not the link check", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishEntryMutation("announcements"))).rejects.toThrow("No.");

@@ -62,7 +62,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it("answer the same for an unknown email, a wrong password and a suspended account", async () => {
+  it("return the same for an unknown email, a wrong password and a suspended account", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const answers = [
@@ -76,7 +76,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(refusalAudit).toMatchObject({ action: "auth.login", outcome: "refused" });
   });
 
-  it("accept a code once", async () => {
+  it("accept a code only once", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
     const code = await app.mailedCode();
@@ -118,7 +118,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.5.0.2")).status).toBe(400);
   }, 60_000);
 
-  it("limit a code to 5 tries even if no account limit delays them", async () => {
+  it("limit a code to 5 attempts even if no account limit delays them", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.1.1")).json.data;
     const code = await app.mailedCode();
@@ -155,7 +155,7 @@ describe("auth.login and auth.verifySignIn", () => {
 });
 
 describe("auth.resendCode", () => {
-  it("waits for the countdown, mails another code, and keeps the number of tries", async () => {
+  it("waits for the countdown, mails another code, and keeps the number of attempts", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
     const oldCode = await app.mailedCode();

@@ -1,4 +1,4 @@
-// In the slow group: exports lists with more rows than a batch.
+// Slow: exports lists with more rows than a batch.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { Client } from "pg";
@@ -66,7 +66,7 @@ describe("an export", () => {
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
-  it("has states and reasons in words beside the code", async () => {
+  it("shows states and reasons as words beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
     const [row] = await linesOf(await openFile(madeLink.token));
@@ -100,7 +100,7 @@ describe("an export", () => {
     expect(rowNumbers).toEqual([...rowNumbers].sort((a, b) => b - a));
   });
 
-  it("continues when all rows of a page stop matching during the export", async () => {
+  it("continues if all rows of a page stop matching during the export", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
@@ -121,7 +121,7 @@ describe("an export", () => {
     expect(await linesOf(await openFile(token))).toHaveLength(200);
   });
 
-  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as typed", async (name) => {
+  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j exactly as typed", async (name) => {
     const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
     await makeKyc(app, { lga: "Bekwarra" });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
@@ -130,7 +130,7 @@ describe("an export", () => {
     expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
   });
 
-  it("shows Lagos time", async () => {
+  it("shows times in Lagos time", async () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
     expect((await linesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
@@ -206,7 +206,7 @@ describe("an Excel file", () => {
 describe("a download link", () => {
   const usedLinkAnswer = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
-  it("works once, even when opened ten times in parallel", async () => {
+  it("works only once, even if opened ten times in parallel", async () => {
     const { token } = await createLink("/kyc/export");
     const answers = await Promise.all(Array.from({ length: 10 }, () => openFile(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -233,7 +233,7 @@ describe("a download link", () => {
     expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
   });
 
-  it("is rejected once the session has ended or the right is removed", async () => {
+  it("is rejected after the session has ended or the right was removed", async () => {
     const leavingAdmin = await makeAdmin(app);
     const first = await createLink("/kyc/export", leavingAdmin.token);
     await app.db
@@ -347,7 +347,7 @@ describe("a cell", () => {
   };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
-    "protects %j from being read as a formula",
+    "prefixes %j, so that it is not read as a formula",
     async (value) => {
       expect(await cell(textCell, value)).toBe(`"'${value}"`);
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("counts waiting, late and own requests, and leaves out areas that the caller may not read", async () => {
+it("counts waiting, late and own requests, and omits features that the caller may not read", async () => {
   const officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
   await makeKyc(app);
   await makeKyc(app, { submittedAt: new Date(Date.now() - 30 * 3_600_000) });
@@ -42,7 +42,7 @@ describe("money", () => {
     (await app.call("GET", `/overview${query}`, { token })).json.data;
   const HOUR_MS = 3_600_000;
 
-  it("equals the Transactions overview of the same days, to the kobo, plus open payments", async () => {
+  it("equals the Transactions overview of the same days exactly, plus open payments", async () => {
     const financeAdmin = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const user = await makeUser(app);
     const midnight = startOfDay(dayOf(new Date())).getTime();
@@ -92,7 +92,7 @@ describe("money", () => {
     expect((await app.call("GET", "/overview?days=8", { token: financeAdmin.token })).status).toBe(400);
   });
 
-  it("links to lists with as many rows as the figures, including payments decided after the period began", async () => {
+  it("links to lists with as many rows as the figures, including payments completed after the period began", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const user = await makeUser(app);
     const at = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
@@ -139,7 +139,7 @@ describe("money", () => {
     expect(await checkSlices(data.by_state, links.inState)).toContain("processing");
   });
 
-  it("at the bank is the settlement float's balance, and each area requires its read right", async () => {
+  it("at the bank equals the settlement float's balance, and each figure requires its read right", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000_050);
     const wallet = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["create"] }) });

@@ -20,7 +20,7 @@ import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
 import { user } from "./user";
 
-/** Every implemented call. Other calls of the contract answer 404 and are not in the API document. */
+/** Every implemented call. Other calls of the contract return 404 and are not in the API document. */
 export const router = {
   account,
   appConfig,

@@ -13,7 +13,7 @@ export type Workbook = {
 
 /** Maximum unpacked size of a workbook in bytes: about 200,000 rows. A small file can unpack to gigabytes. */
 export const MAX_UNPACKED_BYTES = 150_000_000;
-/** Maximum number of cells, including empty ones between filled ones. The library keeps them all in memory. */
+/** Maximum number of cells, including empty ones between others, because the library keeps them all in memory. */
 const MAX_CELLS = 5_000_000;
 
 const UNREADABLE_MESSAGE = `This Excel file can't be read. Open it in Excel. ${SAVE_AS}`;
@@ -51,7 +51,10 @@ async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workb
   }
 }
 
-/** Returns the cells of a sheet, by row. The types of read-excel-file 9.3.17 say `typeof Date` where it returns a `Date`. */
+/**
+ * Returns the cells of a sheet, by row. Casts dates, because the types of read-excel-file 9.3.17 declare `typeof Date`
+ * instead of `Date`.
+ */
 const cellsOf = async (archive: ArrayBuffer, index: number) =>
   (await readSheet(archive, index + 1)) as unknown as WorkbookCell[][];
 

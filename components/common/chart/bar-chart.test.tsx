@@ -20,7 +20,7 @@ function renderChart(points = POINTS) {
 const valueText = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
 
 describe("bar chart", () => {
-  it("reads out one point at a time with the arrow keys and stops at both ends", () => {
+  it("announces one point at a time with the arrow keys and stops at both ends", () => {
     const plot = renderChart();
     expect(valueText(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
     fireEvent.keyDown(plot, { key: "ArrowLeft" });
@@ -73,7 +73,7 @@ describe("chart axis", () => {
     [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
     [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
     [7, "money", "₦0 ₦1"],
-  ] as const)("has round ticks for values up to %i: %s", (maxValue, unit, words) => {
+  ] as const)("has round tick values up to %i: %s", (maxValue, unit, words) => {
     expect(
       ticksTo(maxValue, unit)
         .map((tick) => formatForAxis(tick, unit))

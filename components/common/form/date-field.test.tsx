@@ -107,7 +107,7 @@ it("shows the error when Enter is pressed in the field", () => {
   screen.getByText("The day comes first. Write 27/11/2026 if you mean 27 November 2026.");
 });
 
-it("replaces typed text when the value is set from outside", async () => {
+it("shows the new value when it is set by code", async () => {
   renderForm();
   type(/First day/, "soon");
   fireEvent.click(screen.getByRole("button", { name: "Set" }));

@@ -50,7 +50,7 @@ function searched() {
   return { hook, hear };
 }
 
-test("does not set the URL again when Next applied the change", () => {
+test("does not set the URL again if the router applied the change", () => {
   const { hook, hear } = searched();
   hear(WANTED);
   const change = vi.spyOn(window.history, "replaceState");
@@ -60,7 +60,7 @@ test("does not set the URL again when Next applied the change", () => {
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when Next dropped the change", () => {
+test("sets the URL again if the Next.js router dropped the change", () => {
   const { hear } = searched();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
@@ -70,14 +70,14 @@ test("sets the URL again when Next dropped the change", () => {
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("sets the URL again when Next reset the URL", () => {
+test("sets the URL again if the Next.js router reset the URL", () => {
   searched();
   setAddress(BEFORE);
   vi.advanceTimersByTime(1_000);
   expect(window.location.search).toBe(WANTED);
 });
 
-test("loads the page when Next drops a change twice", () => {
+test("loads the page if the Next.js router drops a change twice", () => {
   searched();
   vi.advanceTimersByTime(1_000);
   setAddress(BEFORE);

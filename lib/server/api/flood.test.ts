@@ -1,4 +1,4 @@
-// In the slow group: sends inputs of up to 1 MB to each of some 400 calls.
+// Slow: sends inputs of up to 1 MB to each of some 400 calls.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -49,7 +49,7 @@ const calls = (await listCalls()).map((each) => {
 });
 
 describe.each(calls)("call $call", (each) => {
-  it("processes odd input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
+  it("processes unusual input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     let requestCount = 0;

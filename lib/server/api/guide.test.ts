@@ -17,7 +17,7 @@ const COMMANDS = [...page.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, comman
 describe("the introduction of the API reference", () => {
   const [rules, citizenApp] = guidePages();
 
-  it("has every section of docs/api.md and docs/citizen-app.md", () => {
+  it("contains every section of docs/api.md and docs/citizen-app.md", () => {
     const headings = (file: string) =>
       [...readFileSync(file, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(rules?.sections.map(({ title }) => title)).toEqual(headings("docs/api.md"));
@@ -35,7 +35,7 @@ describe("the introduction of the API reference", () => {
 });
 
 describe("docs/api.md", () => {
-  it("lists every error code and no other", () => {
+  it("lists every error code of the server and no other", () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
       ERROR_CODES.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
@@ -68,7 +68,7 @@ describe("the error codes", () => {
     expect([...new Set(sent)].sort()).toEqual(ERROR_CODES.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
-  it("are written literally at each refusal, so that the search above finds them", () => {
+  it("are written literally at each refusal, so that the previous test finds them", () => {
     const unseen = sources
       .map(({ file, code }) => [
         file,
@@ -93,7 +93,7 @@ describe.skipIf(!hasCurl)("the commands for admins", () => {
     await app.stop();
   });
 
-  it("run unchanged, and fail with the codes that the text states", async () => {
+  it("run unchanged, and fail with the codes stated in the text", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(COMMANDS[0] ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = COMMANDS.join("\n")

@@ -21,7 +21,7 @@ const UNREADABLE_BODIES = [
   `{"password":"${CANARY}\n"}`,
 ];
 
-it("quotes an unreadable body neither in the answer nor in the log, and logs no error for it", async () => {
+it("quotes an unreadable body neither in the response nor in the log, and logs no error for it", async () => {
   const admin = await makeAdmin(app);
   const requests = [
     ["POST", "/auth/admin/login", undefined],

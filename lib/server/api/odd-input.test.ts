@@ -1,4 +1,4 @@
-// In the slow group: sends invalid and extreme values in every field of every call.
+// Slow: sends invalid and extreme values in every field of every call.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -49,7 +49,7 @@ async function isRefusedBySchema(call: string, input: object): Promise<boolean> 
 let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
-  it("answers odd input with a message, and never with a 5xx", async () => {
+  it("returns a message for unusual input, and never a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
     const plainBody = required(schema ?? {});

@@ -58,7 +58,7 @@ const calls = Object.entries(contract).flatMap(([group, groupCalls]) =>
   }),
 );
 
-it("declares `personalFile` on each call whose answer is a file or has a picture, unless it is a listed exception", () => {
+it("declares `personalFile` on each call that returns a file or a picture, unless it is a listed exception", () => {
   const fileCalls = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
   const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXEMPT_CALLS);
   const undeclaredCalls = fileCalls.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
@@ -79,7 +79,7 @@ it("declares `personalFile` on each call whose answer is a file or has a picture
   ]);
 });
 
-it("answers 500 and no picture when a call that shows files of people leaves no audit row", async () => {
+it("returns 500 and no picture if a call that shows files of people writes no audit row", async () => {
   const officer = await makeAdmin(app);
   const { id } = await makeKyc(app);
   const { status } = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });

@@ -47,7 +47,7 @@ describe("the API key", () => {
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
-  it("answers 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
+  it("returns 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
@@ -58,7 +58,7 @@ describe("the API key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("is compared with every configured key; without any the answer is 503 and names APP_API_KEYS", () => {
+  it("is compared with every configured key; without any the response is 503 and names APP_API_KEYS", () => {
     expect(() => authenticateApp(APP_KEY, [])).toThrow(
       expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }),
     );
@@ -78,7 +78,7 @@ describe("the API key", () => {
     expect(compared).toEqual(["a", "b", "c"]);
   });
 
-  it("answers 401 to a wrong key before an uploaded file is read", async () => {
+  it("returns 401 for a wrong key before an uploaded file is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("read");
@@ -103,7 +103,7 @@ describe("a write", () => {
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("has one effect in 50 concurrent retries; other content with the same key gets 400", async () => {
+  it("has one effect for 50 concurrent retries; other content with the same key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -132,7 +132,7 @@ describe("a write", () => {
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
 
-  it("has one effect in 50 concurrent first attempts", async () => {
+  it("has one effect for 50 concurrent first attempts", async () => {
     const body = device();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
@@ -194,7 +194,7 @@ describe("a write", () => {
 describe("an answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("is stored without the field, and returned with it, byte for byte the same each time", () => {
+  it("is stored without the field, and returned with it, with the same bytes each time", () => {
     const answer = { id: "1", code: "code of 1", state: "submitted" };
     const kept = withoutDerivedField(answer, derive);
     expect(JSON.stringify(kept)).not.toContain("code of");
@@ -207,7 +207,7 @@ describe("an answer with a derived field", () => {
 });
 
 describe("the rate limit", () => {
-  it("accepts 60 calls a minute, also concurrent ones, counted per app", async () => {
+  it("accepts 60 calls per minute, including concurrent ones, counted per app", async () => {
     const call = (name: string) =>
       countAppCall(app.db, { name }, 60).then(
         () => 200,

@@ -68,7 +68,7 @@ const refund = async ({ id, amount }: { id: string; amount: number }) =>
     .awaiting.approvalId as string;
 
 describe("an approver's view of money", () => {
-  it("lists each account with side and balance before and after, which match the ledger after the approval", async () => {
+  it("lists each account with side and balance before and after, which equals the ledger after the approval", async () => {
     const { id, awaiting } = await makeMovement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
     expect(await effectsShown(awaiting.approvalId)).toEqual([
@@ -133,7 +133,7 @@ describe("an approver's view of money", () => {
     expect((await readApproval(approvalId, outsider)).status).toBe(404);
   });
 
-  it("warns if the settlement float falls below what is owed to users, and suspense below zero", async () => {
+  it("warns if the settlement float falls below the amount owed to users, or suspense below zero", async () => {
     const target = await makePaidPayment(9_000_000);
     const dispute = (state: string, version: number) =>
       send("PATCH", `/transactions/${target.id}/dispute`, { state, version, reason: "The bank says so" });
@@ -218,7 +218,7 @@ describe("changes since the request", () => {
   });
 });
 
-it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
+it("is neither listed nor counted for the admins who created the payout or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });

@@ -67,7 +67,7 @@ describe("auth.endSession", () => {
     expect(await isSignedIn(admin.token)).toBe(false);
   });
 
-  it("answers 404 for another admin's session, logs it, and does not end it", async () => {
+  it("returns 404 for another admin's session, audits it, and does not end it", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const [theirSession] = await listSessions(other.token);
@@ -97,7 +97,7 @@ describe("the 401 for an ended session", () => {
     return [status, json.ended];
   };
 
-  it("has the reason only for a token that was a session's", async () => {
+  it("contains the reason only for a token that belonged to the session", async () => {
     const admin = await makeAdmin(app);
     const [ended, expiredToken, currentToken] = [
       await openAs(admin.id, "A"),
@@ -114,13 +114,16 @@ describe("the 401 for an ended session", () => {
     expect(await endingOf()).toEqual([401, undefined]);
   });
 
-  it.each(["suspended", "deleted"] as const)("gives the reason %s after the admin got that status", async (status) => {
-    const admin = await makeAdmin(app);
-    await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
-    expect(await endingOf(admin.token)).toEqual([401, status]);
-  });
+  it.each(["suspended", "deleted"] as const)(
+    "contains the reason %s after the admin got that status",
+    async (status) => {
+      const admin = await makeAdmin(app);
+      await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
+      expect(await endingOf(admin.token)).toEqual([401, status]);
+    },
+  );
 
-  it("has the reason that the password changed", async () => {
+  it("contains the reason that the password changed", async () => {
     const admin = await makeAdmin(app);
     await app.db.transaction((tx) => revokeAllAccess(tx, admin.id));
     expect(await endingOf(admin.token)).toEqual([401, "password"]);
@@ -201,7 +204,7 @@ describe("an unused session", () => {
     expect((await listSessions(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
   });
 
-  it("stays open by requests of a page in use, not by those of an unused page", async () => {
+  it("stays open by requests of a page in use, but not by those of an idle page", async () => {
     const admin = await makeAdmin(app);
     const lastUse = async () =>
       (

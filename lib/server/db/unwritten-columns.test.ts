@@ -1,4 +1,4 @@
-// In the slow group: reads the types of about 680 files.
+// Slow: reads the types of about 680 files.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { is } from "drizzle-orm";
@@ -48,7 +48,7 @@ const EXEMPT_NAMES: Record<string, string> = {
     "An event names the state that a payment moves to. It begins as pending, without a move.",
 };
 
-it("reads the files that production loads, without seeds, tests and demo citizens", () => {
+it("finds the files that production loads, without seeds, tests and demo citizens", () => {
   const entryFiles = [
     "lib/server/kyc/decide.ts",
     "lib/server/user/import/main.ts",
@@ -184,18 +184,18 @@ describe("findUnwritten", () => {
   const findAmong = (names: string[], sql: string[] = []) => findUnwritten(program, sql, [parcels], names);
 
   it.each(TEST_CASES.map(([title, , unwritten], index) => ({ title, at: index, unwritten })))(
-    "$title",
+    "example: $title",
     ({ at: index, unwritten }) => {
       expect(findAmong([file(index)])).toEqual(unwritten);
     },
   );
 
-  it("reports the columns and the state that only a seed writes", () => {
+  it("reports the columns and the state that only the seed writes", () => {
     expect(findAmong([productionFile])).toEqual(allExcept("state = open"));
     expect(findAmong([productionFile, seedFile])).toEqual(["parcels.state = done"]);
   });
 
-  it("counts functions and triggers of migrations, and not what migrations insert", () => {
+  it("counts functions and triggers of migrations, but not their inserts", () => {
     const insert = "INSERT INTO parcels (id, note, state) VALUES ('1', 'n', 'lost');";
     const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         NEW.weight := 5; UPDATE parcels SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;

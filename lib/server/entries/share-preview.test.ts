@@ -187,7 +187,7 @@ it("deletes expired links, and keeps others", async () => {
   expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([openedLink.id]);
 });
 
-it("previews the unsaved draft beside the editor as the app would get it", async () => {
+it("previews the unsaved draft beside the editor as the app would receive it", async () => {
   const entryCalls = entryApiOf(app, admin, "culture");
   const { id } = await entryCalls.draft(article("Saved"));
   const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };

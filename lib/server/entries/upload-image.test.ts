@@ -55,7 +55,7 @@ it("occupies no connection while pictures wait for the bucket, and stores nothin
   expect(await app.db.$count(fileOrphans)).toBe(0);
 }, 60_000);
 
-it("stores a picture once when it is repeated with the same key", async () => {
+it("stores a picture only once if the request is repeated with the same key", async () => {
   const bytes = await (await makePicture(2, { width: 300, height: 300 })).jpeg().toBuffer();
   const before = await app.db.$count(images);
   const sendUpload = (key: string) =>

@@ -1,4 +1,4 @@
-// In the slow group: kills server processes while they refund.
+// Slow: kills server processes while they refund.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -131,7 +131,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
 
 it(
-  `refunds each of ${ORDER_COUNT * TICKETS_PER_ORDER} tickets once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
+  `refunds each of ${ORDER_COUNT * TICKETS_PER_ORDER} tickets once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times during the refunds`,
   async () => {
     const cancelled = await app.call("POST", `/events/${eventId}/cancellation`, {
       token: admin.token,

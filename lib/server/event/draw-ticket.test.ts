@@ -57,7 +57,7 @@ function contentOf(stream: Buffer): string {
   }
 }
 
-it("contains time, place and holder in a ticket's PDF, and the code as QR code", async () => {
+it("contains time, place and holder in a ticket's PDF, and the ticket code as a QR code", async () => {
   const made = await makeEvent(app, {
     title: "Ẹkpe night",
     organiser: "Calabar Arts",
@@ -125,7 +125,7 @@ it("attaches a page for each ticket that is still valid and still belongs to the
   expect(transferredRow?.holderId).not.toBe(user.id);
 });
 
-it("attaches the tickets that are valid when the mail is sent, and mentions the number left out", async () => {
+it("attaches the tickets that are valid when the mail is sent, and mentions the number of omitted ones", async () => {
   const { user, tickets: boughtTickets } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
   const [refundedTicket, remainingTicket] = boughtTickets;
   await app.call("PATCH", `/events/tickets/${refundedTicket?.id}/void`, {

@@ -71,7 +71,7 @@ describe("the offline list of a gate", () => {
     expect((await readList(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("contains tickets of this event in all states, and logs a load from the start", async () => {
+  it("contains tickets of this event in all states, and audits a load from the start", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await readList(made.event.id)).toMatchObject({ items: [], more: false });

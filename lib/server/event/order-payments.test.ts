@@ -79,7 +79,7 @@ describe("paying from the wallet", () => {
     expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
-  it("changes nothing when the balance is too low, and does not reveal the balance", async () => {
+  it("changes nothing if the balance is too low, and does not reveal the balance", async () => {
     const user = await makeUserWithMoney(200_400);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("has one effect when it is repeated or sent in parallel", async () => {
+  it("has one effect if it is repeated or sent in parallel", async () => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = ordersOf(app, made);
@@ -162,7 +162,7 @@ describe("an order can't be paid", () => {
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),
     ],
-  ])("%s", async (_, expected, message, beforePayment, method = "wallet") => {
+  ])("in this case: %s", async (_, expected, message, beforePayment, method = "wallet") => {
     const user = await makeUserWithMoney(1_000_000);
     const made = await makeEvent(app);
     const id = await placeOrder(made, user);
@@ -174,7 +174,7 @@ describe("an order can't be paid", () => {
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
 
-  it("by another citizen, or by a method that does not take the amount", async () => {
+  it("by another citizen, or by a method that does not accept the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await makeUserWithMoney(10_000);
     const id = await placeOrder(made, user);

@@ -66,7 +66,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
   return buyers;
 }
 
-it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and tells the others that they are sold out`, async () => {
+it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports to the others that they are sold out`, async () => {
   const buyers = await makeBuyers();
   // Creates two types with more seats than the event's capacity, so that types and event sell out together.
   const quantity = Math.ceil(SEATS * 0.6);

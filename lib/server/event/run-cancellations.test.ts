@@ -109,7 +109,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
   });
 
-  it("refunds checked-in tickets if that was chosen, except those of a fully refunded payment", async () => {
+  it("refunds checked-in tickets if chosen, except those of a fully refunded payment", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const [checkedInOrder, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
     for (const { tickets: purchase } of [checkedInOrder, refunded]) await checkIn(purchase[0]?.id);
@@ -283,7 +283,7 @@ describe("an order that can't be refunded", () => {
     await isConsistent(made);
   });
 
-  it("answers 404 for a retry at another event", async () => {
+  it("returns 404 for a retry with another event", async () => {
     const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
     const purchase = await buyTickets(app, made);
     await cancel(made);

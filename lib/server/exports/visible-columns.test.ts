@@ -1,4 +1,4 @@
-// In the slow group: exports every list for two admins and reads the same records by the API.
+// Slow: exports every list for two admins and reads the same records by the API.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feature } from "@/lib/contract/access";
 import { PERSONAL_FIELDS, type PersonalField, policyShowing } from "@/lib/contract/personal.values";
@@ -224,7 +224,7 @@ describe("a file", () => {
   });
 
   it.each(["transaction-receipt", "event-ticket"] as const)(
-    "%s is refused without the right to its personal data",
+    "of %s is refused without the right to its personal data",
     async (name) => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
@@ -236,7 +236,7 @@ describe("a file", () => {
     },
   );
 
-  it("has empty columns when the right is removed between link and download", async () => {
+  it("has empty columns if the right is removed between link and download", async () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });

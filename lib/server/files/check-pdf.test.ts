@@ -17,12 +17,12 @@ beforeAll(async () => {
   plainPage = page.bytes;
 });
 
-it("draws text on the reference PDF", async () => {
+it("renders the text of the reference PDF", async () => {
   const { channels } = await sharp(plainPage).stats();
   expect(channels[0]).toMatchObject({ min: 0, max: 255 });
 });
 
-describe("draws the same page as for the reference PDF: a PDF with", () => {
+describe("renders the same page as the reference PDF for a PDF with", () => {
   it.each([
     ["a byte order mark before the header", { before: "\xef\xbb\xbf" }],
     ["a line end before the header", { before: "\r\n" }],

@@ -27,7 +27,7 @@ function withComment(jpeg: Buffer, text: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(text), jpeg.subarray(2)]);
 }
 
-describe("keeps only the pixels of", () => {
+describe("re-encodes a picture and keeps only its pixels:", () => {
   const makeJpegBytes = async () => (await makePicture(1)).jpeg().toBuffer();
 
   it.each<[string, () => Promise<Buffer>]>([
@@ -83,7 +83,7 @@ describe("keeps only the pixels of", () => {
   it.each<[string, (picture: Sharp) => Sharp]>([
     ["a CMYK JPEG", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 })],
     ["a grey JPEG", (picture) => picture.greyscale().jpeg()],
-  ])("%s, in colours of the screen", async (_what, convert) => {
+  ])("%s, converted to screen colours", async (_what, convert) => {
     const { bytes } = await check(await convert(solidPicture("#808080")).toBuffer());
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
     for (const channel of await colourOf(bytes)) expect(Math.abs(channel - 8)).toBeLessThanOrEqual(1);
@@ -118,7 +118,7 @@ describe("keeps only the pixels of", () => {
   });
 });
 
-describe("keeps a long picture readable", () => {
+describe("keeps a long picture readable:", () => {
   const blankPicture = (width: number, height: number) => solidPicture("#ffffff", width, height).png().toBuffer();
 
   it.each([

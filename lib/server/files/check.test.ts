@@ -13,8 +13,8 @@ beforeAll(async () => {
   jpeg = await makeJpeg(1);
 });
 
-describe("accepts", () => {
-  it.each(["jpeg", "png", "webp"] as const)("%s by its content, whatever its name and header", async (format) => {
+describe("accepts an upload:", () => {
+  it.each(["jpeg", "png", "webp"] as const)("%s by its content, regardless of its name and header", async (format) => {
     const bytes = await (await makePicture(2))[format]().toBuffer();
     const checked = await checkBytes(bytes, "paper.pdf", "application/pdf");
     expect(checked).toMatchObject({ contentType: "image/jpeg", width: 600, height: 720 });
@@ -71,7 +71,7 @@ describe("accepts", () => {
   });
 });
 
-describe("refuses", () => {
+describe("refuses an upload:", () => {
   const refusal = (bytes: Buffer, name?: string) =>
     checkBytes(bytes, name).then(
       () => null,

@@ -10,7 +10,7 @@ const lightValue = (name: string) => globalCss.match(`--color-${name}: light-dar
 
 it.each(
   manifest.icons.filter(({ sizes }) => sizes !== "any").concat({ src: "/apple-touch-icon.png", sizes: "180x180" }),
-)("$src has the size in the manifest", async ({ src, sizes }) => {
+)("the icon $src has the size stated in the manifest", async ({ src, sizes }) => {
   const { width, height } = await sharp(`public${src}`).metadata();
   expect(`${width}x${height}`).toBe(sizes);
 });

@@ -1,4 +1,4 @@
-// In the slow group: decodes a picture of 45 megapixels.
+// Slow: decodes a picture of 45 megapixels.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { makeHeic } from "@/lib/server/testing/heic";
@@ -17,7 +17,7 @@ const refusal = (bytes: Buffer, limits?: Parameters<typeof reencodeHeic>[1]) =>
     (error: { status: number; message: string }) => [error.status, error.message],
   );
 
-describe("decodes HEIC", () => {
+describe("decodes a HEIC file:", () => {
   it("keeps the pixels of a single picture as a JPEG", async () => {
     const { bytes, width, height, contentType, thumbnail, photoHash } = await reencodeHeic(makeHeic());
     expect({ width, height, contentType }).toEqual({ width: 256, height: 256, contentType: "image/jpeg" });
@@ -52,7 +52,7 @@ describe("decodes HEIC", () => {
   });
 });
 
-describe("refuses HEIC", () => {
+describe("refuses a HEIC file with", () => {
   const stubFile = Buffer.concat([makeHeic().subarray(0, 28), Buffer.alloc(1_000, 1)]);
   const halfFile = makeHeic().subarray(0, 400);
 

@@ -1,4 +1,4 @@
-// In the slow group: renders PDFs until a time limit ends them.
+// Slow: renders PDFs until a time limit ends them.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { deflateSync } from "node:zlib";
 import PdfKit from "pdfkit";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   photo = await makeJpeg(1);
 });
 
-describe("draws", () => {
+describe("renders a PDF:", () => {
   it("each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
     const { pages, sizes } = await drawPages(
       await makeDocument((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2),
@@ -63,7 +63,7 @@ const TOO_HEAVY = /too much time or memory/;
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
 /** Files that must end within their limits, without blocking the event loop. */
-describe("survives", () => {
+describe("survives a malicious PDF:", () => {
   const pageTree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
   /** Returns short limits for files that only a limit ends; others get enough time to finish. */
   const limitsOf = (words: RegExp) => {
@@ -114,7 +114,7 @@ describe("survives", () => {
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
-  it("a page that is never finished: stops it and draws the next document", { timeout: 60_000 }, async () => {
+  it("a page that never finishes: stops it and renders the next document", { timeout: 60_000 }, async () => {
     const shortLimit = { ...PDF_LIMITS, milliseconds: 1_500 };
     expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY);
     expect((await drawPages(makePdf())).sizes).toHaveLength(1);

@@ -121,7 +121,7 @@ describe("applying for a grant", () => {
     expect((await grants.read(user, id)).json.data).toEqual(json.data);
   });
 
-  it("has one effect when it is repeated, and accepts each upload once", async () => {
+  it("has one effect if it is repeated, and accepts each upload once", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
@@ -137,7 +137,7 @@ describe("applying for a grant", () => {
     expect(await app.db.$count(grantApplications, eq(grantApplications.programmeId, programme.id))).toBe(1);
   });
 
-  it("refuses input that breaks the programme's rules, and stores nothing", async () => {
+  it("refuses input that violates the programme's rules, and stores nothing", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
     const validInput = {
@@ -199,7 +199,7 @@ describe("applying for a grant", () => {
     expect((await grantsOf(app, programme).apply(user, { ...validInput, amount: 100_000 })).status).toBe(200);
   });
 
-  it("needs an amount where the programme gives up to a maximum", async () => {
+  it("requires an amount if the programme's award is a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantsOf(app, programme);
     const user = await makeUser(app);
@@ -208,7 +208,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, { amount: 40_000 })).json.data).toMatchObject({ amount_asked: 40_000 });
   });
 
-  it("returns every reason against the citizen, and records the refusal", async () => {
+  it("returns every reason against the citizen, and audits the refusal", async () => {
     const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
     const grants = grantsOf(app, programme);
@@ -225,7 +225,7 @@ describe("applying for a grant", () => {
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
   });
 
-  it("is refused a second time unless the first was rejected, even when both run in parallel", async () => {
+  it("is refused a second time unless the first was rejected, even if both run in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);

@@ -223,7 +223,7 @@ describe("an approval", () => {
     expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("is refused by the database without two scores, above the amount, or by an admin in conflict of interest", async () => {
+  it("is refused by the database without two scores, above the amount, or by an admin with a conflict of interest", async () => {
     const approveInDatabase = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
@@ -263,7 +263,7 @@ describe("an approval", () => {
     expect((await decide("approve", ownApplication.id)).done).toBe(true);
   });
 
-  it("gives the programme's amount, but never more than the rest of the budget", async () => {
+  it("gives the programme's amount, but never more than the remaining budget", async () => {
     const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
     const [one, two] = [await makeScored(fixedProgramme), await makeScored(fixedProgramme)];
     expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
@@ -331,7 +331,7 @@ describe("rejecting an approved application", () => {
     );
   });
 
-  it("removes the row of a failed payment, but is refused while that is retried", async () => {
+  it("removes the row of a failed payment, but is refused while it is being retried", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
     const failedValues = { state: "payment_failed" as const };

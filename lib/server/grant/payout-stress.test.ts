@@ -1,4 +1,4 @@
-// In the slow group: kills server processes while they pay.
+// Slow: kills server processes while they pay.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -114,7 +114,7 @@ const waitUntil = (condition: () => Promise<boolean>, interval: number) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval });
 
 it(
-  `pays each of ${ROW_COUNT} rows once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times in between`,
+  `pays each of ${ROW_COUNT} rows once although ${SERVER_COUNT} servers are killed ${KILL_COUNT} times during the payment`,
   async () => {
     const logDuration = (label: string, startedAt: number) =>
       process.env.STRESS && process.stdout.write(`${label}: ${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`);

@@ -36,7 +36,7 @@ async function makeBatch(count: number, values: object = {}) {
 }
 
 describe("creating a batch", () => {
-  it("takes approved applications by score, each of them once", async () => {
+  it("includes approved applications by score, each only once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const lowScore = await makeApplication(app, programme, { state: "approved" });
     const highScore = await makeApplication(app, programme, { state: "approved" });
@@ -104,7 +104,7 @@ describe("creating a batch", () => {
   });
 });
 
-it("lists age and group changes in the words of eligibility, and closed accounts for bank payouts too", async () => {
+it("lists age and group changes in the words of eligibility, and closed accounts even for bank payouts", async () => {
   const { programme, id, applications } = await makeBatch(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
@@ -161,7 +161,7 @@ it("lists age and group changes in the words of eligibility, and closed accounts
 });
 
 describe("a draft batch", () => {
-  it("frees the applications of removed rows for another batch", async () => {
+  it("releases the applications of removed rows for another batch", async () => {
     const { id, programme } = await makeBatch(3);
     const { version } = await payouts.read(id);
     const removal = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
@@ -179,7 +179,7 @@ describe("a draft batch", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("is submitted with the numbers on the form, or refused with the current ones", async () => {
+  it("is submitted with the figures on the form, or refused with the current ones", async () => {
     const { id } = await makeBatch(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -192,7 +192,7 @@ describe("a draft batch", () => {
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
-  it("is cancelled, even while it waits for approval, and frees its applications", async () => {
+  it("is cancelled, even while approval is pending, and releases its applications", async () => {
     for (const isSubmitted of [false, true]) {
       const { id, programme } = await makeBatch(1);
       if (isSubmitted) await payouts.submit(id);
@@ -245,7 +245,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("is refused to admins who made the batch or removed rows, even if another one submitted it", async () => {
+  it("is refused to admins who created the batch or removed rows, even if another one submitted it", async () => {
     const [rowRemover, submitter, lastAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await makeBatch(2);
     const { version } = await payouts.read(id);
@@ -277,7 +277,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, lastAdmin)).status).toBe(200);
   });
 
-  it("is refused once when more has changed since the submission", async () => {
+  it("is refused once if more has changed since the submission", async () => {
     const { id, applications } = await makeBatch(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -296,7 +296,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, other)).status).toBe(200);
   });
 
-  it("is refused without a payment method for bank transfers; a rejection frees the rows", async () => {
+  it("is refused without a payment method for bank transfers; a rejection releases the rows", async () => {
     const { id } = await makeBatch(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, other);
@@ -326,7 +326,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("need the rights", async () => {
+  it("require the rights", async () => {
     const { id } = await makeBatch(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);

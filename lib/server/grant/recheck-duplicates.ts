@@ -18,13 +18,13 @@ type Application = typeof grantApplications.$inferSelect;
 type User = typeof users.$inferSelect;
 /** Application with its applicant. */
 type Held = { application: Application; user: User };
-/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared. */
+/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared yet. */
 type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
- * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have changed, and
- * updates its flags. Locks the application. Flags new matches too, except those locked elsewhere: they are rechecked before their
- * own decision.
+ * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have
+ * changed, and updates its flags. Locks the application. Also flags new matches, except those locked by others, which
+ * are rechecked before their own decision.
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Rechecked> {
@@ -39,7 +39,7 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
 }
 
 /**
- * Same as `recheckDuplicates` for applications that the caller has locked; needs few queries where nothing is shared.
+ * Like `recheckDuplicates`, for applications that the caller has locked. Needs few queries if nothing is shared.
  * @returns lookup by application id
  */
 export async function recheckLocked(tx: Transaction, locked: readonly Held[]): Promise<(id: string) => Rechecked> {
@@ -79,7 +79,7 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
 const unclearedOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
   matches.map(pairOf).filter((pair) => !duplicatesClearedOf.includes(pair));
 
-/** Application with its fingerprints; `fresh`: fingerprints of the current account that are not stored yet. */
+/** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
 type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
 type ApplicationMatches = ApplicationPrints & { matches: Match[] };
 

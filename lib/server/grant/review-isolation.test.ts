@@ -35,7 +35,7 @@ const post = (admin: TestAdmin | undefined, path: string, body: object, headers:
   app.call("POST", path, { token: required(admin).token, body, headers });
 const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
 
-/** Returns every answer of this admin's read calls, downloads included: call → text. */
+/** Returns every response to this admin's read calls, including downloads, by call. */
 async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Promise<[string, string][]> {
   const answers: [string, string][] = [];
   const allRoutes = Object.entries(routes).flatMap(([group, calls]) =>
@@ -58,7 +58,7 @@ async function readAllCalls(admin: TestAdmin, ids: Record<string, string>): Prom
   return answers;
 }
 
-/** Returns the answers of this module's calls for all sorts and filters, and of each row of the audit trail. */
+/** Returns the responses of this module's calls for all sorts and filters, and of each row of the audit trail. */
 async function readClosely(admin: TestAdmin, id: string): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => [
     path,
@@ -73,7 +73,7 @@ async function readClosely(admin: TestAdmin, id: string): Promise<[string, strin
   ];
 }
 
-/** Ids and counts of audit rows, which grow while the test reads them and could equal the score. */
+/** Ids and counts of audit rows, which grow during the test and could equal the score. */
 const COUNT_FIELDS = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
 const hasLeak = (text: string) => text.includes(COMMENT) || SCORE_PATTERN.test(text.replace(COUNT_FIELDS, ""));
 const leakingAnswers = (answers: readonly [string, string][]) =>
@@ -84,7 +84,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   const application = await makeApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
-  // Bello sends the same idempotency key below, and must not get Ada's stored answer with her score.
+  // Bello sends the same idempotency key below, and must not get Ada's stored response with her score.
   const key = { "idempotency-key": uuid() };
   const firstReview = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
   expect(firstReview.status).toBe(200);
@@ -102,21 +102,21 @@ it("returns no score or comment of another reviewer in any call before both scor
     expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(required(ada).name);
     expect(leakingAnswers(await readClosely(admin, id))).toEqual([]);
   }
-  // Ada sees her own score only in her review. All other pages are the same for every admin.
+  // Ada sees her own score only in her review. All other pages are equal for every admin.
   expect(leakingAnswers(await readAllCalls(required(ada), ids))).toEqual(["grant.reviews"]);
 
-  // Writes: refusals with the current record, the idempotency key of another admin, results of decisions.
+  // Tests writes: refusals with the current record, another admin's idempotency key, results of decisions.
   const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: required(bello).token })).json.data;
   const writes = [
     await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
     await patch(bello, id, "review", { score: 500 }),
     await patch(bello, id, "review", { score: SCORE, comment: COMMENT }, { ...key }),
   ];
-  // The last write is Bello's own review with the same key and text. Ada's answer is not repeated to him.
+  // The last write is Bello's own review with the same key and text. He must not get Ada's stored response.
   expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
   expect(leakingAnswers([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
-  // Bello's conflict of interest removes his score and hides Ada's score from all others again.
+  // Bello's conflict of interest removes his score, and hides Ada's score from all others again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
   for (const admin of [bello, chika].map(required)) {
     const results = [

@@ -8,8 +8,8 @@ import { ireportRecord, lockReport } from "./record";
 import { ireportSingle } from "./single";
 
 /**
- * Adds an internal note. Works in any state and on a colleague's report too, because a note does not claim the report. Its text
- * never appears in the audit trail, a mail or a response to a citizen.
+ * Adds an internal note, in any state and even to a colleague's report, because a note does not claim the report. Its
+ * text is never in the audit trail, a mail or a response to a citizen.
  * @throws 404
  */
 export async function addIreportNote({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {

@@ -18,9 +18,9 @@ import type { Report } from "./rows";
 export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
 
 /**
- * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
- * left unchanged. Clocks and states stay: the owner's first action acknowledges a new report. Owners find their reports on Home.
- * Writes one audit row for each report, so that it appears in the report's history.
+ * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result has a reason for each
+ * unchanged report. Clocks and states do not change: the owner's first action acknowledges a new report. Writes one
+ * audit row per report, for its history.
  * @throws 400 if the owner can't work on reports; 404 if none of the reports exists
  */
 export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {

@@ -164,7 +164,7 @@ describe("categories", () => {
     expect((await callApi("DELETE", `categories/${emptyCategory.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("become private only by admins who see private ones, and are hidden from others", async () => {
+  it("can be made private only by admins who see private ones, and are then hidden from others", async () => {
     const refused = await callApi("POST", "categories", categoryInput({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
     const publicCategory = await create();
@@ -220,7 +220,7 @@ describe("categories", () => {
     expect((await callApi("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
-  it("with one name are created once in concurrent calls", async () => {
+  it("of one name are created only once in concurrent calls", async () => {
     const sameInput = categoryInput();
     const answers = await Promise.all(Array.from({ length: 5 }, () => callApi("POST", "categories", sameInput)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -320,7 +320,7 @@ describe("templates", () => {
     expect(await lastAudit()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
   });
 
-  it("of private categories are hidden from others, and the audit trail has none of their text", async () => {
+  it("of private categories are hidden from others, and the audit trail contains none of their text", async () => {
     const secret = await create({ private: true }, headOfficer);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
     const made = (await callApi("POST", "templates", body, headOfficer)).json.data;

@@ -35,8 +35,8 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Clocks of existing reports
- * keep their targets until the report's state changes.
+ * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Deadlines of
+ * existing reports change at their next change of state.
  * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(

@@ -13,13 +13,14 @@ import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
 
-/** Reports per mail. The next run continues with the rest. */
+/** Maximum number of reports per mail. The next run continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
- * Mails each department's lead about late reports, each report once. A timed task runs it every minute (process/timed-tasks.ts).
- * Reports without a lead who can read them are mailed once there is one. One transaction per lead has the mail, marks and audit
- * rows. Concurrent runs skip each other's locked rows. @returns the number of escalated reports
+ * Mails each department's lead about late reports, each report once. A scheduled task runs it every minute
+ * (process/timed-tasks.ts). Reports without an eligible lead wait until there is one. One transaction per lead contains
+ * the mail, the marks and the audit rows. Concurrent runs skip rows locked by each other. @returns the number of
+ * escalated reports
  */
 export async function escalateLate(db: Database): Promise<number> {
   const tree = await categoryTree(db);
@@ -80,13 +81,13 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Tree
       rows.map(({ report, owner }) => ({ ...report, owner, isHidden: privateIds.has(report.categoryId) })),
     ),
   );
-  // The version stays, so that officers who are working on a report get no conflict.
+  // Does not change the version, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of escalatedRows) await appendSystemAudit(tx, report, lead, now);
   return escalatedRows.length;
 }
 
-/** Writes the audit row without an admin, because a timed task escalates. */
+/** Writes the audit row without an admin, because a scheduled task escalates. */
 async function appendSystemAudit(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
   const { type, id, name } = ireportRecord(report);
   await appendAudit(tx, {

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
-/** The caller: the citizen who filed the report, or the holder of an anonymous report's code. */
+/** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type Caller = { user_id?: string; code?: string };
 /** A report with its reporter; `reader` is null for an anonymous report. */
 type OwnReport = { report: Report; reader: Citizen | null };
@@ -25,7 +25,9 @@ export async function ownReport(context: HandlerContext, caller: Caller, ireport
   return { report, reader };
 }
 
-/** Returns the caller's report, locked until the transaction ends, and the time after the lock. @throws 404; 409 */
+/**
+ * Returns the caller's report and locks it until the transaction ends, with the time after the lock. @throws 404; 409
+ */
 export async function lockOwnReport(
   context: WriteContext,
   caller: Caller & { ireportId: string },

@@ -10,7 +10,7 @@ import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
 
-/** Wording of states in messages about a report. */
+/** Names of states in messages about a report. */
 export const STATE_WORDS: Record<IreportState, string> = {
   submitted: "new",
   acknowledged: "acknowledged",
@@ -55,7 +55,7 @@ const CLOSINGS: Record<string, string> = {
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
-/** Calls that change a report's version. Views, notes and updates don't. */
+/** Calls that change a report's version. Views, notes and updates do not. */
 const CHANGE_TEXTS: Record<string, string> = {
   ...CLOSINGS,
   "ireport.claim": "claimed this report",
@@ -74,7 +74,7 @@ const CHANGE_TEXTS: Record<string, string> = {
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-/** Returns who made the last of the given calls, in words, or null if the trail has none. */
+/** Returns who made the last of the given calls, as text, or null if the audit trail has none. */
 async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })

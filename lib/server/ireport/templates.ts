@@ -90,7 +90,9 @@ const columnsOf = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/** Returns the record in the audit trail. Omits the name for a private category, because more admins read the trail. */
+/**
+ * Returns the record in the audit trail. Omits the name for a private category, because more admins may read the trail.
+ */
 const recordOf = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,

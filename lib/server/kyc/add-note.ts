@@ -5,7 +5,7 @@ import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { kycRecord, lockRequest, updateLastActivity } from "./record";
 import { kycSingle } from "./single";
 
-/** Adds an internal note. Works in any state and on a colleague's request too, because a note does not claim the request. */
+/** Adds an internal note, in any state and even to a colleague's request, because a note does not claim the request. */
 export async function addKycNote({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
   const request = await lockRequest(tx, input.kycId);
   await tx.insert(kycNotes).values({ id: uuid(), kycId: request.id, adminId: admin.id, text: input.text });

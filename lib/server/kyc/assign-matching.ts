@@ -14,9 +14,9 @@ import { kycFilter, waits } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
- * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless
- * the filters name an assignee. An officer gets a request that they entered only if no other chosen officer can take it. Writes
- * one audit row for each request and queues one push for each officer.
+ * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned
+ * requests, unless the filters name an assignee. An officer gets a request that they submitted only if no other chosen
+ * officer can take it. Writes one audit row per request and queues one push per officer.
  * @throws 400 if a chosen admin can't review; 404 with a message if nothing matches
  */
 export async function assignMatching(
@@ -40,7 +40,7 @@ export async function assignMatching(
     .orderBy(asc(kycRequests.submittedAt), asc(kycRequests.id))
     .limit(KYC_MATCHING_MAX);
   const ids = queue.map(({ id }) => id);
-  // Locks rows by id, as assign.ts does, to prevent deadlocks. Requests that no longer match are left out.
+  // Locks rows by id, as assign.ts does, to prevent deadlocks. Omits requests that no longer match.
   const locked = await tx
     .select()
     .from(kycRequests)
@@ -83,7 +83,7 @@ const TAKEN = "Another admin changed this request at the same moment.";
 
 const isEnteredBy = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 
-/** Returns the share with the fewest requests so far, and the first of several equal ones. */
+/** Returns the officer's share with the fewest requests so far; the first of several equal ones. */
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 

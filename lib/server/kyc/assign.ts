@@ -15,7 +15,9 @@ import { assignmentColumns, changeRequest, isOpen, kycRecord, type Request } fro
 /** Lists the active admins who can review requests. */
 export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** The new assignee or nobody. `to`: name in messages. `leaves`: true if others can review what they entered. */
+/**
+ * The new assignee, or nobody. `to`: name for messages. `leaves`: true if others can review what this admin submitted.
+ */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
@@ -52,8 +54,8 @@ export async function requireAssignees(
 }
 
 /**
- * Assigns requests to the caller, to another reviewer or to nobody. The result gives a reason for each request left unchanged.
- * Queues one push for another reviewer, and writes one audit row for each request, changed or refused.
+ * Assigns requests to the caller, to another reviewer or to nobody. The result has a reason for each unchanged request.
+ * Queues one push for another reviewer, and writes one audit row per request, changed or refused.
  * @throws 400 if the assignee can't review
  */
 export async function assignKyc(context: WriteContext, input: z.output<typeof kycAssignment>) {
@@ -128,7 +130,10 @@ async function refusalReason(
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
-/** Queues one push for all assigned requests, or officers would disable pushes. It opens the request due first. */
+/**
+ * Queues one push for all assigned requests, because officers would disable frequent pushes. It opens the request due
+ * first.
+ */
 export async function notify(tx: Transaction, { id }: Assignee, nowAssigned: readonly Request[], by: SignedInAdmin) {
   const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent || !id || id === by.id) return;

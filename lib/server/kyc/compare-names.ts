@@ -1,6 +1,6 @@
 import { wordsOfNames } from "@/lib/server/base/fold-name";
 
-/** The parts of a person's name. Comparisons ignore accents, case, hyphens and titles. */
+/** Normalised parts of a person's name, without accents, case, hyphens and titles. */
 type PersonName = { firstName: string; middleName: string; lastName: string };
 
 const includesAll = (subset: readonly string[], all: readonly string[]) => subset.every((word) => all.includes(word));
@@ -8,7 +8,8 @@ const includesAll = (subset: readonly string[], all: readonly string[]) => subse
 const run = (words: readonly string[]) => [...words].join("");
 
 /**
- * Returns true if the names belong to two people. Ignores order, case, accents, hyphens, and a missing or leading middle name.
+ * Returns true if the names belong to different people. Ignores order, case, accents, hyphens, and a missing or leading
+ * middle name.
  */
 export function namesDiffer(left: PersonName, right: PersonName): boolean {
   const [outerNames, otherOuter] = [

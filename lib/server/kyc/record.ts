@@ -10,14 +10,14 @@ export type Request = typeof kycRequests.$inferSelect;
 
 export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
-/** Returns the record under which the audit trail and approvals list a request. */
+/** Returns the record of a request in the audit trail and in approvals. */
 export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({
   type: "kyc" as const,
   id: request.id,
   name: `${request.reference} ${fullName(request)}`,
 });
 
-/** Returns the request, locked until the transaction ends. @throws 404 */
+/** Returns the request and locks it until the transaction ends. @throws 404 */
 export async function lockRequest(tx: Transaction, kycId: string): Promise<Request> {
   const request = await lockRecord(tx, kycRequests, kycId, "identity request");
   return request;

@@ -10,13 +10,14 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
 import { assignmentColumns, changeRequest, kycRecord, type Request } from "./record";
 
-/** Limits for one run: officers, and requests of each officer. The next run continues with the rest. */
+/** Maximum per run: officers, and requests of each officer. The next run continues with the rest. */
 const MAX_OFFICERS = 100;
 const BATCH_SIZE = 200;
 
 /**
- * Releases requests whose officers did nothing for KYC_RELEASE_HOURS. A timed task (process/timed-tasks.ts) whose audit rows
- * name the system. Handles each officer in one transaction with one push. Concurrent runs skip each other's locked rows.
+ * Releases requests whose officers did nothing for KYC_RELEASE_HOURS. A scheduled task (process/timed-tasks.ts); its
+ * audit rows name the system. Handles each officer in one transaction with one push. Concurrent runs skip rows locked
+ * by each other.
  * @returns the number of released requests
  */
 export async function releaseIdle(db: Database): Promise<number> {

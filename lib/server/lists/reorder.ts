@@ -32,9 +32,10 @@ const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
  * Sorts a whole list by the ids of the request.
- * @param of what the rows are, in the plural ("numbers"), the rows that the transaction locked, and a reader of the current list
+ * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the
+ * current list
  * @returns the old and the new order by name, for the audit row
- * @throws 409 with the current list, when rows were added or removed since it was read
+ * @throws 409 with the current list if rows were added or removed since it was read
  */
 export async function reorder<T extends { id: string; name: string }>(
   tx: Transaction,

@@ -7,11 +7,11 @@ import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.value
 import { foldWords } from "@/lib/server/base/fold-name";
 import { likePrefix } from "./list";
 
-/** Most words of a search that are used. Further ones would hardly narrow the result. */
+/** Maximum number of words of a search. Further ones would hardly narrow the result. */
 const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
 const MAX_LETTERS = 100;
-/** Up to this number of words, two neighbours are also searched as one word. */
+/** Up to this number of words, two adjacent words are also searched as one word. */
 const MAX_JOINED_WORDS = 5;
 
 /** Returns the folded words of a typed text. They contain no quotes or backslashes, so a tsquery needs no escaping. */
@@ -25,7 +25,10 @@ export const typedWords = (typed: string): string[] =>
 const begins = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
-/** Returns a tsquery for names: each word is a prefix. Two neighbours are also tried as one word, so that "O Neil" finds "O’Neil". */
+/**
+ * Returns a tsquery for names: each word is a prefix. Two adjacent words are also tried as one, so that "O Neil" finds
+ * "O’Neil".
+ */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
@@ -57,8 +60,8 @@ const wordOrJoined = (words: readonly string[], at: number) =>
 /**
  * Returns the condition that every typed word begins a word of a name, in any order and spelling.
  * @param words a column of `search_words(…, true)`, or the same expression as in the index
- * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word before it returns the first, so
- * it is used for the other words only.
+ * @param commonWords typed words that many rows have (`commonWords`). A GIN index reads all matches of a word first, so
+ * it is used only for the other words.
  */
 export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
   const all = typedWords(typed);
@@ -71,7 +74,9 @@ export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?:
 /** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
 export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matches(sql`${words}`, typed, textQuery);
 
-/** Returns the same condition for any text, without an index: for tables of a few thousand rows. Undefined for an empty search. */
+/**
+ * Like `hasNameWords` for any text without an index, for tables of a few thousand rows. Undefined for an empty search.
+ */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
   typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 
@@ -101,7 +106,7 @@ const prefixesOf = (kind: "number" | "code") =>
   Object.entries(REFERENCES)
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
-/** A reference with its hyphen is found anywhere in a sentence; without it, only at the end. */
+/** Finds a reference with its hyphen anywhere in a sentence, without it only at the end. */
 const WRITTEN = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
 const SPACED_NUMBER = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15})$`);
 const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*([\dA-Z]{12})$`);
@@ -121,7 +126,7 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   return [...new Set([body, REFERENCES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
 }
 
-/** Reads the text of a search box as each kind of value that it may be; null for the kinds that it is not. */
+/** Parses the text of a search box as each kind of value; null for the kinds that do not match. */
 export function readSearch(typed: string, ...prefixes: ReferencePrefix[]) {
   const value = cleanValue(typed);
   return {

@@ -23,7 +23,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
     `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU_NOTE}`,
   );
 
-/** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
+/** @param code sent to an unconfirmed address, so the mail contains no other account data */
 export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
   buildMail(
     recipient,
@@ -48,7 +48,7 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
     NOT_YOU_NOTE,
   );
 
-/** @param changeText "A passkey was added: Work laptop." */
+/** @param changeText such as "A passkey was added: Work laptop." */
 export const keysChangedMail = (recipient: Recipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 

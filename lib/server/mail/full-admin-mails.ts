@@ -14,7 +14,8 @@ const HOW: Record<Lost["how"], string> = {
 };
 
 /**
- * Tells every admin that a full administrator lost that role, so that a hijacked account cannot remove others unnoticed.
+ * Notifies every admin that a full administrator lost that role, so that a hijacked account can't remove others
+ * unnoticed.
  * @param change `only`: the remaining full administrator, if there is just one
  */
 export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
@@ -31,7 +32,7 @@ ${WARNING_NOTE}
 `,
 });
 
-/** Tells every admin about a new full administrator that no other admin could approve. */
+/** Notifies every admin of a new full administrator that no other admin could approve. */
 export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name: string; status: string }): Mail => ({
   to: recipient.email,
   subject: "There is a new full administrator",
@@ -43,7 +44,7 @@ ${WARNING_NOTE}
 `,
 });
 
-/** Tells full administrators about each grant of rights that require a second admin. */
+/** Notifies full administrators of each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
   recipient: Recipient,
   given: {
@@ -69,7 +70,7 @@ ${WARNING_NOTE}
 `,
 });
 
-/** Returns a line per feature, such as `- System Wallet: approve, export`. */
+/** Returns one line per feature, such as `- System Wallet: approve, export`. */
 const toLines = (rights: readonly Grant[]) =>
   [...new Set(rights.map(({ feature }) => feature))]
     .map((name) => `- ${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`)

@@ -31,7 +31,7 @@ Cross River Pay
 `,
 });
 
-/** A mail to a citizen. It is plain text, so what citizens wrote can be quoted without escaping. */
+/** A mail to a citizen. Plain text, so that texts of citizens can be quoted without escaping. */
 export const citizenMail = (
   user: { firstName: string; email: string },
   notification: { subject: string; text: string },
@@ -46,7 +46,7 @@ Cross River Pay
 `,
 });
 
-/** The link works for every reader of the mail, so the mail has no other data about the account. */
+/** The link works for anyone who reads the mail, so the mail contains no other data about the account. */
 export const resetPasswordMail = (
   admin: { firstName: string; email: string },
   link: string,

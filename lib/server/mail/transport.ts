@@ -9,7 +9,9 @@ import type { Database } from "@/lib/server/db/client";
 import { drawTicketsPdf } from "@/lib/server/event/draw-ticket";
 import type { Mail } from "./messages";
 
-/** In ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail. */
+/**
+ * Timeout in ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail.
+ */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 let smtp: ReturnType<typeof createTransport> | undefined;
@@ -27,7 +29,7 @@ export async function sendMail(mail: Mail, db: Database): Promise<void> {
   await writeToOutbox(builtMail.message as Buffer);
 }
 
-/** Draws the tickets when the mail is sent: those refunded, voided or transferred since it was queued are left out. */
+/** Renders the tickets when the mail is sent. Omits those refunded, voided or transferred since it was queued. */
 async function bodyWithTickets({ to, text, ticketIds }: Mail, db: Database) {
   if (!ticketIds?.length) return { text };
   const { content, count } = await drawTicketsPdf(db, { ticketIds, email: to });
@@ -42,7 +44,7 @@ async function writeToOutbox(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
-  // Written under another name first, so that no reader of the folder sees half a mail.
+  // Written under a temporary name first, so that readers of the folder never see an incomplete mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");

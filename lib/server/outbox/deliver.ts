@@ -23,8 +23,8 @@ import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 
 /**
- * Returns true if a call may have queued something: a successful write, or a sign-in that has to wait (429). That may still mail
- * a code, although its response does not reveal it (docs/sign-in.md).
+ * Returns true if a call may have queued something: a successful write, or a throttled sign-in (429), which may mail a
+ * code although its response does not reveal it (docs/sign-in.md).
  */
 export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);
@@ -50,7 +50,7 @@ const SEND_LIMIT_MS = 30_000;
 
 /** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
-  // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all waiting rows for each kind.
+  // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all pending rows for each kind.
   const due = await db.execute<{ kind: OutboxKind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
@@ -60,10 +60,10 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
 }
 
 /**
- * Sends the due rows of one kind, one after the other, oldest first. A sent row is deleted with its content; a failed one is
- * retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
- * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
- * and a provider recognises a refund by its key.
+ * Sends the due rows of one kind in sequence, oldest first. Deletes a sent row with its content; retries a failed one
+ * after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
+ * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives
+ * twice, but a provider recognises a refund by its key.
  * @param limit ms for each row
  * @returns number of sent rows
  */
@@ -107,8 +107,8 @@ export async function deliverKind(
 }
 
 /**
- * Claims the next due row, in its own statement, so that no transaction stays open while a service responds. The claim ends
- * automatically after the limit and the retry wait.
+ * Claims the next due row, in its own statement, so that no transaction is open while a service responds. The claim
+ * expires after the limit and the retry wait.
  */
 async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise<OutboxRow | undefined> {
   const next = db
@@ -131,7 +131,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
 
 const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 
-/** Returns true if this row must not be sent now. Then `mayLeave` has already postponed or deleted it. */
+/** Returns true if this row must not be sent now. `mayLeave` has then postponed or deleted it. */
 async function isPostponed(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
   return kind === "broadcast_mail" && !(await maySendNow(db, { id, payload: payload as QueuedBroadcastMail }));
 }

@@ -7,7 +7,7 @@ import type { Mail } from "@/lib/server/mail/messages";
 /** Queues a mail in the transaction of its change: it is sent after the commit, and dropped with a rollback. */
 export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
 
-/** Queues any number of mails. The list is empty if no citizen has an email. */
+/** Queues any number of mails; does nothing for an empty list. */
 export async function queueMails(tx: Transaction, mails: readonly Mail[]): Promise<void> {
   if (!mails.length) return;
   await tx.insert(outbox).values(mails.map((payload) => ({ kind: "mail" as const, payload })));

@@ -18,10 +18,10 @@ const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
 
 /**
- * Adds typed or imported codes. Codes that can't be added do not block the others. The audit trail contains only counts and
+ * Adds typed or imported codes. Invalid codes do not block the others. The audit trail contains only counts and
  * reasons, because its readers must not see the codes.
  * @returns a result per code, in the order of the request
- * @throws 404; 409 with the current promotion when it takes no codes
+ * @throws 404; 409 with the current promotion if it accepts no codes
  */
 export async function addCodes(
   { tx, audit }: WriteContext,
@@ -58,7 +58,7 @@ export async function addCodes(
   return { added: addedCodes.size, items };
 }
 
-/** Returns what is wrong with each code, or null: a bad form, or a repetition within the request. */
+/** Returns an error for each code (wrong format, or repeated in the request), or null. */
 function problemsOf(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {

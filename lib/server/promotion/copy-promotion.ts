@@ -10,7 +10,7 @@ import { lockPromotion, promotionRecord } from "./record";
 import { groupsOf, promotionSingle } from "./single";
 
 /**
- * Creates a draft copy without the codes, because a code belongs to one promotion. Dates in the past are left out.
+ * Creates a draft copy without the codes, because a code belongs to one promotion. Omits dates in the past.
  * @throws 404
  */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {

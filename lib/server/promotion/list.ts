@@ -9,7 +9,7 @@ import { type PromotionListInput, promotionFilter, promotionMatches } from "./fi
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
-/** Part of a list that one index returns in the right order. */
+/** Section of a list that one index returns in the right order. */
 type ListPart = { where: SQL | undefined; order: SQL };
 
 const SORT_COLUMNS = {
@@ -37,7 +37,7 @@ function listParts({ sort, state, ...filters }: PromotionListInput): ListPart[] 
   const stateFilter = promotionFilter({ state, ...filters });
   const column = sort.endsWith("starts_at") || sort.endsWith("ends_at") ? NULLABLE_SORTS[nullableSortOf(sort)] : null;
   if (!column) return [{ where: stateFilter, order: orderBy(sort) }];
-  // Promotions without this date are last in both directions.
+  // Sorts promotions without this date last in both directions.
   return [
     { where: and(stateFilter, isNotNull(column)), order: orderBy(sort) },
     { where: and(stateFilter, isNull(column)), order: sql`${promotions.id} desc` },
@@ -51,7 +51,7 @@ export async function listPromotions(db: Queryable, input: PromotionListInput) {
   return toPage(input, items, await cappedCount(db, promotions, promotionFilter(input)));
 }
 
-/** Reads the ids of a page. A page may span several parts of the list. */
+/** Reads the ids of a page, which may span several sections of the list. */
 async function readPageIds(db: Queryable, input: PromotionListInput) {
   const { page, size } = input;
   const ids: string[] = [];
@@ -66,7 +66,7 @@ async function readPageIds(db: Queryable, input: PromotionListInput) {
       .offset(skip);
     ids.push(...part.map(({ id }) => id));
     if (ids.length === size) break;
-    // The page starts after this part: subtracts the size of the part from the rows to skip.
+    // The page starts after this section: subtracts the section's size from the number of rows to skip.
     skip = part.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
   }
   return ids;

@@ -9,7 +9,7 @@ import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
 
 export type Versioned = { promotionId: string; version: number };
-/** `state`: current state by the clock; `now`: clock of the database, in ms. */
+/** `state`: current state by the current time; `now`: the database's time in ms. */
 export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
 
 /**

@@ -8,7 +8,9 @@ import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 /** Citizen of the facts, and the entered code in stored form. */
 export type FactsCaller = { userId: string; code: string | null };
 
-/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null where the code is not one of the promotion's. */
+/**
+ * Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null if the code does not belong to the promotion.
+ */
 export type FactsRead = {
   id: string;
   uses_of_user: number;
@@ -27,8 +29,8 @@ const POOL_SQL = sql.raw(
 );
 
 /**
- * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Written as raw SQL, because
- * the query builder takes longer than the database. Facts that no rule needs are not read.
+ * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Raw SQL, because
+ * the query builder would take longer than the database. Skips facts that no rule needs.
  */
 export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${POOL_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r

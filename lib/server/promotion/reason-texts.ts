@@ -3,7 +3,7 @@ import type { PromotionFacts, Reason, Terms } from "@/lib/contract/promotion.val
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_WORDS, TYPE_WORDS } from "./payment-words";
 
-/** Reasons about budget, total uses or pool are confidential: citizens read the same sentence for all of them. */
+/** Reasons concerning budget, total uses or pool are confidential: citizens get the same sentence for all of them. */
 const USED_UP = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
 const isUsedUp = (reason: Reason) => USED_UP.some((each) => each === reason);
 
@@ -14,7 +14,7 @@ export function reasonForApp(reason: Reason, terms: Terms): string {
 }
 
 /**
- * Picks the reason that the citizen may see. A start or end is preferred, because it is more precise than "not running".
+ * Selects the reason that the citizen may see. Prefers a start or end, because it is more precise than "not running".
  * @param reasons at least one
  */
 export function reasonForCitizen(reasons: readonly Reason[]): Reason {
@@ -23,7 +23,7 @@ export function reasonForCitizen(reasons: readonly Reason[]): Reason {
   return isUsedUp(timeReason) ? "budget" : timeReason;
 }
 
-/** Returns one sentence for the admin, with the limits that it breaks. Formats kobo and instants. */
+/** Returns one sentence for the admin, with the violated limits. Formats kobo and times. */
 export function reasonText(reason: Reason, terms: Terms, facts: PromotionFacts): string {
   if (reason === "budget")
     return terms.budget > 0

@@ -27,11 +27,11 @@ type Unsaved = NonNullable<TrialInput["terms"]>;
 type Trial = { terms: Terms; facts: PromotionFacts };
 
 /**
- * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses the rules of
- * the charge. A saved promotion is judged with its state, counters and codes. Unsaved terms are judged as active and unused, with
- * the codes of their draft if it has any. Changes nothing.
- * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not take; 409 for a method that
- * is switched off
+ * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses
+ * the rules of the charge. Checks a saved promotion with its state, counters and codes. Checks unsaved terms as active
+ * and unused, with the codes of their draft if it has any. Changes nothing.
+ * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not accept; 409 for a
+ * disabled method
  */
 export async function tryPromotion(db: Queryable, input: TrialInput): Promise<PromotionTrial> {
   const { type, amount } = input;

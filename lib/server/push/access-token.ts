@@ -6,7 +6,7 @@ import { FirebaseError } from "./firebase-error";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const LIFE_SECONDS = 3_600;
-/** Seconds before its expiry at which a token is no longer used. */
+/** Number of seconds before its expiry at which a token is no longer used. */
 const MARGIN_SECONDS = 60;
 const TIMEOUT_MS = 4_000;
 
@@ -15,9 +15,9 @@ const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.
 let cachedToken: { token: string; until: number } | undefined;
 
 /**
- * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token of one hour (RFC 7523).
- * Neither firebase-admin nor google-auth-library is used: node:crypto does the only hard step, the former adds a hundred
- * packages, the latter its own HTTP client.
+ * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token valid for one
+ * hour (RFC 7523). Uses node:crypto, because firebase-admin adds a hundred packages, and google-auth-library its own
+ * HTTP client.
  * @throws {FirebaseError}
  */
 export async function accessToken(account: ServiceAccount): Promise<string> {

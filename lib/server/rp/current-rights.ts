@@ -49,7 +49,7 @@ export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly Fe
 
 /**
  * Rejects rights that the caller does not have, flag by flag (docs/rules.md, Access).
- * @throws 403 that names the first missing right
+ * @throws 403 with the first missing right
  */
 export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
   const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));

@@ -30,7 +30,7 @@ const SORTS = {
   created_at: [admins.createdAt],
 };
 
-/** Lists all admins except deleted ones, by name unless `sort` is given. `own`: the caller's rights, here and below. */
+/** Lists all admins except deleted ones, by name unless `sort` is given. @param own the caller's rights */
 export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
   const where = await adminFilter(db, input);
   const sort = input.sort ?? "name";

@@ -23,8 +23,8 @@ export type RightsChange = {
 };
 
 /**
- * Runs a change of rights under the lock. Reads the caller's rights again, as they may have changed while waiting. Afterwards
- * checks that a full administrator remains, and mails every admin about those who lost full administration.
+ * Runs a change of rights under the lock. Reads the caller's rights again, because they may have changed while waiting.
+ * Afterwards checks that a full administrator remains, and notifies every admin of those who lost full administration.
  * @throws 401, 403 if the caller has lost the right; 409 if no full administrator would remain
  */
 export async function changeRights<T>(
@@ -40,8 +40,8 @@ export async function changeRights<T>(
 }
 
 /**
- * Runs a change under `lockRights` and checks that a full administrator remains. Mails every admin about those who lost full
- * administration.
+ * Runs a change under `lockRights` and checks that a full administrator remains. Notifies every admin of those who lost
+ * full administration.
  * @param changedBy name of the admin who makes or requested the change
  * @throws 409 if no full administrator would remain
  */

@@ -16,10 +16,10 @@ import { randomCitizen } from "./random-citizen";
 type Programme = typeof grantProgrammes.$inferSelect;
 type UserRecord = typeof users.$inferSelect;
 
-/** Maximum number of citizens that are tried until one is eligible. */
+/** Maximum number of citizens to try until one is eligible. */
 const MAX_TRIES = 12;
 const BANK_SHARE = 0.4;
-/** Share of applicants on a shop's shared phone: they are flagged as duplicates. */
+/** Share of applicants who use a shop's shared phone and are therefore flagged as duplicates. */
 const SHOP_SHARE = 0.08;
 const BANK_CODES = [
   ["First Bank", "011"],
@@ -31,7 +31,7 @@ const TRADE_NAMES = ["Foodstuff", "Tailoring", "Fishing", "Palm oil", "Phone rep
 const uploadSchema = z.object({ id: z.string() });
 
 /**
- * Applies for an open grant as a simulated citizen, unless an application arrived within these seconds.
+ * Applies for an open grant as a simulated citizen, unless the last application is newer than this many seconds.
  * @returns whether an application was sent
  */
 export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {

@@ -9,7 +9,7 @@ import { createRandom } from "@/lib/server/db/seed/random";
 import { callAppApi } from "./app-api";
 
 /**
- * Opens an account as a simulated citizen, unless one was opened within these seconds.
+ * Opens an account as a simulated citizen, unless the last one is newer than this many seconds.
  * @returns whether one was opened
  */
 export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function joinNowAndThen(db: Database, everySeconds: number): Promis
   const openedAccount = await callAppApi("POST", "/users", {
     ...{ external_id, lga, address, gender },
     ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
-    // No Nigerian network assigns numbers with this prefix.
+    // Prefix that no Nigerian network uses.
     phone: `+234600${random.digits(7)}`,
     date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
   });

@@ -18,7 +18,7 @@ const PAYMENTS: readonly [(typeof APP_PAYMENTS)[number], string][] = [
 ];
 
 /**
- * Begins a payment as a simulated citizen, unless one was begun within these seconds.
+ * Begins a payment as a simulated citizen, unless the last one is newer than this many seconds.
  * @returns whether one was begun
  */
 export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {

@@ -4,15 +4,16 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/** Number of citizens with near joining dates to choose from: one who joined after a gap is not chosen more often. */
+/** Number of citizens with close joining dates to choose from, so that one who joined after a gap is not preferred. */
 const NEIGHBOURS = 30;
 
 /** Matches active accounts with a tier: those that may act. */
 const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
- * Returns a random citizen, each about equally likely: one who joined near a random moment between the first and the last.
- * A random id would not do: ids begin with a timestamp, so nearly all random ones lie before or after every real one.
+ * Returns a random citizen, all about equally likely: one who joined near a random time between the first and the last.
+ * A random id is unsuitable: ids begin with a timestamp, so nearly all random ones would be outside the range of real
+ * ones.
  * @returns the id, or null without any citizen
  */
 export async function randomCitizen(db: Queryable): Promise<string | null> {

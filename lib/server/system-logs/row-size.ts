@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
 
 /**
- * New rows are short (schema/system-logs.ts). Older ones may contain a refusal of a megabyte or long values. Queries therefore
- * limit the bytes that they read as well as the rows.
+ * New rows are short (schema/system-logs.ts), but older ones may contain a refusal of a megabyte or long values.
+ * Queries therefore limit the bytes that they read, in addition to the rows.
  */
 
 /** Bytes of a row's values as text. */
@@ -18,7 +18,9 @@ export const bytesOfRow = sql`${bytesOfValues} + ${sql.join(
   sql` + `,
 )}`;
 
-/** Cuts an old long text to `maxLength` characters for a list or file. PostgreSQL then reads only its beginning. */
+/**
+ * Truncates an old long text to `maxLength` characters for a list or file. PostgreSQL then reads only its beginning.
+ */
 function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string | null> {
   const limit = sql.raw(String(maxLength));
   // A character has at most four bytes.

@@ -11,8 +11,8 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { EARLIEST_DAY, periodOf } from "@/lib/server/transaction/overview";
 
 /**
- * One row per system account and Lagos day up to today, from the daily totals and one index lookup. PostgreSQL computes only
- * the requested days.
+ * Selects one row per system account and Lagos day up to today, from the daily totals and one index lookup. PostgreSQL
+ * computes only the requested days.
  */
 const CLOSING_DAYS = sql`(
   select a.code as account, d.day, coalesce(sums.came, 0) as came, coalesce(sums.went, 0) as went,

@@ -12,7 +12,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isMovementPending } from "./movement-state";
 
 /**
- * Returns one entry for its drawer. Only readers of users see the balance of a user's wallet after it.
+ * Returns one entry for its drawer. The balance of a user's wallet after it is only for readers of users.
  * @throws 404
  */
 export async function walletEntry(

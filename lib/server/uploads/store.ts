@@ -9,7 +9,7 @@ import { storePages } from "@/lib/server/files/pages";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
 import { storeFile } from "@/lib/server/files/stored-files";
 
-/** The sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that anonymous reports stay so. */
+/** Sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that reports can be anonymous. */
 export type UploadOwner = { adminId: string } | { app: string };
 
 export const UPLOAD_LIFE_MS = 86_400_000;

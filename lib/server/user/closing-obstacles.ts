@@ -16,8 +16,8 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { readUncleared } from "@/lib/server/system-wallet/read-suspense";
 
 /**
- * Returns a sentence about unfinished records of the user, or null. Names the record and its state only if the reader may read
- * that feature.
+ * Returns a sentence about unfinished records of the user, or null. Names a record and its state only if the reader may
+ * read that feature.
  */
 type FindObstacles = (
   db: Queryable,
@@ -26,7 +26,7 @@ type FindObstacles = (
   isCitizen: boolean,
 ) => Promise<string | readonly string[] | null>;
 
-/** Number of records of one kind that are named. */
+/** Maximum number of named records of one kind. */
 const MAX_NAMED = 10;
 
 const balance: FindObstacles = async (db, userId, mayRead) => {
@@ -35,7 +35,7 @@ const balance: FindObstacles = async (db, userId, mayRead) => {
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
-/** Ignores a request that was sent back: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
+/** Ignores a returned request: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
 const findOpenKyc: FindObstacles = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
@@ -69,7 +69,7 @@ const findOwnTransaction = findOpenTransaction(
   "transaction",
 );
 
-/** The condition on the type lets the query use the index on types and states, which finds the few open ones. */
+/** The condition on the type makes PostgreSQL use the index on types and states, which finds the few open ones. */
 const findIncomingTransfer = findOpenTransaction(
   (userId) =>
     and(
@@ -81,7 +81,7 @@ const findIncomingTransfer = findOpenTransaction(
   "transfer to you",
 );
 
-/** A refund of a transaction of this user, paid or received, that waits for approval. */
+/** A pending refund of a transaction that this user paid or received. */
 const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   const [found] = await db
     .select({ reference: transactions.reference })
@@ -100,7 +100,7 @@ const findPendingRefund: FindObstacles = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. It must be decided first.`;
 };
 
-/** Late, returned or owed money. After closing, it could no longer be moved to or from the wallet. */
+/** Late, returned or owed money, which could not be moved to or from the wallet after closing. */
 const findUncleared: FindObstacles = async (db, userId, mayRead, isCitizen) => {
   const found = await readUncleared(db, userId);
   if (isCitizen)
@@ -147,15 +147,15 @@ const findOpenGrant: FindObstacles = async (db, userId, mayRead) => {
 };
 
 /**
- * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a closed
- * account lock the user's row or wallet first; closing locks both.
+ * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a
+ * closed account lock the user's row or wallet first; closing locks both.
  */
 const OBSTACLE_FINDERS: readonly FindObstacles[] = [
   ...[balance, findOpenKyc, findOwnTransaction, findIncomingTransfer, findPendingRefund, findUncleared],
   ...[findUnpaidOrder, findOpenGrant],
 ];
 
-/** Features whose records citizens may read about themselves. Money on suspense is only for the office. */
+/** Features whose records citizens may read about themselves. Excludes money on suspense. */
 const OF_CITIZENS: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
 /**

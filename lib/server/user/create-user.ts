@@ -13,9 +13,9 @@ import { userRecord, userSingle } from "./single";
 import type { UserRecord } from "./status";
 
 /**
- * Opens an account for a person at the desk, with the same rules as the app's calls.
- * @throws 400 under 18; 409 if another account has the phone number or email address; 409 with similar accounts as `current`
- * unless `not_same_as` lists them all
+ * Opens an account for a person at the counter, with the same rules as for the app.
+ * @throws 400 under 18; 409 if another account has the phone number or email address; 409 with similar accounts as
+ * `current` unless `not_same_as` lists them all
  */
 export async function createUser(
   { tx, admin, audit }: WriteContext,
@@ -43,7 +43,7 @@ export async function createUser(
   return userSingle(tx, user.id, admin.rights);
 }
 
-/** Returns an error that names the account with this phone number or email address. The office may see it. */
+/** Returns an error that names the account with this phone number or email address. Only for admins. */
 async function contactTakenError(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
   const [sameContact] = await tx
     .select()

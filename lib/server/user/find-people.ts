@@ -8,11 +8,11 @@ import { BY_NAME, commonUserWords, userNamed } from "./match-name";
 
 const MAX_RESULTS = 8;
 
-/** A citizen in a picker. */
+/** A citizen in a search for people. */
 type Person = { id: string; name: string; phone: string; lga: Lga };
 
 /**
- * Finds the first citizens by name, phone or email for a picker. Omits closed accounts.
+ * Finds the first citizens by name, phone or email. Omits closed accounts.
  * @param showsPhone if false, returns only the last four digits, which distinguish people with the same name
  */
 export async function findPeople(db: Queryable, search: string, showsPhone: boolean): Promise<Person[]> {

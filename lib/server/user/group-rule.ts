@@ -29,7 +29,7 @@ export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefine
     usesSpending(rule) ? spendFilter(rule, sums) : undefined,
   );
 
-/** Filters with the rule of their group, if it has one. The planner can then use the rule as a plain filter. */
+/** Filters with the rule of their group, if it has one, so that PostgreSQL plans the rule like any filter. */
 export type WithRule<F> = F & { group?: string; rule?: GroupRule };
 
 /** Adds the rule of the group to the filters. @throws 404 */

@@ -14,7 +14,7 @@ export async function listNotes(db: Queryable, userId: string): Promise<UserNote
   return readNotes(db, userNotes, userNotes.userId, userId);
 }
 
-/** Adds a note. The audit trail omits its text: it is personal data, and the trail can't be erased. @throws 404 */
+/** Adds a note. The audit trail omits its text, which is personal data and could not be erased there. @throws 404 */
 export async function addNote({ db, admin, audit }: HandlerContext, input: { userId: string; text: string }) {
   const user = await refuseUnknownUser(db, input.userId);
   const addedAt = new Date();

@@ -16,9 +16,10 @@ import type { UserRecord } from "./status";
 type NewAccount = z.output<typeof newAccount>;
 
 /**
- * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing account.
- * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which it does not
- * name, has the phone number or email address
+ * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing
+ * account.
+ * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which is
+ * not named, has the phone number or email address
  */
 export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
   const { tx, app, citizen, audit } = context;
@@ -42,7 +43,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** The insert conflicted, but the conflicting account was closed before the next statement looked for it. */
+/** The insert conflicted, but the conflicting account was closed before the next statement searched for it. */
 export const RETRY = "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED_MESSAGE = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA =
@@ -73,7 +74,7 @@ const isSame = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
 /**
- * Returns an error that tells whether the phone number or the email address is taken, but not by whom; null if neither is.
+ * Returns an error with which of phone number and email address is taken, but not by whom; null if neither is.
  * @param userId the account that may have them
  */
 export async function contactConflict(

@@ -78,8 +78,8 @@ export async function userActivity(db: Queryable, userId: string) {
 }
 
 /**
- * Lists the tier changes from KYC decisions and revocations. Omits their other details, which only admins with the right to read
- * requests may see.
+ * Lists the tier changes by KYC decisions and revocations. Omits their other details, for which the right to read
+ * requests is needed.
  */
 async function readTierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
@@ -92,7 +92,9 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   return found;
 }
 
-/** Calls that open an account. Accounts without such an audit row (imported, demo) get an entry built from the account. */
+/**
+ * Calls that open an account. Accounts without their audit row (imported, demo) get an entry built from the account.
+ */
 const OPEN_ACTIONS = ["user.openFromApp", "user.create"];
 
 const MAX_REQUESTS = 50;

@@ -8,7 +8,7 @@ import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 
-/** Time limit in ms. Summing a year of payments takes longer than other calls may. */
+/** Timeout in ms, because summing a year of payments takes longer than other calls may. */
 const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
@@ -16,8 +16,8 @@ export const usesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(
 const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_DEFAULT;
 
 /**
- * Selects `user_id` and `spent` in kobo for each user: payments by the time when the money was posted, minus later refunds.
- * Users who spent nothing have no row.
+ * Selects `user_id` and `spent` in kobo for each user: payments by their posting time, minus later refunds. Users who
+ * spent nothing have no row.
  */
 function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
@@ -40,7 +40,10 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
   };
 }
 
-/** Filters users by their spending. Users without a sum spent nothing, so a mere maximum excludes those who spent more. */
+/**
+ * Filters users by their spending. A maximum alone excludes those who spent more, because users who spent nothing have
+ * no sum.
+ */
 export function spendFilter(rule: GroupRule, sums = ownSums): SQL {
   const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;

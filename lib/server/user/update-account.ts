@@ -13,10 +13,10 @@ import type { UserRecord } from "./status";
 type Update = z.output<typeof accountUpdate>;
 
 /**
- * Changes only the fields that are sent. The office alone can change a name or birth date proved by an identity request.
- * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if the
- * account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address of another
- * account
+ * Changes only the fields that are sent. Only admins can change a name or birth date proven by an identity request.
+ * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if
+ * the account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address
+ * of another account
  */
 export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Update): Promise<OwnAccount> {
   refuseUnproven(input);
@@ -70,7 +70,10 @@ function changedColumns(user: UserRecord, input: Update) {
 }
 type ChangedColumns = ReturnType<typeof changedColumns>;
 
-/** Returns what the audit trail records: the last digits of a phone number; of email and address only that they changed. */
+/**
+ * Returns the values for the audit trail: the last digits of a phone number; for email and address only that they
+ * changed.
+ */
 function auditColumns(user: UserRecord, changes: ChangedColumns) {
   const auditValues: Record<string, string | null> = {
     firstName: user.firstName,

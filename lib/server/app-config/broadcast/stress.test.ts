@@ -1,4 +1,4 @@
-// In the slow group: kills server processes while they send.
+// Slow: kills server processes while they send.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -112,7 +112,7 @@ const waitUntil = (condition: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 20 });
 
 it(
-  `reaches ${DEVICE_COUNT} devices once each although ${KILL_COUNT} servers are killed, and the unknown ones on request`,
+  `reaches each of ${DEVICE_COUNT} devices once although ${KILL_COUNT} servers are killed, and resends to the unknown ones on request`,
   async () => {
     const { id } = await makeBroadcast(app, admin.id);
     const call = (path: string, body: object) =>

@@ -49,7 +49,7 @@ test("explains each placeholder in the note for translators", () => {
     for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
 });
 
-test("returns English texts for a language without any text", async () => {
+test("returns English texts for a language without texts", async () => {
   const { status, json } = await app.call("GET", "/public/languages/efi.json");
   expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
   expect(json.data.texts).toEqual(Object.fromEntries(seededTexts.map(({ key, source }) => [key, source])));

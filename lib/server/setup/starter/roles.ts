@@ -24,7 +24,7 @@ export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] 
     };
   });
 
-/** Roles for a new installation. Full administration is not included: the first administrator has it. */
+/** Roles for a new installation. Excludes full administration, which the first administrator has. */
 export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",

@@ -4,10 +4,10 @@ import { importCommand, reportFile, say } from "@/lib/server/user/import/import-
 import { FileError } from "@/lib/server/user/import/read-file";
 import { importBalances } from "./import-balances";
 
-/** Wrong lines to print; the report contains all. */
+/** Maximum number of printed invalid lines; the report contains all. */
 const MAX_SHOWN = 20;
 
-/** `npm run import-balances`: see docs/operations.md. */
+/** Runs `npm run import-balances`; see docs/operations.md. */
 importCommand(
   "Use: npm run import-balances -- balances.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {

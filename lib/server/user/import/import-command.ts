@@ -14,7 +14,7 @@ import { FileError } from "./read-file";
 type RowOutcome = { line: number; outcome: string; reason: string };
 type CommandOptions = {
   db: Database;
-  /** Absolute path. */
+  /** Absolute path of the imported file. */
   file: string;
   app: string;
   isDryRun: boolean;
@@ -42,7 +42,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   });
   const [named] = positionals;
   if (!named || !values.app || positionals.length > 1) throw new FileError(usage);
-  // npm starts the script in the project folder. INIT_CWD is the caller's folder.
+  // npm runs the script in the project folder; INIT_CWD is the caller's folder.
   const file = path.resolve(process.env.INIT_CWD ?? ".", named);
   if (!existsSync(file)) throw new FileError(`There is no file ${file}.`);
   const { databaseUrl, dataDir } = env();
@@ -58,7 +58,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // Created only with the first row, so that a repeated import, which has no rows, keeps the earlier report.
+        // Created with the first row, so that a repeated import, which has none, keeps the earlier report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },
@@ -77,7 +77,8 @@ function beginReport(file: string): WriteStream {
 }
 
 /**
- * Rejects a mistyped app name, because no app could reach its accounts. Accepts any name if no keys or accounts exist yet.
+ * Rejects a mistyped app name, because no app could access its accounts. Accepts any name while there are no keys or
+ * accounts.
  * @throws FileError
  */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {

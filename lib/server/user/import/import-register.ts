@@ -29,8 +29,8 @@ type ImportOptions = {
 const BATCH_SIZE = 2_000;
 
 /**
- * Imports people from a register as citizens of an app, with tier and status. The app's id identifies an account: an equal row
- * changes nothing, and different data is refused. An interrupted import resumes after its last batch.
+ * Imports people from a file as citizens of an app, with tier and status. The app's id identifies an account: an equal
+ * row changes nothing, and different data is refused. An interrupted import resumes after its last batch.
  * @returns counts for the whole file; `isDone` is true if it was imported before
  * @throws FileError if the file is unreadable, lacks a column, or is being imported by another process
  */
@@ -73,7 +73,7 @@ async function refuseWithoutRows(file: string): Promise<void> {
   for await (const _ of readBatches(file)) return;
 }
 
-/** Recomputes the results of rows imported before an interruption, so that the report has every row. */
+/** Recomputes the results of rows imported before an interruption, so that the report contains every row. */
 async function checkImported(db: Database, app: string, batch: readonly ReadRow[]): Promise<RowOutcome[]> {
   const people = batch.flatMap((readRow) => ("person" in readRow ? [readRow.person] : []));
   const reasons = await db.transaction((tx) => refusalReasons(tx, app, people));
@@ -85,7 +85,9 @@ async function checkImported(db: Database, app: string, batch: readonly ReadRow[
 
 const IMPORTED_BEFORE_NOTE = "Imported before the import stopped.";
 
-/** Reports what an import would do with each row. A temporary table finds values that occur twice in the file. */
+/**
+ * Reports what an import would do with each row. Uses a temporary table to find values that occur twice in the file.
+ */
 function dryRun(
   db: Database,
   file: string,
@@ -105,7 +107,7 @@ function dryRun(
 }
 
 const UNIQUE_FIELDS = ["external_id", "phone", "email"] as const;
-/** Returns the fields that must be unique. For a closed account that is only the id. */
+/** Returns the fields that must be unique; for a closed account only the id. */
 const uniqueFieldsOf = (person: Person) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
@@ -233,7 +235,10 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
   same_state: boolean;
 };
 
-/** Returns why people can't be imported: "" or `KEPT` for an equal account of their own. Omits people without an account. */
+/**
+ * Returns why people can't be imported: "" for none, or `KEPT` if they have an equal account. Omits people without an
+ * account.
+ */
 async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 import { importCommand, reportFile, say } from "./import-command";
 import { importRegister } from "./import-register";
 
-/** Runs `npm run import-users`, see docs/operations.md. */
+/** Runs `npm run import-users`; see docs/operations.md. */
 importCommand(
   "Use: npm run import-users -- register.csv --app <name of the app> [--apply]",
   async ({ db, file, app, isDryRun, onRow }) => {

@@ -65,7 +65,7 @@ export function fieldOf(column: string): Field | undefined {
   return isEmailColumn(column) ? "email" : undefined;
 }
 
-/** Checks that a register has the required columns. @throws FileError */
+/** Checks that a file has the required columns. @throws FileError */
 export function checkColumns(columns: readonly string[]): void {
   const missingFields = REQUIRED_FIELDS.filter((field) => !columns.some((column) => fieldOf(column) === field));
   if (missingFields.length) throw new FileError(`The file has no column for: ${missingFields.join(", ")}.`);
@@ -80,7 +80,7 @@ export function readPerson({ line: number, cells, problem }: FileRow): ReadRow {
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
     const text = cellAsText(cell, field);
-    // If two columns have the same meaning, such as "Phone" and "Mobile", the first non-empty one is used.
+    // If two columns have the same meaning, such as "Phone" and "Mobile", uses the first non-empty one.
     if (field && text !== "" && values[field] === undefined) values[field] = FIELD_PARSERS[field]?.(text) ?? text;
   }
   if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED}` };

@@ -1,4 +1,4 @@
-// In the slow group: builds the demo data for many days and hours.
+// Slow: builds the demo data for many days and hours.
 import { expect, it } from "vitest";
 import { clockFrom, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import { buildEvents } from "@/lib/server/db/seed/event/build";

@@ -37,7 +37,7 @@ export type PromotionStory = PromotionTerms & {
   drainsPool?: true;
   /** Share of the eligible payments that use it. */
   share: number;
-  /** Days ago at which an admin stopped it, and the reason. */
+  /** When (days ago) and why an admin paused or ended it. */
   paused?: { ago: number; reason: string };
   ended?: { ago: number; reason: string };
   archived?: { ago: number };
