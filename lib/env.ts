@@ -119,10 +119,7 @@ const variables = z.object({
   FIREBASE_SEND_URL: optional(origin),
 });
 
-/**
- * Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on all or none being
- * set.
- */
+/** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
 const environment = variables.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -189,10 +186,7 @@ function readEnvironment() {
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
     /** Bearer token for calls of /api/cron/*; if undefined, they are refused. */
     cronSecret: value.CRON_SECRET,
-    /**
-     * True if this process runs scheduled tasks with timers. On Vercel nothing runs between requests, so cron requests
-     * run them.
-     */
+    /** True if this process runs scheduled tasks with timers. On Vercel, cron requests run them. */
     timers: value.TIMERS ? value.TIMERS === "on" : !value.VERCEL,
     /** Seconds from SIGTERM until running requests are aborted. */
     shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
@@ -234,8 +228,5 @@ export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadD
 /** Returns true if the simulated payment provider is on: by setting, or in the demo. */
 export const simulatesProvider = () => env().simulatedProvider ?? isDemo();
 
-/**
- * Returns true if mails, including sign-in codes, are written to files because SMTP is not configured. False in the
- * demo.
- */
+/** True if mails, including sign-in codes, are written to files because SMTP is not configured. False in the demo. */
 export const isMailUnset = () => !env().smtpUrl && !env().apiBaseUrl && !isDemo();

@@ -1,7 +1,4 @@
-/**
- * Formats money, counts, days and times for people. Pure functions with the same result on the server and in every
- * browser.
- */
+/** Formats money, counts, days and times for people, with the same result on the server and in every browser. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

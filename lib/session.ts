@@ -1,6 +1,4 @@
-/**
- * The session cookie (specification section 9). The browser sets it, the middleware checks for it, and the server reads it.
- */
+/** The session cookie (specification section 9), set by the browser, read by middleware and server. */
 export const SESSION_COOKIE = "cross-riv-token";
 
 /** 3 days, in seconds (specification section 9). */

@@ -10,9 +10,7 @@ export const PICTURE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
 
-/**
- * From top to bottom: a room may import from those below it. A file belongs to the first matching room. @type {Room[]}
- */
+/** From top to bottom: a room may import from those below. A file is in the first matching room. @type {Room[]} */
 const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },

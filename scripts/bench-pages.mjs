@@ -12,9 +12,7 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
-/**
- * Selector of a loaded row of a table or list. Skeleton rows do not match, because they are hidden from screen readers.
- */
+/** Selector of a loaded row of a table or list. Skeleton rows do not match: they are hidden from screen readers. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
 /** Lists to measure: name in the report and path. */
 const LISTS = {

@@ -58,7 +58,6 @@ function TestModeNotice({ audience }: { audience: Audience }) {
   );
 }
 
-/** Renders the form for a new notification. */
 export function NewBroadcastScreen() {
   return (
     <>

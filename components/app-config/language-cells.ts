@@ -84,10 +84,7 @@ export function endIfUnchanged(id: string): boolean {
   return true;
 }
 
-/**
- * Replaces the entry once its save has completed. If the user has typed again, replaces the copy in `previousEntries`.
- * null removes it.
- */
+/** Replaces the entry once its save has completed, or the copy in `previousEntries` if the user has typed again. */
 export function replaceEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
   if (entries.get(id) === entry) setEntry(id, outcome);
   else if (previousEntries.get(id) === entry) {

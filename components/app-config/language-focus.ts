@@ -6,10 +6,7 @@ import { useSyncExternalStore } from "react";
 export type CellPosition = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
-/**
- * Stores the grid's active cell and whether it is being edited. Outside React, so that moving between cells renders
- * only two of them.
- */
+/** Stores the grid's active cell. Outside React, so that moving between cells renders only two of them. */
 export function createCellFocus() {
   let position: CellPosition = { row: 0, col: 1 };
   let editing = false;
@@ -92,7 +89,6 @@ export function positionAfterKey(
   return next ? clampPosition(next, size) : null;
 }
 
-/** Clamps a position to the grid. */
 export const clampPosition = (
   { row, col }: CellPosition,
   { rows, cols }: { rows: number; cols: number },

@@ -60,8 +60,7 @@ export const GridCell = memo(function GridCell({
   });
   useEffect(() => {
     if (!isActive) return;
-    // Listens on the document: the browser dispatches paste events to the last text selection, which may be in another
-    // cell.
+    // Listens on the document: browsers dispatch paste events to the last text selection, perhaps in another cell.
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, [isActive]);
@@ -69,8 +68,7 @@ export const GridCell = memo(function GridCell({
     if (event.target !== element.current || moveByKey(event, position)) return;
     const start = editStartOf(event);
     if (start === null || !mayUpdate) return;
-    // Does not prevent the event of a dead key or an input method, so that the composition continues in the opened
-    // field.
+    // Does not prevent the event of a dead key or input method, so that composition continues in the opened field.
     if (start.done) event.preventDefault();
     startEdit(start.text);
   };

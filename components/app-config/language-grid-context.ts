@@ -4,10 +4,7 @@ import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import type { CellPosition, GridFocus } from "./language-focus";
 
-/**
- * State shared by grid cells and phone rows. Keeps its object identity while scrolling, so that cells do not render
- * again.
- */
+/** State shared by grid cells and phone rows. Keeps its identity while scrolling, so that cells do not render again. */
 export type GridTools = {
   focus: GridFocus;
   mayUpdate: boolean;

@@ -13,11 +13,9 @@ type GridHeadProps = {
   columns: readonly VirtualItem[];
   /** Code of the language that is being filtered. */
   chosen: string | undefined;
-  /** Renders the menu of a language. */
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Renders the column heads, each language with its progress. */
 export function GridHead({ languages, columns, chosen: chosenCode, menuOf }: GridHeadProps) {
   const [source, ...translations] = languages;
   return (

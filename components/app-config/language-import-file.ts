@@ -72,7 +72,6 @@ export function versionsOf(part: Bundle, preview: ImportPreview): Record<string,
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
-/** Merges the results of all parts. */
 export function mergePreviews(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),

@@ -38,8 +38,7 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
     const kept = { at: Date.now(), version: created.version, draft, base: form.base };
     saveStoredDraft(me.email, keptName(created.id), kept);
   });
-  // An upload may end after the first save opened the notification's own page. Storing the draft makes that page offer
-  // the picture.
+  // An upload may end after the first save opened the notification's page. That page then offers the stored picture.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();

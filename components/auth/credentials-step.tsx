@@ -21,10 +21,7 @@ export type Challenge = {
   methods?: readonly ProofMethod[];
   /** When the code was sent, in ms. */
   sent_at: number;
-  /**
-   * True while sign-in is throttled. The screen must then not reveal whether the password was right and a code was
-   * sent.
-   */
+  /** True while sign-in is throttled. The screen then must not reveal whether the password was right. */
   isUnsure?: boolean;
   /** True after five wrong codes: only a new code can continue the sign-in. */
   isSpent?: boolean;

@@ -6,7 +6,6 @@ type ShortListCardProps = {
   title: string;
   /** Link to the full list. */
   all: { href: string; label: string };
-  /** Shown when the list is empty. */
   empty: string;
   /** `li` elements, one for each record. */
   children: readonly ReactNode[];

@@ -24,10 +24,7 @@ type EntryBarProps = {
   entry: EntrySingle;
   dirty: boolean;
   saving: boolean;
-  /**
-   * True if nothing can be edited: the entry is archived, or the user has not yet restored or discarded changes of an
-   * earlier visit.
-   */
+  /** True if nothing can be edited: the entry is archived, or changes of an earlier visit await a decision. */
   locked: boolean;
   language: string;
   back?: string;

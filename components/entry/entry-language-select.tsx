@@ -28,10 +28,7 @@ export function languagesOf(appLanguages: readonly EntryLanguage[] | undefined, 
   }));
 }
 
-/**
- * Must match `pickLanguage` in lib/server/entries/entry-for-app.ts: a language is complete if it has every English text
- * except the summary.
- */
+/** Like `pickLanguage` in lib/server/entries/entry-for-app.ts: complete with every English text except the summary. */
 function completenessOf(draft: AnyDraft, language: string): WrittenLanguage["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};

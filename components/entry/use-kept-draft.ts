@@ -14,15 +14,12 @@ export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   const [offer, setOffer] = useState<StoredDraft | null>(null);
   const [isRead, setRead] = useState(false);
   const initial = useRef(now.draft);
-  /**
-   * Timestamp (ms) of the stored draft that this tab may remove. Other tabs with the same record have their own drafts.
-   */
+  /** Timestamp (ms) of the stored draft that this tab may remove. Other tabs have their own drafts. */
   const ownDraftAt = useRef<number | null>(null);
   useEffect(() => {
     if (!email || isRead) return;
     const previous = readStoredDraft(email, name);
-    // Ignores a stored draft that equals the saved record: the browser crashed after saving, before the draft was
-    // removed.
+    // Ignores a stored draft equal to the saved record: the browser crashed after saving, before removing the draft.
     if (previous && isSame(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
     else setOffer(previous);
     setRead(true);

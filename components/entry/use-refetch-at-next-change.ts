@@ -12,10 +12,7 @@ const MAX_TIMER_MS = 2_000_000_000;
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
-/**
- * Drops publication times that already took effect. A passed time that remains means that the server has not reported
- * the new state yet.
- */
+/** Drops publication times that have taken effect. A passed time that remains means an outdated response. */
 const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,

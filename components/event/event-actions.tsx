@@ -28,10 +28,7 @@ type EventActionsProps = {
   event: EventSingle;
   /** True if the form has unsaved changes. The button is then disabled, because going live would leave them out. */
   unsaved: boolean;
-  /**
-   * Called with true before the draft is deleted, so that the page stops refetching it, and with false if the deletion
-   * failed.
-   */
+  /** Called with true before the draft is deleted, so that the page stops refetching it; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
 };
 

@@ -19,8 +19,7 @@ export function HolderField({ except: excludedId }: { except: string }) {
   const [text, setText] = useState("");
   // Keeps the chosen person visible when another search does not find them.
   const [selected, setSelected] = useState<TicketHolder | null>(null);
-  // After the session ended, only the id is restored. Clears it, because a ticket must not be transferred to a person
-  // not shown.
+  // After the session ended, only the id is restored. Clears it: a transfer must show the recipient.
   useEffect(() => {
     if (selectedId && selected?.id !== selectedId) onChange("");
   }, [selectedId, selected, onChange]);

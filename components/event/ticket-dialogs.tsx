@@ -79,10 +79,7 @@ type TicketDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Renders the actions that require a reason. After a conflict it shows the current ticket; the dialog's question stays
- * the same.
- */
+/** Renders actions that require a reason. After a conflict it shows the current ticket; its question stays the same. */
 export function TicketDialog({ question, ticket: initialTicket, draft, onClose }: TicketDialogProps) {
   // Shows each conflict: a request for approval does not change the version.
   const { base: ticket, newer, latest, captureConflict } = useEditConflict(initialTicket, (shown) => shown);

@@ -28,8 +28,7 @@ export function TicketListScreen() {
   const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // The rows do not name the event if the list is empty. Admins who arrive from the event's page have its name in the
-  // cache.
+  // An empty list does not name the event. Admins who arrive from the event's page have its name in the cache.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

@@ -50,8 +50,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
-        // A category with subcategories stays on the first level. Without the right to hide categories, `private` keeps
-        // its value.
+        // A category with subcategories stays on the first level. `private` stays unless the admin may hide categories.
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}

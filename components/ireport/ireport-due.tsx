@@ -28,10 +28,7 @@ export function clockOf(report: Clocked, clockName: "report" | "state", now: num
 
 const TONES = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
 
-/**
- * Renders a deadline: "due in 3 h", orange near its end; "2 h late" in red; "Paused, 5 h left" while waiting for the
- * citizen.
- */
+/** Renders a deadline: "due in 3 h", orange near its end; "2 h late" in red; "Paused, 5 h left" while paused. */
 export function IreportDue({ report, of: clockKind }: { report: Clocked; of: "report" | "state" }) {
   const clock = clockOf(report, clockKind, useNow());
   if (!clock) return <span className="text-muted">–</span>;

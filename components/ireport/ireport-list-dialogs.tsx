@@ -32,7 +32,6 @@ type IreportBulkResultsProps = {
   onClose: () => void;
 };
 
-/** Lists the result for each report. */
 export function IreportBulkResults({ done: doneText, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (

@@ -41,7 +41,6 @@ export const OPEN_FILTER = { state: IREPORT_OPEN_STATES.join(",") };
 export const ACKNOWLEDGED_FILTER = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE_FILTER = { late: "true" };
 
-/** Returns the URL of the list with these filters. */
 export const reportListUrl = (...filters: readonly Record<string, string>[]) =>
   `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 

@@ -10,10 +10,7 @@ import { uploadIreport } from "@/lib/queries/ireport";
 
 const MAX_PHOTO_BYTES = 10_000_000;
 
-/**
- * Uploads up to five photos of a resolution. One free slot is shown at a time. `pendingUploads` counts unfinished
- * uploads.
- */
+/** Uploads up to five photos of a resolution, one slot at a time. `pendingUploads`: unfinished uploads. */
 export function IreportPhotosField({ sending: pendingUploads }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });

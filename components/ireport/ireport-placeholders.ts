@@ -8,10 +8,7 @@ type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
 /** Also matches misspelt placeholders, because citizens would see them in braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
 
-/**
- * Fills in a template for a report. Placeholders without a value stay in the text, and sending is refused while it
- * contains any.
- */
+/** Fills in a template for a report. Placeholders without a value stay, and prevent sending. */
 export function fillPlaceholders(text: string, { number, title, reporter }: TemplateValues): string {
   const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
   return text.replace(PLACEHOLDER, (match, name: string) => values[name.trim().toLowerCase()] ?? match);

@@ -40,7 +40,6 @@ export function TemplateText({ text }: { text: string }) {
   );
 }
 
-/** Returns the unknown placeholders in a text. */
 export const findUnknownPlaceholders = (text: string) => [
   ...new Set(splitPlaceholders(text).flatMap(({ text: partText, kind }) => (kind === "unknown" ? [partText] : []))),
 ];

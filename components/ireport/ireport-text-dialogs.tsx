@@ -62,7 +62,6 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
   );
 }
 
-/** Rejects a report with a reason. */
 export function IreportRejectDialog({ report, version: initialVersion, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useVersionedRequest(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));

@@ -19,7 +19,6 @@ export const priorityLabel = (priority: IreportPriority) => titleCase(priority);
 
 export const rejectionLabel = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
-/** Display names of the kinds of message. */
 const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
   update: "Public update",
   question: "Question to the citizen",
@@ -31,10 +30,7 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
 };
 export const messageLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/**
- * Actions that may log several state changes under one name. The intermediate changes are named after the state they
- * lead to.
- */
+/** Actions that may log several state changes at once. Each one is named after the state it leads to. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );

@@ -34,8 +34,7 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; by default Next.js prefetches only the loading frame. Runs after the data, which a
-    // claim then updates.
+    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
     if (isLoaded) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as PrefetchOptions["kind"] });
   }, [isLoaded, ireportId, router]);
   return data ? <PreloadReportData report={data} /> : null;

@@ -37,10 +37,7 @@ const personData = ({ first_name, middle_name, last_name, date_of_birth, gender,
 };
 const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/**
- * Submits a user's first request. Prefilled with the account's data, which the officer corrects to match the identity
- * document.
- */
+/** Submits a user's first request. Prefilled with account data, which the officer corrects by the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -59,9 +56,7 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   );
 }
 
-/**
- * Resubmits a returned request with its data. The identity number must be typed again, because admins can't read it.
- */
+/** Resubmits a returned request. The identity number must be typed again, because admins can't read it. */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);

@@ -29,8 +29,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
-    // Prefetches the full page; by default Next.js prefetches only the loading frame. Runs after the data, which a
-    // claim then updates.
+    // Prefetches the full page; Next.js prefetches only the loading frame. Runs after the data is loaded.
     if (isLoaded) router.prefetch(url, { kind: "full" as PrefetchOptions["kind"] });
   }, [isLoaded, url, router]);
   return data ? <PreloadDocuments request={data} /> : null;

@@ -31,10 +31,7 @@ type PromotionActionsProps = {
   promotion: PromotionSingle;
   /** True if the form has unsaved changes. The button is then disabled, because publishing would leave them out. */
   unsaved: boolean;
-  /**
-   * Called with true before the promotion is deleted, so that the page stops refetching it, and with false if the
-   * deletion failed.
-   */
+  /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;
 };
 

@@ -27,10 +27,7 @@ const NO_METHOD = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
-  /**
-   * The typed terms; null if they are locked. Without typed terms, the stored promotion is tried with its current
-   * counters.
-   */
+  /** The typed terms; null if they are locked, so that the stored promotion is tried. */
   draft: PromotionDraft | null;
 };
 

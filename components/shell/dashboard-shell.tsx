@@ -34,13 +34,11 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   useSharedSession(me.data);
   if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
 
-  // Logs out without waiting for the server (specification section 4): sends the request with the token, then deletes
-  // the cookie.
+  // Logs out without waiting for the server (specification section 4): sends the request, then deletes the cookie.
   const endSession = () => {
     logout().catch(() => {});
     if (push) unregisterDevice().catch(() => {});
-    // Clears the cache only when the page unloads: components that hydrate late still need the data of the server's
-    // HTML.
+    // Clears the cache only when the page unloads: components that hydrate late need the data of the server's HTML.
     window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();
   };

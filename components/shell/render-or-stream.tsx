@@ -2,9 +2,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { StableSuspense } from "./stable-suspense";
 
-/**
- * Delay of the first byte in ms while content loads. Most reads take a tenth of it, and users do not notice the delay.
- */
+/** Delay of the first byte in ms while content loads. Most reads take a tenth of it, and users do not notice it. */
 const FIRST_BYTE_DELAY_MS = 150;
 
 /**

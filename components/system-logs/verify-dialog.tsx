@@ -34,10 +34,7 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
   );
 }
 
-/**
- * Verifies the next rows. `compared` counts all chain heads compared so far; null if no copies exist outside the
- * database.
- */
+/** Verifies the next rows. `compared`: number of compared chain heads; null without copies outside the database. */
 async function verifyNextSection(previous: Verification | null, signal: AbortSignal): Promise<Verification> {
   const nextPart = await verifyChunk(previous?.checked ?? 0, signal);
   return { ...nextPart, compared: nextPart.compared === null ? null : (previous?.compared ?? 0) + nextPart.compared };

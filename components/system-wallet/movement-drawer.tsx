@@ -35,8 +35,7 @@ type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: 
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
-  // Keeps showing the draft in an open dialog if another client submits it: the Drop button must not withdraw the
-  // request instead.
+  // Keeps an open dialog's draft if another client submits it: Drop must not withdraw the request instead.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
   useReopenDraft(movementDraft(movementId), () => setDialog("change"));

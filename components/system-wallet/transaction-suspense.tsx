@@ -18,10 +18,7 @@ const ClearDialog = lazyWithPreload(() => import("./clear-suspense-dialog"), "Cl
 
 type Props = { transactionId: string };
 
-/**
- * Shows, on a transaction's page, its amount on suspense and its manual movements. Offers a clearing to or from the
- * user's wallet.
- */
+/** Shows a transaction's amount on suspense and its manual movements. Offers a clearing with the user's wallet. */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useAccess(routes.systemWallet.transactionSuspense);
   const mayMove = useAccess(routes.systemWallet.createMovement);

@@ -32,8 +32,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // The rows do not name the user if the list is empty. Admins who arrive from the user's page have the name in the
-  // cache.
+  // An empty list does not name the user. Admins who arrive from the user's page have the name in the cache.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

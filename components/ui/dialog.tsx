@@ -27,7 +27,6 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
-/** Preloads the dialog code. */
 export const preloadDialog = Panel.preload;
 
 /** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */

@@ -35,8 +35,5 @@ export function describeRule(rule: GroupRule): string {
     .join("; ");
 }
 
-/**
- * Returns the storage name of the draft. The form's input is saved under it when the session ends, and the dialog
- * reopens by its URL.
- */
+/** Returns the storage name of the draft, under which the form's input is saved when the session ends. */
 export const groupDraft = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

@@ -12,10 +12,7 @@ export function permittedModules(rights: readonly FeatureAccess[], modules: read
   return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));
 }
 
-/**
- * Path segment that the guard permits to everybody (specification section 6); the API refuses its data without the
- * right.
- */
+/** Path segment that the guard permits to everybody (specification section 6); the API still checks rights. */
 const ALWAYS_OPEN_SLUG = "system-logs";
 
 /**
@@ -32,10 +29,7 @@ export const moduleOf = (path: string) => ALL_MODULES.find(({ slugs }) => slugs.
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/**
- * Returns true if a path segment belongs to the module. Home must match exactly, because every path contains
- * "dashboard".
- */
+/** Returns true if a path segment belongs to the module. Home must match exactly: every path contains "dashboard". */
 export function isActive(module: Pick<Module, "url" | "slugs">, path: string): boolean {
   const segments = segmentsOf(path);
   if (module.slugs.includes("dashboard")) return segments.join("/") === segmentsOf(module.url).join("/");

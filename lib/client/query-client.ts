@@ -21,10 +21,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/**
- * Time in ms that unused data stays in memory. Infinite on the server: the client is freed with the page, and a timer
- * would prevent that.
- */
+/** Time in ms that unused data stays cached. Infinite on the server, where a timer would keep the client in memory. */
 export const gcTimeOf = (ms: number): number => (typeof window === "undefined" ? Number.POSITIVE_INFINITY : ms);
 
 const isTransientError = (error: Error) => error instanceof ApiError && error.isRetryable;
@@ -34,8 +31,7 @@ export function makeQueryClient(): QueryClient {
     Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: [group] })));
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      // Data is fresh for 20 s, so that hydrated data is not fetched again, and cached for 60 s (specification section
-      // 9).
+      // Data is fresh for 20 s, so that hydrated data is not fetched again; cached for 60 s (specification section 9).
       queries: {
         gcTime: gcTimeOf(60_000),
         staleTime: 20_000,

@@ -74,10 +74,7 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
 }
 
-/**
- * Asks for confirmation before a link, the browser's Back or closing the tab discards input. @returns a function that
- * stops this
- */
+/** Asks for confirmation before a link, Back or closing the tab discards input. @returns function that stops this */
 export function guardPage(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = hasUnsaved(screenScope) ? clickedLink(event) : null;
@@ -106,9 +103,7 @@ export function guardPage(): () => void {
   };
 }
 
-/**
- * Disables the confirmation after the session ended: drafts keep the input, and the redirect to sign-in must not ask.
- */
+/** Disables the confirmation after the session ended: drafts keep the input. */
 export function disableUnsavedWarning(): void {
   for (const each of screenScope) each.isDirty = false;
 }

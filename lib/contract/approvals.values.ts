@@ -66,7 +66,6 @@ export const rightToDecide = (kind: ApprovalKind): Grant => ({
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
-/** List of the approvals inbox. */
 export const APPROVAL_LIST = declareList({
   sorts: ["requested_at"],
   arrival: "requested_at",

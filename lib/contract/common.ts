@@ -30,10 +30,7 @@ const unknownKeysMessage = (keys: readonly string[]) =>
 const quoteKeys = (keys: readonly string[]) => listFew(keys.map((key) => `"${beginningOf(key, 40)}"`));
 const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/**
- * Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text and
- * never alters it.
- */
+/** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text. */
 const isStorableText = (value: string) => !value.includes("\0") && value.isWellFormed();
 
 /** Skips cleaning for text far above its limit, because the API refuses it anyway and cleaning is slow. */
@@ -102,9 +99,7 @@ const pastedId = value("This is not a valid id.").toLowerCase().check(z.uuid("Th
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** A time in UTC, ISO 8601. Screens show it in Africa/Lagos. */
 export const instant = z.iso.datetime();
-/**
- * An `instant` sent by a client. Refuses the year 0, which the database can't store, and Lagos days that begin in it.
- */
+/** An `instant` sent by a client. Refuses the year 0, which the database can't store. */
 export const instantInput = instant
   .refine((instantText) => instantText >= "0001-01-02", "This date is too early.")
   .refine((instantText) => instantText < "9999-12-31", "This date is too late.");

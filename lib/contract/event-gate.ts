@@ -4,7 +4,6 @@ import { eventRoutes as routes } from "./event.routes";
 import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
 
-/** A scanned ticket, as shown at the gate. */
 const scannedTicket = z.object({
   id: z.string(),
   reference: z.string(),

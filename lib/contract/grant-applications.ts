@@ -143,8 +143,7 @@ const decision = z
           id,
           version,
           /**
-           * Amount of an approval in kobo. Fixed by the programme if the award is fixed, otherwise by default the
-           * requested amount.
+           * Amount of an approval in kobo: the programme's if the award is fixed, otherwise by default as requested.
            */
           amount: kobo.optional(),
         }),

@@ -39,10 +39,7 @@ const batchSingle = batchRow.extend({
   removed: sums,
   /** Rows with a change since approval, as of the last check. */
   changed: z.int(),
-  /**
-   * `ledger`: kobo posted from the grants pool for the batch. `provider`: kobo paid for it, as reported by the
-   * provider.
-   */
+  /** `ledger`: kobo posted from the grants pool for the batch. `provider`: kobo paid, as reported by the provider. */
   ledger: z.int(),
   provider: z.int(),
   /** Kobo paid to bank accounts by the batch. */

@@ -167,7 +167,6 @@ export const BATCH_LIST = declareList({
   filters: { programme: uuid, state: anyOf(BATCH_STATES) },
 });
 
-/** List of the rows of one payout batch. */
 export const BATCH_ROW_LIST = declareList({
   sorts: ["row", "amount", "updated_at"],
   defaultSort: "row",

@@ -34,7 +34,6 @@ const ireportCategory = z.object({
 });
 export type IreportCategory = z.infer<typeof ireportCategory>;
 
-/** Fields of the category form. */
 const categoryFields = {
   name,
   parent_id: id.nullable(),

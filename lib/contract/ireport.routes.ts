@@ -3,7 +3,6 @@ import { route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("iReports");
 
-/** Routes for the dashboard. */
 const staffRoutes = {
   list: route("GET", "/ireports", read),
   export: route("POST", "/ireports/export", exporting, {

@@ -123,7 +123,6 @@ export const IREPORT_TARGET_HOURS_MAX = 2_160;
 /** Placeholders in templates. They are filled in when an officer selects the template, who can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
-/** List of reports. */
 export const IREPORT_LIST = declareList({
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],
   defaultSort: "due_at",

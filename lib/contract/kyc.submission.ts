@@ -81,7 +81,6 @@ export const kycApplicant = z.object({
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
 const viewedDocument = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
-/** A document in the viewer. */
 export const kycDocument = z.object(viewedDocument);
 
 /** A risk flag with the requests that it refers to. */

@@ -42,7 +42,6 @@ const kycRow = z.object({
   due_at: instant,
   assignee: adminRef.nullable(),
   flags: z.array(z.enum(KYC_FLAGS)),
-  /** Status of the user's account. */
   account_status: z.enum(USER_STATUSES),
   version,
 });
@@ -82,9 +81,7 @@ const kycSingle = kycRow.extend({
   }),
   /** Wallet limits of the current tier and of the requested tier. */
   limits: z.object({ now: tierLimits, asked: tierLimits }),
-  /**
-   * `by`: officer who submitted the request at the counter. `others`: who can decide it; null if no other officer can.
-   */
+  /** `by`: officer who submitted the request at the counter. `others`: who can decide it; null if nobody can. */
   entered: z.object({ by: adminRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),

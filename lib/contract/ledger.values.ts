@@ -30,10 +30,7 @@ export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
 /** Returns the account's normal side: debit only for the settlement float, which is the only asset. */
 export const normalBalanceOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
 
-/**
- * Returns true only for suspense, whose balance may be negative, because it contains unmatched money in both
- * directions.
- */
+/** Returns true only for suspense, whose balance may be negative: it contains unmatched money in both directions. */
 export const mayBeNegative = (account: SystemAccount) => account === "suspense";
 
 /** Reasons for ledger entries. */
@@ -50,7 +47,6 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Kobo in one naira. */
 export const NAIRA_KOBO = 100;
 
 /** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */

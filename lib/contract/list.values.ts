@@ -8,7 +8,6 @@ import { nairaText, readAmount } from "./money.values";
 import { cleanLine, cleanValue } from "./pasted.values";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
-/** Maximum length of a search. */
 export const MAX_SEARCH_LENGTH = 200;
 /** Maximum page number, from 0. */
 export const MAX_PAGE = 1_000_000;

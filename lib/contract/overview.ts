@@ -10,10 +10,7 @@ export const overview = {
     summary: "Figures of the features that the caller may read",
     input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
     output: z.object({
-      /**
-       * Omitted without read access to Transactions. Kobo of the last Lagos days, and of the same number of days
-       * before.
-       */
+      /** Omitted without read access to Transactions. Kobo of the last Lagos days, and of as many days before. */
       money: z
         .object({
           from: day,
@@ -27,9 +24,7 @@ export const overview = {
           open_is_capped: z.boolean(),
         })
         .optional(),
-      /**
-       * Omitted without read access to System Wallet. The settlement float in kobo; `waiting` as on its account page.
-       */
+      /** Omitted without read access to System Wallet. Settlement float in kobo; `waiting` as on its account page. */
       wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
       /** Omitted without read access to KYC Management. */
       kyc: z
@@ -42,10 +37,7 @@ export const overview = {
           days: z.array(z.object({ day: z.iso.date(), submitted: z.int(), decided: z.int() })),
         })
         .optional(),
-      /**
-       * Omitted without read access to iReports. Counts only reports visible to the admin; `mine`: the admin's open
-       * ones.
-       */
+      /** Omitted without read access to iReports. Only reports visible to the admin; `mine`: the admin's open ones. */
       ireports: z
         .object({
           open: z.int(),

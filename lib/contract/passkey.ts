@@ -10,10 +10,7 @@ const base64url = (max: number) =>
 /** Ids have at most 187 bytes here: those of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 
-/**
- * `AuthenticationResponseJSON` of WebAuthn; ignores other keys. Its limits keep it below the body size allowed without
- * a session.
- */
+/** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. Limits keep it below the anonymous body size. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   response: z.object({

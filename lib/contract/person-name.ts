@@ -14,23 +14,14 @@ const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, "gu");
 
 const FORBIDDEN_CHARACTER = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
-/**
- * Limits combining marks to five on a letter, more than any alphabet uses, because further marks would cover the lines
- * above and below.
- */
+/** Limits combining marks to five on a letter: more would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
-/**
- * Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”, which looks like the plain letter but is not found
- * by a search.
- */
+/** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”, which a search would not find. */
 const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
 /** Phonetic letters and click signs, which look like capitals or “!” and occur in no name. */
 const PHONETIC_LETTERS =
   /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
-/**
- * Matches text such as `prize.ng`, which mail programs turn into a link. Initials such as `J.R.` have one letter after
- * the dot.
- */
+/** Matches text such as `prize.ng`, which mail programs turn into a link, but not initials such as `J.R.`. */
 const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
 const ADDRESS_CHARACTERS = /[@/\\:]/u;
 

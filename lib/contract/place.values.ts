@@ -1,6 +1,4 @@
-/**
- * Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts`, which includes the LGA boundaries.
- */
+/** Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts` with the boundaries. */
 export type Place = { lat: number; lng: number };
 
 const EARTH_RADIUS_KM = 6_371.0088;

@@ -26,10 +26,7 @@ const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
-  /**
-   * Amounts in kobo. `given`: after deducting `returned` (by refunds). `reserved`: for pending payments. `left`: of the
-   * budget.
-   */
+  /** Amounts in kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of budget. */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),

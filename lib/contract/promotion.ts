@@ -38,7 +38,6 @@ import { timelineEntry } from "./system-logs";
 import { CHANNELS } from "./transaction.values";
 
 const promotionSingle = promotionRow.extend({
-  /** Description for citizens. */
   description: z.string(),
   groups: z.array(personRef),
   /** Missing fields that publishing requires: field → instruction. */

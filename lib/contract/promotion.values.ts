@@ -213,10 +213,7 @@ export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
 
 const isReached = (maximum: number | null, usedCount: number) => maximum !== null && usedCount >= maximum;
 
-/**
- * List of promotions. Default order: active ones first. Includes archived ones only if `archived` is the filter's only
- * state.
- */
+/** List of promotions, by default active ones first. Archived ones only if `archived` is the filter's only state. */
 export const PROMOTION_LIST = declareList({
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],
   filters: {
@@ -247,8 +244,6 @@ export const ABUSE_LIST = declareList({
   filters: { kind: oneOf(ABUSE_KINDS) },
 });
 
-/** List of archived promotions. */
 export const PROMOTION_ARCHIVE_LIST = omitFilters(PROMOTION_LIST, "state");
 
-/** List of the redemptions of one promotion. */
 export const PROMOTION_REDEMPTION_LIST = omitFilters(REDEMPTION_LIST, "promotion", "user", "transaction");

@@ -5,7 +5,6 @@ import { routes } from "./routes";
 type RecordRef = { id: string; name: string };
 
 type RecordKind = {
-  /** Label of the kind. */
   label: string;
   /** Noun in past-tense texts ("Approved a request"), if it differs from the label with "a" or "an". */
   noun?: string;
@@ -134,5 +133,4 @@ export const RECORD_KINDS: Record<RecordType, RecordKind> = KIND_LIST;
 
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KIND_LIST, name);
 
-/** Returns the URL of a record's page. */
 export const recordUrl = (type: LinkedType, id: string): string => KIND_LIST[type].address({ id, name: "" });

@@ -11,9 +11,7 @@ export type Route = {
   policy: Policy;
   /** True if the response is a file instead of the envelope. */
   file?: true;
-  /**
-   * True if the response shows people's pictures or documents. The request pipeline then always writes an audit row.
-   */
+  /** True if the response shows people's pictures or documents. It is then always audited. */
   personalFile?: true;
   /** Citizens' personal data in the exported file, as far as the caller's rights reveal it. */
   personal?: readonly PersonalField[];
@@ -29,10 +27,7 @@ export type Route = {
   idempotent?: true;
   /** True for a POST that only reads: its input is too secret for a URL. Needs no Idempotency-Key. */
   reads?: true;
-  /**
-   * True if part of the response is computed again for each retry instead of stored (lib/server/api/pipeline.ts,
-   * `apiDeriving`).
-   */
+  /** True if part of the response is computed again for each retry (lib/server/api/pipeline.ts, `apiDeriving`). */
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;

@@ -234,9 +234,7 @@ export const systemWallet = {
     summary: "Amount in suspense for a transaction, and its movements",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
-      /**
-       * Kobo on suspense for the transaction, less pending movements. Negative: a shortfall that these do not cover.
-       */
+      /** Kobo on suspense for the transaction, less pending movements. Negative: an uncovered shortfall. */
       available: z.int(),
       /** Movements of the transaction, newest first. */
       movements: z.array(movementRow),

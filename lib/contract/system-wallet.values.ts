@@ -122,7 +122,6 @@ export const CLOSING_DAYS_MAX = 92;
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;
 
-/** Steps of posting a file of opening balances. */
 export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
 /** The steps, also considering the pending request. After a rejection or withdrawal, a file is `stored` again. */

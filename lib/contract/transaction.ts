@@ -123,10 +123,7 @@ const method = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /**
-   * True if transactions used the method. It can then be disabled but not deleted, and its channel and provider are
-   * fixed.
-   */
+  /** True if transactions used the method. It can then be disabled, not deleted; channel and provider are fixed. */
   is_used: z.boolean(),
   /** Success rate of the payments of the last 24 hours, without refunds; null without any. */
   success_rate: z.number().nullable(),

@@ -136,7 +136,6 @@ export const TRANSACTION_LABELS: Record<string, string> = {
   ledger: "Our own ledger",
 };
 
-/** List of transactions. */
 export const TRANSACTION_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",

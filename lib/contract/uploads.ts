@@ -19,17 +19,13 @@ export type Upload = z.infer<typeof upload>;
 /** Input of document calls: page number, from 1. */
 export const pageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
-/** Properties of a document. */
 export const documentFacts = {
   /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),
   /** Pixels of the first page; 0 if the pages are not rendered yet. */
   width: z.int(),
   height: z.int(),
-  /**
-   * Number of pages: 1 for a picture, 0 for an old PDF whose pages are not rendered yet. A request for its first page
-   * renders all.
-   */
+  /** Number of pages: 1 for a picture, 0 for an old PDF until its first page is requested. */
   pages: z.int(),
 };
 

@@ -16,10 +16,7 @@ export const walletLimits = {
   left: tierLimits,
 };
 
-/**
- * A citizen's account as the citizen app reads it, without internal reasons, notes and decision makers. Amounts in
- * kobo.
- */
+/** A citizen's account as the citizen app reads it, without internal reasons and notes. Amounts in kobo. */
 const ownAccount = z.object({
   id: z.string(),
   /** The app's own id of the citizen; null if an admin or another app opened the account. */

@@ -131,10 +131,7 @@ const refetchKind = (client: QueryClient, kind: EntryKind, exceptId?: string) =>
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);
 
-/**
- * Builds a mutation. The record in its response, or in a conflict, replaces the cached entry. Other queries are
- * refetched.
- */
+/** Builds a mutation. The record in its response, or in a conflict, replaces the cached entry. */
 function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn,

@@ -173,8 +173,7 @@ export const nextIreportMutation = () =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the preloaded report with its new owner; the refetch adds the history. Cancels older reads, which lack
-      // the owner.
+      // Updates the preloaded report with its new owner, and cancels older reads, which lack the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (preloaded) => preloaded && { ...preloaded, ...row });

@@ -5,7 +5,6 @@ type RowWithId = { id: string };
 type OrderOptions<Input> = {
   /** Mutation scope. Mutations with the same name run in sequence. */
   name: readonly string[];
-  /** Query key of the list on screen. */
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
   /** Key groups to refetch. */

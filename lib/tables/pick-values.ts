@@ -27,10 +27,7 @@ export type Picked = {
 /** Maximum length of a row's text in the API. */
 const MAX_LENGTH = 254;
 
-/**
- * Replaces characters that can't be sent by one that makes the row invalid, so that the rest of the file can still be
- * read.
- */
+/** Replaces characters that can't be sent by one that makes only this row invalid. */
 const toSendable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isShortened(text) || readPhone(text) !== null;

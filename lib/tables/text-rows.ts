@@ -43,10 +43,7 @@ function scoreOf(rows: readonly string[][]): number {
   return filledRows.length ? Math.max(0, ...counts.values()) / filledRows.length : 0;
 }
 
-/**
- * Reads the rows of CSV, or of cells copied from a spreadsheet. Skips empty rows.
- * @throws TableError for too many rows
- */
+/** Reads the rows of CSV, or of copied spreadsheet cells. Skips empty rows. @throws TableError for too many rows */
 export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
   const rows = parseLeniently(normalizeLines(text).replace(SEPARATOR_LINE, ""), delimiter);
   if (rows.length > MAX_ROWS) throw new TableError(TOO_LONG_MESSAGE);

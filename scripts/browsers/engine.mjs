@@ -1,6 +1,5 @@
 // @ts-check
-// Interface of a browser engine. The modules' tests (modules.mjs) use only this interface, so they are the same in all
-// engines.
+// Interface of a browser engine. The modules' tests (modules.mjs) use only it, so all engines run the same.
 
 /**
  * @typedef {object} Engine

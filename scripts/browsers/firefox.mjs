@@ -24,8 +24,7 @@ export async function startFirefox() {
   /** @type {string[]} */
   const problems = [];
   page.on("console", (message) => {
-    // Reads an error object's message in the page, because `text()` returns "JSHandle@error". The page may be closed by
-    // then.
+    // Reads an error object's message in the page, because `text()` returns "JSHandle@error".
     void Promise.all(
       message
         .args()

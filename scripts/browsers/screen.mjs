@@ -62,8 +62,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
     const overflow = element.scrollHeight - element.clientHeight;
-    // Reports only elements that scroll by less than 5 px, which a border or margin causes; a real list scrolls
-    // further.
+    // Reports only elements that scroll by less than 5 px, which a border or margin causes.
     if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
       found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }

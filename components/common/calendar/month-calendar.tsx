@@ -21,7 +21,6 @@ type MonthCalendarProps<T extends CalendarItem> = {
   /** Items of the month; null while they load. */
   days: readonly CalendarDay<T>[] | null;
   keyOf: (item: T) => string;
-  /** Renders one line of a day. */
   line: (item: T) => ReactNode;
   /** Shown on a phone for a month without items. */
   empty: string;

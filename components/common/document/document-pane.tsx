@@ -25,7 +25,6 @@ export type ViewedDocument = {
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
 export const isCurrent = ({ aside }: ViewedDocument) => !aside;
-/** Lists every page of the documents. */
 export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, index) => ({ id, page: index + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
@@ -35,7 +34,6 @@ type Props = {
   /** Page number, from 1. */
   page: number;
   onPage: (page: number) => void;
-  /** Query that loads that page. */
   query: DocumentQuery;
   /** Fetches the original file. */
   original?: () => Promise<Blob>;

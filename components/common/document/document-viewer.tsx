@@ -78,10 +78,7 @@ export function DocumentViewer(props: Props) {
     changePane(position, (pane) => ({ ...pane, view: update(pane.view) }));
   const turnTo = (position: number) => (page: number) => changePane(position, ({ id }) => ({ ...newPane(id), page }));
   const show = (id: string) => changePane(index, () => newPane(id));
-  /**
-   * Opening one document replaces the one in the active pane; opening two shows them side by side. Documents already
-   * shown keep their zoom.
-   */
+  /** Opening one document replaces the one in the active pane; opening two shows them side by side. */
   const showAll = (ids: readonly string[]) => {
     if (ids.every((id) => panes.some((pane) => pane.id === id))) return;
     if (ids.length === 1) return show(ids[0] as string);

@@ -26,7 +26,6 @@ function scalesOf(picture: Size, stage: Size, quarterTurns: number): { whole: nu
   return { whole, readable: isLong ? Math.max(whole, Math.min(width < height ? sides[0] : sides[1], 1)) : whole };
 }
 
-/** Returns the scale of a picture at zoom 1. */
 export const fitScale = (picture: Size, stage: Size, quarterTurns: number): number =>
   scalesOf(picture, stage, quarterTurns).readable;
 

@@ -12,8 +12,7 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, isActive: 
     if (!isActive || !element.current) return;
     const outsideElements = elementsOutside(element.current);
     for (const each of outsideElements) each.inert = true;
-    // A sticky ancestor limits z-index to its own stacking context, below sidebar and top bar. It becomes static while
-    // the element fills the window.
+    // A sticky ancestor would place the element below sidebar and top bar, so it is static meanwhile.
     const stickyAncestors = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
     for (const each of stickyAncestors) each.style.position = "static";
     const { style } = document.documentElement;

@@ -18,7 +18,6 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     /** False disables the submit button, such as before a preview has loaded. */
     ready?: boolean;
     tone?: "primary" | "danger";
-    /** The form fields. */
     children: ReactNode;
   };
 

@@ -7,7 +7,6 @@ import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 const load = () => import("./confirm-dialog");
 const ConfirmDialog = lazyWithPreload(load, "ConfirmDialog");
 
-/** Preloads the dialog. */
 export const preloadConfirmDialog = () => void load().catch(() => {});
 
 /** Loads the dialog when it first opens, for pages that rarely need it. */

@@ -106,10 +106,7 @@ type BorderLinesProps = Pick<LgaMapProps, "values"> & {
   focused: Lga | null;
 };
 
-/**
- * Draws above the buttons: borders, names, selection and focus. Borders of dark shades are last, because they contrast
- * with every shade.
- */
+/** Draws borders, names, selection and focus above the buttons. Borders of dark shades are last: they contrast most. */
 function BorderLines({ values, ranges, selected, focused }: BorderLinesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
   const shadeIndex = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);

@@ -12,10 +12,7 @@ const CORNERS: readonly Spot[] = [
   { x: EDGE, y: FAR_CORNER.y },
 ];
 
-/**
- * Shows the LGA's position within the state, as a small map in a corner of the place map. Picks a corner without marked
- * spots.
- */
+/** Shows the LGA's position within the state, in a corner of the place map without marked spots. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
   const corner = CORNERS.find((candidate) => !spots.some((spot) => covers(candidate, spot)));
   if (!corner) return null;

@@ -8,10 +8,7 @@ const DEEP_SHADE = { edge: "stroke-surface", text: "fill-on-primary" };
 /** Transparent, for no value or 0. */
 export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT_SHADE };
 
-/**
- * Fill colours from the lowest to the highest range. On each one, names and borders have a contrast of at least 4.5:1
- * in both themes.
- */
+/** Fill colours, lowest range first. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
 export const SHADES: readonly Shade[] = [
   { fill: "fill-primary/18", ...LIGHT_SHADE },
   { fill: "fill-primary/34", ...LIGHT_SHADE },

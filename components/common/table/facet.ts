@@ -2,13 +2,9 @@ import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
 import { formatDay } from "@/lib/format";
 
-/**
- * `under`: value of the parent choice. The choice is listed below its parent, and a search for the parent also finds
- * it.
- */
+/** `under`: value of the parent choice, below which this one is listed. A search for the parent finds it too. */
 type Choice = Option & { under?: string };
 
-/** Props of a filter's panel. */
 export type PanelProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
@@ -51,7 +47,6 @@ export function facetKeys(facet: Facet): readonly string[] {
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
 
-/** Returns the filter's values as in the URL. */
 export const facetValues = (facet: Facet, filters: FilterState): string[] =>
   facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 

@@ -33,14 +33,10 @@ type RecordListProps<T> = {
   may: { create: boolean; update: boolean };
   /** Renders the form for this record or a new one. Loaded on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
-  /** Preloads the form. */
   preload: () => void;
   /** Set if buttons move rows up and down. */
   moves?: ReorderActions<T>;
-  /**
-   * Set if rows are sorted by dragging or by typing a position. `send` receives all ids in the new order; without it
-   * the order is fixed.
-   */
+  /** Set if rows can be sorted by dragging or typing. `send` receives all ids in the new order. */
   sortable?: { send?: (ids: string[]) => void };
   /** Clears the filters; undefined if none is active. */
   onClear?: () => void;

@@ -64,10 +64,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
   );
 }
 
-/**
- * Delay in ms before checking whether the focus has left the list: while it moves between two fields, `activeElement`
- * is the body.
- */
+/** Delay in ms before checking whether focus has left the list: between two fields, `activeElement` is the body. */
 const FOCUS_LEFT_DELAY_MS = 300;
 
 /**

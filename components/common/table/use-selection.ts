@@ -2,10 +2,7 @@
 
 import { useState } from "react";
 
-/**
- * Returns the ids of the selected visible rows. Rows that leave the screen are deselected, so that no action affects
- * hidden rows.
- */
+/** Returns the ids of the selected visible rows. Rows that leave the screen are deselected. */
 export function useSelection(visibleIds: readonly string[]) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const ids = visibleIds.filter((id) => selectedIds.has(id));

@@ -16,7 +16,6 @@ export function cleanPasted(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Returns whether pasted HTML contains text. */
 export const hasText = (html: string): boolean =>
   new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
 

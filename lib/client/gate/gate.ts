@@ -57,10 +57,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 const NOT_STORED_MESSAGE =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
-/**
- * Returns the state after an error. If the phone's storage failed, its list is incomplete, so only the server can
- * decide.
- */
+/** Returns the state after an error. If the phone's storage failed, only the server can decide. */
 function stateAfterError(error: unknown): Partial<GateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_STORED_MESSAGE };

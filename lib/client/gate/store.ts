@@ -3,10 +3,7 @@ import type { GateTicket, Scan } from "@/lib/contract/event-gate";
 /** Admin and event of a ticket list. */
 export type ListOwner = { admin: string; event: string };
 
-/**
- * Loading state of a list: `after` is the next cursor, `whole` is true once the last page was loaded, `at` is the time
- * in ms.
- */
+/** Loading state of a list: `after` is the next cursor, `whole` is true after the last page, `at` is the time in ms. */
 export type ListProgress = { after: string; whole: boolean; at: number };
 
 /** A scan that was not sent to the server yet. Contains the code's hash and no name. */

@@ -22,8 +22,7 @@ export function createTicketList(owner: ListOwner, store: GateStore, read: ReadL
     for (let hasMore = true; hasMore; ) {
       const requestedAt = performance.now();
       const page = await read({ eventId: owner.event, ...(before && { after: before.after }) }, signal);
-      // Drops outdated items: if a part was requested before this phone checked a ticket in, the part would make the
-      // ticket valid again.
+      // Drops items requested before this phone checked a ticket in, which would make the ticket valid again.
       const items = page.items.filter(({ k, s }) => s !== "valid" || (learnedByKey.get(k) ?? 0) < requestedAt);
       hasMore = page.more;
       before = { after: page.next, whole: before?.whole === true || !hasMore, at: Date.now() };

@@ -10,10 +10,7 @@ export async function isPushAllowed(): Promise<boolean> {
   return (permission === "default" ? await Notification.requestPermission() : permission) === "granted";
 }
 
-/**
- * Registers the service worker with its settings in the URL. Waits until it is active, because subscribing would fail
- * before.
- */
+/** Registers the service worker with its settings in the URL, and waits until it is active. */
 export async function registerWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });

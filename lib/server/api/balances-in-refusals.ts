@@ -19,10 +19,7 @@ export function withBalances<R extends Refusal>(refusal: R, message: string, fea
   return refusal;
 }
 
-/**
- * Returns the refusal with balances if these rights allow it, otherwise the one without. The only place that decides
- * this.
- */
+/** Returns the refusal with balances if these rights allow it, otherwise without. The only place that decides this. */
 export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeBalances(rights, figures.of))) return refusal;

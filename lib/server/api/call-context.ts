@@ -10,16 +10,10 @@ import { inTransaction } from "./transaction";
 const failing = (message: string) => (): never => {
   throw new Error(message);
 };
-/**
- * Returns a placeholder for an object that this call does not have. Reading any property throws, because that is a
- * programming error.
- */
+/** Returns a placeholder for an object that this call does not have. Reading any of its properties throws. */
 const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as T, { get: failing(message) });
 
-/**
- * Builds the handler context for a caller. `tx`: transaction of a write. `entries` receives the handler's audit
- * entries.
- */
+/** Builds the handler context. `tx`: transaction of a write. `entries` receives the handler's audit entries. */
 export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
   const context = emptyContext(call, entries, tx);
   if (caller.kind === "admin") return { ...context, admin: caller.admin };
@@ -30,10 +24,7 @@ export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[]
   return { ...context, app: caller.app, citizen };
 }
 
-/**
- * Builds the handler context of a public call, which opens its own transactions: its counters must be kept after a
- * refusal.
- */
+/** Builds a public call's context. The call opens its own transactions, so that counters survive a refusal. */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
   audit: failing(`${call.name} is public: its audit row belongs to transact().`),

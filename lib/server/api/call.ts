@@ -6,10 +6,7 @@ import { type Database, database, type Transaction } from "@/lib/server/db/clien
 import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
 
-/**
- * State of one call in the request pipeline. Its steps set the fields that are not readonly; audit rows and refusals
- * need them.
- */
+/** State of one call in the request pipeline. Its steps set the fields that are not readonly. */
 export type Call = {
   /** Name of the call as in the audit trail, such as `kyc.decide`. */
   readonly name: string;

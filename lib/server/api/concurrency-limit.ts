@@ -55,10 +55,7 @@ const queueFullRefusal = () =>
     retry_after: RETRY_AFTER_SECONDS,
   });
 
-/**
- * For sign-in and related calls: hashing a password takes 100 ms of CPU. The last request in the queue waits some
- * seconds.
- */
+/** For sign-in and related calls: hashing a password takes 100 ms of CPU. */
 export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerAddress: 50 });
 /** For published content: fast responses, but all readers behind a CDN share its IP address. */
 export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerAddress: 200 });

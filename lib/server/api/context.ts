@@ -10,10 +10,7 @@ import type { StagedFile } from "@/lib/server/files/stored-files";
 /** The metadata of an HTTP request, before authentication. Never contains the body. */
 export type RequestContext = {
   token: string | null;
-  /**
-   * The browser's session cookie. It does not authenticate API calls; a download link requires it in addition to its
-   * own token.
-   */
+  /** The browser's session cookie. It does not authenticate API calls; download links require it as well. */
   sessionCookie?: string | null;
   /** Identifies a remembered device (auth/remember-device.ts). It does not authenticate either. */
   deviceCookie?: string | null;
@@ -65,15 +62,12 @@ export type HandlerContext = {
   upload: UploadedFile | null;
   /** Adds an audit entry. Required in every write; optional in a read, for views of sensitive data. */
   audit: (entry: AuditEntry) => void;
-  /**
-   * Only in public calls: runs a transaction with its audit row. If it refuses, earlier writes through `db` are kept.
-   */
+  /** Only in public calls: runs a transaction with its audit row. After a refusal, earlier writes of `db` are kept. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
   /** Only in public calls: sets the actor and record for the audit row of a later refusal. */
   setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
-/** The context that a handler of a write receives. */
 export type WriteContext = HandlerContext & {
   /** The transaction of the change and its audit rows. Throws in a read, where using it is a programming error. */
   tx: Transaction;

@@ -81,10 +81,7 @@ async function makeDocument() {
 const CITIZEN_APP = "Citizen app";
 const PUBLIC = "Public";
 
-/**
- * Returns the tag of a call: the API's name for app and public calls, else the module, else the group in the call's
- * name.
- */
+/** Returns a call's tag: the API's name for app and public calls, else the module or the group in the call's name. */
 function tagOf(path: string, call: string): string {
   if (path.startsWith("/app/")) return CITIZEN_APP;
   if (path.startsWith("/public/")) return PUBLIC;

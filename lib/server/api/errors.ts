@@ -11,15 +11,9 @@ import type { Transaction } from "@/lib/server/db/client";
 
 type RefusalData = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
-/**
- * A rejected call, with a message for the user. Handlers throw no other error on purpose; any other error is a bug and
- * returns 500.
- */
+/** A rejected call, with a message for the user. Any other error of a handler is a bug and returns 500. */
 export class Refusal extends ORPCError<string, RefusalData> {
-  /**
-   * Runs writes in a separate transaction after the refused call was rolled back; called by `refusalOf` in
-   * to-refusal.ts.
-   */
+  /** Runs writes in a separate transaction after the refused call was rolled back (to-refusal.ts, `refusalOf`). */
   afterwards?: (tx: Transaction) => Promise<void>;
   /** Replaces the call's single audit row by one refused row per record that it was about. */
   rows?: AuditEntry[];
@@ -33,10 +27,7 @@ export class Refusal extends ORPCError<string, RefusalData> {
   }
 }
 
-/**
- * Maximum length in UTF-16 units. A message may quote input and is stored permanently; the audit table accepts twice as
- * much.
- */
+/** Maximum length in UTF-16 units. A message may quote input and is stored; the audit table accepts twice as much. */
 export const MESSAGE_MAX = 1_000;
 const MAX_OF_FIELD = 300;
 const FIELD_NAME_MAX = 80;

@@ -17,9 +17,7 @@ export function guidePages(): GuidePage[] {
   return pages;
 }
 
-/**
- * Renders one page of docs/. Headings are one level lower than in the file, because the reference has its own title.
- */
+/** Renders one page of docs/, with headings one level lower, because the reference has its own title. */
 export function guidePage(markdown: string): GuidePage {
   const sections: GuidePage["sections"] = [];
   let title = "";

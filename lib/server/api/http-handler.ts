@@ -97,10 +97,7 @@ export async function handleRequest(request: Request): Promise<Response> {
   return response;
 }
 
-/**
- * Routes a request to the public or the authenticated API. Removes all headers that identify the sender from a public
- * request.
- */
+/** Routes a request to the public or the authenticated API. Removes sender-identifying headers from a public one. */
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (pathname.length + search.length > URI_MAX) throw uriTooLong();
@@ -149,9 +146,7 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/**
- * Size in bytes up to which a body is read without an extra session lookup, because the call checks the session anyway.
- */
+/** Size in bytes up to which a body is read without an extra session lookup: the call checks the session anyway. */
 const SMALL_BODY_BYTES = 4_096;
 
 /**

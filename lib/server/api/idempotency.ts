@@ -29,10 +29,7 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
   return { answer: first.answer };
 }
 
-/**
- * Maximum length of a stored response in bytes. A longer one mostly repeats the input, and the record can be read
- * again.
- */
+/** Maximum length of a stored response in bytes. A longer one mostly repeats the input. */
 const ANSWER_MAX_BYTES = 60_000;
 const ANSWER_TOO_LONG = "too long to keep";
 

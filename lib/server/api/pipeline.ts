@@ -60,7 +60,5 @@ export const api = callPipeline(noPreparation);
 export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =>
   callPipeline(beforeTransaction, { keepsFile: false });
 
-/**
- * Like `api`, for a `derived` route: one field of the response is never stored and is computed again for each retry.
- */
+/** Like `api`, for a `derived` route: one field of the response is never stored, but computed for each retry. */
 export const apiDeriving = (derive: DerivedField) => callPipeline(noPreparation, { derive });

@@ -6,10 +6,7 @@ import { database } from "@/lib/server/db/client";
 const PUBLIC_METHODS = "GET, HEAD, OPTIONS";
 /** Headers that allow pages of any origin to read published content (CORS). */
 const CORS_HEADERS = { "access-control-allow-origin": "*" };
-/**
- * Cache time in seconds. Short, so that withdrawn content disappears soon; a CDN may serve the old response while it
- * revalidates.
- */
+/** Cache time in seconds. Short, so that withdrawn content disappears soon; a CDN may serve stale responses longer. */
 const FRESH_SECONDS = 30;
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -62,9 +59,7 @@ function methodNotAllowed() {
   return Response.json(body, { status: 405, headers: { ...CORS_HEADERS, ...NO_STORE, allow: PUBLIC_METHODS } });
 }
 
-/**
- * Adds CORS headers and 304 handling to a picture or page. Clients cache it by its own headers; this process does not.
- */
+/** Adds CORS headers and 304 handling to a picture or page, which clients cache by its own headers. */
 function fileWithCors(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
@@ -94,8 +89,7 @@ const BELIEVED_MS = 5_000;
  * snapshot takes less than 1 ms.
  */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
-  // Read before the response is computed, so that a concurrent change makes the cached response stale instead of
-  // falsely fresh.
+  // Read before the response is computed, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);
   const cached = answerCache.get(address);
   if (cached && cached.held === held && Date.now() < Math.min(cached.at + BELIEVED_MS, cached.until)) return cached;
@@ -129,10 +123,7 @@ async function currentSnapshot(): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/**
- * Returns a function that checks whether If-None-Match contains a tag. An intermediate cache may have made the tag
- * weak.
- */
+/** Returns a function that checks whether If-None-Match contains a tag, also one that a cache has made weak. */
 export function ifNoneMatchCheck({ headers }: Request): (etag: string) => boolean {
   const tags = headers.get("if-none-match")?.split(",") ?? [];
   return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);

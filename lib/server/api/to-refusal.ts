@@ -83,10 +83,7 @@ export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: C
   return error.status === 403 || (policy !== "public" && writes);
 }
 
-/**
- * Returns the record that a refused call was about, if its input names one. Path parameters take precedence over body
- * fields.
- */
+/** Returns the record that a refused call's input names, if any. Path parameters take precedence over body fields. */
 export function recordOfInput(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
   const entries = Object.entries(input);
@@ -111,10 +108,7 @@ function recordTypeOf(call: string, named: string): RecordType | null | undefine
   return TYPES_BY_INPUT_NAME.has(named) ? TYPES_BY_INPUT_NAME.get(named) : isRecordType(named) ? named : undefined;
 }
 
-/**
- * Returns the record type of an `entryId`: a ledger entry or published content, decided by `kind` or else by the call's
- * name.
- */
+/** Returns the record type of an `entryId` (ledger entry or published content), by `kind` or the call's name. */
 function entryType(call: string, input: object): RecordType {
   const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_BY_CALL.get(call);
   return kind ? RECORD_TYPES[kind] : "ledger_entry";

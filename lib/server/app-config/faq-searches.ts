@@ -68,8 +68,7 @@ export async function voteFaq(
     .values({ entryId, userId: user.id, helpful })
     .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
   const question = liveEntry.content.texts[SOURCE_LANGUAGE]?.question ?? "";
-  // The audit row belongs to the citizen's record, because thousands of rows on the question would hide the admins'
-  // actions.
+  // The audit row belongs to the citizen's record: on the question, thousands of rows would hide the admins' actions.
   audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
   return { helpful };
 }

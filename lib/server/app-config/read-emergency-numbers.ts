@@ -43,7 +43,6 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
-/** Lists all numbers in order. */
 export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
 export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {

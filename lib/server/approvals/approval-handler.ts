@@ -9,9 +9,6 @@ export type Approval = typeof approvals.$inferSelect;
 export type ApprovalHandler = {
   /** Takes the module's locks before any row lock, because all transactions must lock in the same order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;
-  /**
-   * Applies the change in the decision's transaction. An error rolls back the decision. The result is added to the
-   * audit row.
-   */
+  /** Applies the change in the decision's transaction; an error rolls back the decision. The result is audited. */
   approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<Pick<AuditEntry, "before" | "after">>;
 };

@@ -4,9 +4,7 @@ import type { Posting } from "@/lib/server/ledger/post";
 import type { Pool } from "@/lib/server/ledger/reserve";
 import type { Approval } from "./approval-handler";
 
-/**
- * The postings that an approval would create, computed on each view. In kobo; positive is a credit, negative a debit.
- */
+/** Postings that an approval would create, computed on each view. In kobo; positive is a credit, negative a debit. */
 export type LedgerEffect = {
   postings: readonly Posting[];
   /** The total for many people's wallets. */

@@ -104,9 +104,7 @@ function settlementFloatOf(accounts: ReadonlyMap<string, LedgerAccount>): Ledger
   return float;
 }
 
-/**
- * Returns the sum of all wallets: the float's balance minus the other system accounts, because the ledger sums to zero.
- */
+/** Returns the sum of all wallets: the float minus the other system accounts, because the ledger sums to zero. */
 function owedToUsers(accounts: ReadonlyMap<string, LedgerAccount>): number {
   const others = [...accounts.values()].filter(({ code }) => code !== null && code !== "settlement_float");
   return settlementFloatOf(accounts).balance - others.reduce((sum, { balance }) => sum + balance, 0);

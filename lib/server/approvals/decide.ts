@@ -65,9 +65,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/**
- * Returns a 409 for a request whose requester has lost the right. Afterwards the request is withdrawn with that reason.
- */
+/** Returns a 409 because the requester has lost the right, and afterwards withdraws the request. */
 async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalReason: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: withdrawalReason };
   const refusal = refuse.conflict(`${withdrawalReason} Another admin can request it again.`, current);

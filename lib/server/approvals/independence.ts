@@ -7,10 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
 
-/**
- * `set_up`: one admin created the other's account, or one person created both. `granted`: the requester gave the right
- * to decide.
- */
+/** `set_up`: one created the other's account, or one person created both. `granted`: requester granted the right. */
 export type Dependence = "set_up" | "granted";
 
 /** Returns all rights that a request's decider needs, without duplicates. */

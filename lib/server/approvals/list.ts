@@ -58,10 +58,7 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
   return { waiting: found?.count ?? 0 };
 }
 
-/**
- * SQL condition: requests that the caller may decide. Excludes their own, those of dependent requesters, and payouts
- * they edited.
- */
+/** SQL condition: requests the caller may decide, without own ones, dependent requesters', and payouts they edited. */
 function isDecidableBy(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),

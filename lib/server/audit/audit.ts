@@ -7,7 +7,6 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { cutToLimits } from "./limits";
 
-/** Type, id and name of a record in the audit trail. */
 export type RecordRef = { type: RecordType; id: string; name: string };
 
 /** A handler's description of its change. Actor, time and IP address are added from the request. */

@@ -14,10 +14,7 @@ import type { AuditHead } from "./audit";
  */
 const SIZE = 32;
 
-/**
- * Returns the file's path, which is specific to this database: heads of another one would make the chain look
- * falsified.
- */
+/** Returns the file's path, specific to this database: heads of another one would look like falsification. */
 export function headsFile(): string {
   const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);

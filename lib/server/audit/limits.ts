@@ -4,10 +4,7 @@ import { formatCount } from "@/lib/format";
 import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { AuditRow } from "./audit";
 
-/**
- * Truncates texts and values to the limits of the audit table (schema/system-logs.ts). A truncated text contains how
- * much is missing.
- */
+/** Truncates texts and values to the audit table's limits. A truncated text states how much is missing. */
 export function cutToLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
   const texts = Object.entries(AUDIT_CHARACTERS).flatMap(([column, limit]) => {
     const text = row[column as keyof typeof AUDIT_CHARACTERS];
@@ -68,10 +65,7 @@ function cutArray(items: readonly unknown[], limit: number): unknown[] {
   return [...items.slice(0, end), `… and ${formatCount(items.length - end)} more`];
 }
 
-/**
- * Truncates an object: short fields stay whole, long ones share the remaining space evenly. Field names take at most
- * half of it.
- */
+/** Truncates an object: short fields stay whole, long ones share the rest. Field names take at most half. */
 function cutObject(values: AuditValues, limit: number): AuditValues {
   const allFields = Object.entries(values).map(([name, value]) => [beginningOf(name, FIELD_NAME_MAX), value] as const);
   const keptFields: [string, unknown][] = [];

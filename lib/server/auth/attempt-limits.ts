@@ -17,10 +17,7 @@ type AttemptLimit = {
 };
 
 const STANDARD_LIMIT: AttemptLimit = { free: 5, first: 2, drain: 300, longest: 300 };
-/**
- * For counters shared by many accounts: trying one password on many accounts is throttled like guessing for one
- * account.
- */
+/** For counters shared by many accounts: throttles trying one password on many accounts. */
 const SHARED_LIMIT: AttemptLimit = { ...STANDARD_LIMIT, free: 30 };
 /** For attempts whose response reveals nothing. */
 const SILENT_LIMIT: AttemptLimit = { free: 30, first: 2, drain: 60, longest: 60 };
@@ -88,11 +85,7 @@ export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: 
   return row.counted ? { wait: 0, begun: row.seconds } : { wait: Math.max(1, row.seconds), begun: 0 };
 }
 
-/**
- * Counts an attempt and enforces the wait.
- * @returns seconds of the wait that this attempt caused
- * @throws 429 with the seconds to wait
- */
+/** Counts an attempt and enforces the wait. @returns seconds of the wait it caused @throws 429 with seconds to wait */
 export async function requireAttempt(db: Queryable, kind: CounterKind, subject: Subject): Promise<number> {
   const { wait, begun } = await consumeAttempt(db, kind, subject);
   if (wait > 0) throw refuse.tooMany(wait);

@@ -38,10 +38,7 @@ export async function listSessions({ db, admin }: HandlerContext): Promise<{ ite
   return { items };
 }
 
-/**
- * Ends one of the caller's own sessions, possibly the current one.
- * @throws 404 for another admin's session, and for an ended one
- */
+/** Ends one of the caller's own sessions, possibly the current one. @throws 404 for any other session */
 export async function endMySession(context: HandlerContext, sessionId: string) {
   const { db, admin, audit } = context;
   const [ended] = await db
@@ -60,7 +57,6 @@ export async function endMyOtherSessions(context: HandlerContext) {
   return { ended };
 }
 
-/** Ends the current session. */
 export async function signOut({ db, admin, audit }: HandlerContext) {
   await db
     .update(sessions)

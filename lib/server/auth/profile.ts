@@ -1,7 +1,6 @@
 import "server-only";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
-/** Returns the signed-in admin for the dashboard. */
 export const profileOf = (admin: SignedInAdmin) => ({
   id: admin.id,
   first_name: admin.firstName,

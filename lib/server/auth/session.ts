@@ -46,9 +46,7 @@ export async function requireSession(...given: Parameters<typeof findSession>): 
   return admin;
 }
 
-/**
- * Returns a 401 for an invalid token. If its session was ended, contains the reason, which only the token's owner sees.
- */
+/** Returns a 401 for an invalid token; with the reason, if its session was ended. */
 async function signedOutRefusal(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`

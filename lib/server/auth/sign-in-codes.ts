@@ -89,8 +89,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
-    // Updates the admin's row first, as a password reset does, so that one of the two waits and sees the other's
-    // change.
+    // Updates the admin's row first, as a password reset does, so that one waits for the other.
     const [updatedAdmin] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })
@@ -175,8 +174,7 @@ async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt,
 /** Replaces a sign-in after its five attempts by a new one. */
 async function replaceSignIn(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
-  // Locks the row until the commit: a password reset either ran before and is visible here, or runs afterwards and ends
-  // the new sign-in.
+  // Locks the row until the commit, so that a password reset runs either before or after this sign-in.
   await tx
     .select({ id: admins.id })
     .from(admins)

@@ -10,9 +10,7 @@ type Counter = readonly [CounterKind, Subject];
 type CountedAttempt = {
   /** Id of the remembered device that sent the request. */
   device: string | null;
-  /**
-   * Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may reveal whether this one was right.
-   */
+  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the response may tell whether this was right. */
   wait: number;
   /** Seconds that this email must wait at this IP address or device if this attempt is wrong. */
   begun: number;

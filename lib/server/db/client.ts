@@ -28,8 +28,7 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
     application_name: "cross-river-pay",
     onConnect: (client: ClientBase) => client.query(sessionLimits()),
   });
-  // Handles `error` events of idle and active connections, because Node exits on an unhandled one. The next query opens
-  // a new connection.
+  // Handles `error` events of connections, because Node exits on an unhandled one. The next query reconnects.
   const logConnectionError = (error: Error) => log.warn({ err: error }, "a database connection broke");
   pool.on("error", logConnectionError);
   pool.on("connect", (client) => client.on("error", logConnectionError));

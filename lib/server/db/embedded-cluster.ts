@@ -35,10 +35,7 @@ export function findPrograms(): Programs {
   return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
 }
 
-/**
- * Creates the links listed by the package, because npm packages can't contain links, and `--ignore-scripts` skips the
- * package's script.
- */
+/** Creates the links listed by the package: npm packages can't contain links, and the package's script is skipped. */
 function linkLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;

@@ -32,9 +32,7 @@ const NON_DURABLE_SETTINGS = {
   ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
 };
 
-/**
- * Returns command-line settings. Unlike a settings file, they also apply a new release's values to existing clusters.
- */
+/** Returns command-line settings, which unlike a settings file also reach existing clusters in a new release. */
 function serverSettings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
@@ -56,10 +54,7 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/**
- * Reads process id and port from PostgreSQL's `postmaster.pid`, if the file is complete. The server may have ended
- * since.
- */
+/** Reads process id and port from PostgreSQL's `postmaster.pid`, if complete. The server may have ended since. */
 export function readServerInfo(cluster: string): ServerInfo | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");

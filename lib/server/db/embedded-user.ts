@@ -1,10 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/**
- * How to run PostgreSQL's programs: as the current user, as another user, or through `setpriv` (see
- * `chooseServerUser`).
- */
+/** How to run PostgreSQL's programs: as the current user, as another, or by `setpriv` (see `chooseServerUser`). */
 export interface ServerUser {
   /** Set if this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
@@ -66,9 +63,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   );
 }
 
-/**
- * Runs the programs as a test instead of evaluating file modes, because they start each other and need the data folder.
- */
+/** Runs the programs as a test instead of evaluating file modes, because they also start each other. */
 function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);

@@ -61,10 +61,7 @@ class TimeoutClient extends Client {
     this.connection.stream.destroy();
   }
 
-  /**
-   * Sends the cancel request on a separate connection, as the protocol requires. If that fails, the server's own limits
-   * apply.
-   */
+  /** Sends the cancel request on a separate connection, as the protocol requires. */
   private cancel() {
     const { processID, secretKey } = this;
     if (!processID || secretKey === null) return;
@@ -93,8 +90,7 @@ export class TimeoutPool extends Pool {
   override connect(callback: Callback): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    // Uses a promise to keep the caller's async context; a callback would run in the context of the call that releases
-    // the connection.
+    // Uses a promise to keep the caller's async context, which a callback would replace.
     const client = connectWithinBudget(super.connect());
     if (!callback) return client;
     client.then(
@@ -104,10 +100,7 @@ export class TimeoutPool extends Pool {
   }
 }
 
-/**
- * Waits for a connection within the call's limit. Returns a connection that arrives later to the pool. @throws on
- * timeout
- */
+/** Waits for a connection within the call's limit. Returns a later one to the pool. @throws on timeout */
 async function connectWithinBudget(connecting: Promise<PoolClient>): Promise<PoolClient> {
   const budget = currentWaitBudget();
   if (!budget) return connecting;

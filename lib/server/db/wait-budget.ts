@@ -2,14 +2,9 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "@/lib/env";
 
-/**
- * Limit in ms of the database waits of one API call; above it the call returns 503. Work outside calls may wait longer.
- */
+/** Limit in ms of the database waits of one API call, which then returns 503. Other work may wait longer. */
 export const defaultWaitMs = () => env().databaseWaitSeconds * 1_000;
-/**
- * Limit in ms for writes after a refusal, such as its audit row or a counter. They are more important than a fast
- * response.
- */
+/** Limit in ms for writes after a refusal, such as its audit row, which matter more than a fast response. */
 export const POST_REFUSAL_LIMIT_MS = 5_000;
 /** Limit in ms for one part of a long read, such as a page of an export or a section of a check. */
 export const CHUNK_LIMIT_MS = 20_000;
@@ -48,9 +43,7 @@ const globalState = globalThis as { crossRiverPayCallTime?: AsyncLocalStorage<Wa
 globalState.crossRiverPayCallTime ??= new AsyncLocalStorage();
 const budgetStorage = globalState.crossRiverPayCallTime;
 
-/**
- * Returns the budget of the current call; undefined outside calls, such as in scheduled tasks, migrations and seeds.
- */
+/** Returns the budget of the current call; undefined outside calls, such as in scheduled tasks. */
 export const currentWaitBudget = () => budgetStorage.getStore();
 
 /** Runs a call, or a part of one, with its own budget: all database waits in it may take at most `ms` together. */

@@ -14,10 +14,7 @@ export type HttpClient = {
   ask: (url: URL, target: ResolvedAddress, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
-/**
- * Address ranges of this machine and private networks. Links saved by an admin must not make this server request them
- * (SSRF).
- */
+/** Address ranges of this machine and private networks, which admins' links must not make this server request. */
 const PRIVATE_IPV4 = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],

@@ -25,10 +25,7 @@ export const stateSql = sql`case
   else 'draft' end`;
 
 export const isLive = sql`(e.archived_at is null and ${isInForce})`;
-/**
- * The times that lists show and sort by: of the live version, otherwise of the next, otherwise of the last one that
- * ended.
- */
+/** The times that lists show and sort by: of the live version, else the next, else the last one that ended. */
 const usesCurrent = sql`(${isLive} or upcoming.number is null)`;
 export const shownFrom = sql`case when ${usesCurrent} then held."from" else upcoming."from" end`;
 export const shownUntil = sql`case when ${usesCurrent} then held.until else upcoming.until end`;

@@ -18,10 +18,7 @@ const unusedImagesQuery = (condition: SQL, held = sql``) => sql`
     and not exists (select 1 from events v where v.image_ids @> array[i.id])
     and not exists (select 1 from drafted d where d.id = i.id) ${held}`;
 
-/**
- * Deletes pictures older than a day that no draft, publication, notification or event uses.
- * @returns the number of deleted pictures
- */
+/** Deletes pictures older than a day that nothing uses. @returns the number of deleted pictures */
 export async function deleteUnusedImages(db: Database = database().db): Promise<number> {
   let deletedCount = 0;
   for (let found = BATCH_SIZE; found === BATCH_SIZE && !isStopping(); )

@@ -29,10 +29,7 @@ export async function shareEntry(
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/**
- * Returns true if the link's creator still has the right. Links stop working when the admin loses the right or the
- * account.
- */
+/** Returns true if the link's creator still has the account and the right. */
 async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
   return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));

@@ -61,8 +61,7 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 /** @throws 404; 409 with the current category when it has changed; 409 with the number of events while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCurrent(tx, await lockCategories(tx), input);
-  // Waits for transactions that are saving an event with this category. Later ones wait for this lock and then fail
-  // with "does not exist".
+  // Waits for transactions that save an event with this category. Later ones wait and then fail.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)

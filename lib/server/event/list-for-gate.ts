@@ -17,10 +17,7 @@ import { eventRecord } from "./record";
 type Place = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Seconds by which the next load overlaps the previous one. `updated_at` is set before its transaction commits, which
- * may take seconds.
- */
+/** Seconds by which loads overlap: `updated_at` is set before its transaction commits, which may take seconds. */
 const LATE_COMMIT_MS = 30_000;
 
 type GateListInput = { eventId: string; after?: string };

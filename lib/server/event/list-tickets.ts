@@ -24,10 +24,7 @@ const SORT_COLUMNS = { created_at: [tickets.createdAt], checked_in_at: [tickets.
 /** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
 const MAX_OFFSET = 100_000;
 
-/**
- * Lists tickets, by default the newest sale first. Sorted by check-in, tickets without one are last. @throws 400 for a
- * page too deep
- */
+/** Lists tickets, newest sale first. Sorted by check-in, those without are last. @throws 400 for a page too deep */
 export async function listTickets(db: Queryable, listInput: ListInput) {
   const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);

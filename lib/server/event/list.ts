@@ -20,9 +20,7 @@ const sortedBy = (sort: string) => orderOf(sort, SORT_COLUMNS, events.id);
 const undatedDrafts: ListPart = { where: isNull(events.startsAt), order: sql`${events.id} desc` };
 const isUnderWay = sql`(${events.state} = 'live' and ${events.endsAt} > now())`;
 
-/**
- * Default order: live events in progress; future events, next first; drafts without a start; past events, latest first.
- */
+/** Default order: live events in progress; future ones, next first; drafts without a start; past ones, latest first. */
 const DEFAULT_PARTS: ListPart[] = [
   { where: and(isUnderWay, lte(events.startsAt, sql`now()`)), order: sortedBy("starts_at") },
   { where: gt(events.startsAt, sql`now()`), order: sortedBy("starts_at") },

@@ -50,8 +50,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
   const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
   if (total > 0) refuseUnlessSpending(user, "pay for tickets");
-  // Locks as late as possible, because all buyers of an event wait for this lock. Orders that fail the checks above
-  // never do.
+  // Locks as late as possible, because all buyers of an event wait for this lock.
   const event = await lockEvent(tx, unlockedEvent.id);
   await refuseUnlessSelling(tx, event);
   const expired = await expireOrdersOf(tx, event.id);

@@ -18,8 +18,7 @@ type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: st
 
 /** Lists live events that take place at least partly between two Lagos days, next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
-  // Read before the queries: a scheduled change in between then still counts as future, so the response is not cached
-  // too long.
+  // Read before the queries: a scheduled change in between then counts as future, so caching ends in time.
   const readAt = Date.now();
   const where = and(
     isInState("live"),

@@ -14,10 +14,7 @@ import { runOrRefusal } from "./run-or-refusal";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
-/**
- * Maximum attempts of a step that throws an unexpected error. Then it fails, and an admin must retry it. Refusals fail
- * immediately.
- */
+/** Maximum attempts of a step with unexpected errors; then an admin must retry it. Refusals fail immediately. */
 const MAX_TRIES = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 

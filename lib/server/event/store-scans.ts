@@ -29,8 +29,7 @@ export async function storeScans(
   const locked = await lockTickets(tx, scans);
   const event = await lockEventState(tx, eventId);
   const storedById = await findStoredScans(tx, event, scans);
-  // Includes the tickets of repeated scans, because a transfer may have changed their code, so that the hash no longer
-  // finds them.
+  // Includes the tickets of repeated scans: a transfer may have changed their code and thus the hash.
   const idsOfRepeats = [...storedById.values()].flatMap(({ ticketId }) => ticketId ?? []);
   const found = await scannedTickets(tx, [...locked.map(({ id }) => id), ...idsOfRepeats]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));

@@ -6,9 +6,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { formatWhen } from "./format-when";
 import type { EventRecord } from "./state";
 
-/**
- * Event columns without the description, because it may be long and other buyers wait for the lock during this query.
- */
+/** Event columns without the description, which may be long, because other buyers wait during this query. */
 const EVENT_COLUMNS = {
   id: events.id,
   title: events.title,

@@ -23,10 +23,7 @@ export const jsonCell = createCell("json");
 /** Values of letters, digits, dots, dashes and underscores that the system generates: an id, a hash, a state. */
 export const identifierCell = createCell("word");
 
-/**
- * The label of a code as on screen, looked up by the database.
- * @param labels labels of codes for which title case is not suitable
- */
+/** A code's label as on screen, looked up by the database. @param labels labels where title case is not suitable */
 export const labelCell = (code: unknown, values: readonly string[], labels?: Readonly<Record<string, string>>) =>
   textCell(labelSqlOf(code, values, labels));
 

@@ -68,7 +68,6 @@ export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 /** A column of a file. A column with personal data is empty for admins without the right to it. */
 export type ExportColumn = readonly [header: string, cell: Cell, field?: PersonalField];
 
-/** A list that can be exported. */
 export type ExportList = {
   /** The call that creates the link; declares the personal fields. Opening the link checks its policy again. */
   route: Route;

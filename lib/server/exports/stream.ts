@@ -9,9 +9,7 @@ import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from 
 import { withVisibleColumns } from "./visible-columns";
 import { xlsx } from "./xlsx";
 
-/**
- * Rows per page: few at first, so that the download starts immediately, later as many as result in about PIECE bytes.
- */
+/** Rows per page: few at first, so that the download starts immediately, later as many as fit into PIECE bytes. */
 const FIRST_BATCH = 500;
 const MAX_BATCH = 8_000;
 const TARGET_BYTES = 2_000_000;
@@ -19,9 +17,7 @@ const PROGRESS_MS = 1_000;
 
 type ExportRow = typeof exports.$inferSelect;
 export type ExportHooks = {
-  /**
-   * Called with the number of rows sent so far. @returns false to stop, if the admin is no longer allowed to download
-   */
+  /** Called with the number of rows sent so far. @returns false to stop, if the admin's right was removed */
   progress: (sent: number) => Promise<boolean>;
   /** Called once, when the download ends or is aborted. */
   finished: (sent: number, complete: boolean) => Promise<unknown>;

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: signatures of files have control characters
-/** Accepted kinds of files. */
 export type FileKind = "jpeg" | "png" | "webp" | "avif" | "heic" | "pdf";
 
 const HEAD_BYTES = 1_024;

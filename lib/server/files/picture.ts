@@ -89,10 +89,7 @@ async function encodeForStorage(image: Sharp) {
 export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
   encodeForStorage(sharp(pixels, { raw: { width, height, channels: 4 } }));
 
-/**
- * Returns the thumbnail for lists. Crops a long picture to its beginning, because it would otherwise be a few pixels
- * wide.
- */
+/** Returns the thumbnail for lists. Crops a long picture to its beginning. */
 export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const { side, quality } = THUMBNAIL;
   const { width = 1, height = 1 } = await sharp(picture).metadata();

@@ -9,10 +9,7 @@ import { openBucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
-/**
- * A stored file that no record uses until a transaction keeps it. Without a bucket, it is only then written to the
- * database.
- */
+/** A stored file that no record uses until a transaction keeps it, which without a bucket also writes it. */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**

@@ -18,7 +18,6 @@ export function storedScale({ width, height }: PixelSize): number {
   return Math.min(1, Math.max(MAX_LONG_SIDE / long, byArea));
 }
 
-/** Returns the stored size of a picture. */
 export function storedSize(size: PixelSize): PixelSize {
   const scale = storedScale(size);
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };

@@ -16,15 +16,12 @@ import { notifyPayouts } from "./notify-payouts";
 const MAX_FAULTS = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
-/**
- * Counts an unexpected error that rolled back an attempt. After `MAX_FAULTS` the row fails, and an admin must retry it.
- */
+/** Counts an error that rolled back an attempt. After `MAX_FAULTS` the row fails, and an admin must retry it. */
 export async function countRowError(db: Database, batchId: string, rowNumber: number): Promise<void> {
   try {
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, true));
   } catch (error) {
-    // If notifying the applicant causes the error, fails the row without a message; otherwise the batch would never
-    // finish.
+    // If notifying the applicant causes the error, fails the row without a message, so that the batch can finish.
     log.error({ err: error, batchId, row: rowNumber }, "a fault of a payout could not be told");
     await inTransaction(db, (tx) => countAndFail(tx, batchId, rowNumber, false));
   }

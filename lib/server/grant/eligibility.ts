@@ -34,10 +34,7 @@ export async function ineligibleReasons(
   return [...reasons, ...(await personReasons(db, programme, user, { now }))];
 }
 
-/**
- * Returns why an applicant violates the programme's rules for people: tier, LGA, age today in Lagos, group. Ignores the
- * window.
- */
+/** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
 export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: At): Promise<Ineligible[]> {
   const members = await membersAmong(db, programme, [user.id]);
   return personReasonsAmong(programme, user, members, at);

@@ -20,10 +20,7 @@ type FingerprintData = {
 /** Digits with the country code, from any notation of the number. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
-/**
- * Normalises codes and ids: apps send a bank code with or without leading zeros, and a device id in upper or lower
- * case.
- */
+/** Normalises codes and ids: apps send leading zeros of a bank code or not, and a device id in any case. */
 const normaliseCode = (code: string) => code.replace(/^0+/, "");
 const normaliseDevice = (id: string) => id.trim().toLowerCase();
 
@@ -96,10 +93,7 @@ export async function storeFingerprints(
       .onConflictDoNothing();
 }
 
-/**
- * Fingerprint of two similar photos, stored with both applications, so that later searches need not compare photos
- * again.
- */
+/** Fingerprint of two similar photos, stored with both applications, so that photos are compared only once. */
 const PHOTO_PAIR_PREFIX = "photo:";
 export const photoPairPrint = (one: string, other: string): Fingerprint => ({
   kind: "photo",

@@ -65,7 +65,6 @@ function words(application: Application, { name }: Programme, { decision, amount
 const payeeOf = ({ payoutKind, bank, accountLast4 }: Application) =>
   payoutKind === "wallet" ? "your wallet" : `your account at ${bank} ending in ${accountLast4}`;
 
-/** Queues a question to the applicant. */
 export async function notifyQuestion(tx: Transaction, application: Application, { name }: Programme, question: string) {
   const title = "We need more information for your grant application";
   await notifyCitizen(tx, application.userId, {

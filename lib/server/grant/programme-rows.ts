@@ -61,7 +61,6 @@ async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise
   return counted;
 }
 
-/** Counts all applications by state. */
 export async function countApplications(db: Queryable): Promise<CountsByState> {
   const counted = zeroCounts();
   const totals = await totalsOf(

@@ -55,6 +55,5 @@ export async function lockProgrammeVersion(
   return programme;
 }
 
-/** Builds a 409 with the current programme. */
 export const programmeConflict = async (tx: Transaction, programmeId: string, message: string) =>
   refuse.conflict(message, await programmeSingle(tx, programmeId));

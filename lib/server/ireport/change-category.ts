@@ -15,9 +15,7 @@ import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
 
-/**
- * Creates a category. @throws 400 for an invalid parent or department; 403 if private without `approve`; 409 for a taken name
- */
+/** Creates a category. @throws 400 invalid parent or department; 403 private without `approve`; 409 taken name */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockTree(tx);
   const parent = parentOf(tree, admin, input.parent_id);

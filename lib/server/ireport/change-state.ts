@@ -25,10 +25,7 @@ export async function changeState(context: WriteContext, input: StateInput) {
   return ireportSingle(tx, admin, report.id);
 }
 
-/**
- * Changes the state of a locked report. Requires that `whyNot` returned null. Notifies the reporter of an
- * acknowledgement.
- */
+/** Changes the state of a locked report, for which `whyNot` returned null. Notifies of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],

@@ -21,10 +21,7 @@ import { type Viewer, visibleTo } from "./visibility";
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/**
- * SQL conditions for open reports and running clocks. Same text as in the partial indexes, so that PostgreSQL uses
- * these.
- */
+/** SQL conditions for open reports and running clocks, literally as in the partial indexes. */
 export const isOpen = sql`not ${ireports.closed}`;
 const quotedList = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const IS_OPEN_STATE = sql`${ireports.state} in ${quotedList(IREPORT_OPEN_STATES)}`;

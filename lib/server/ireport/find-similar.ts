@@ -19,10 +19,7 @@ const MAX_CANDIDATES = 300;
 const MAX_RESULTS = 8;
 /** Minimum score. Reports below it are probably unrelated although they are near. */
 const MIN_SCORE = 0.3;
-/**
- * A match also needs at least this text similarity, or at most this distance in km, because a street can have several
- * problems.
- */
+/** A match also needs this text similarity, or at most this distance in km: one street can have several problems. */
 const MIN_LIKENESS = 0.15;
 const SAME_SPOT_KM = 0.1;
 
@@ -92,10 +89,7 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     }));
 }
 
-/**
- * Returns the ids of the category, its parent, siblings and subcategories, because people choose any of them for the
- * same problem.
- */
+/** Returns the ids of category, parent, siblings and subcategories: people choose any of them for one problem. */
 function categoryFamily(tree: ReadonlyMap<string, TreeNode>, id: string): string[] {
   const root = tree.get(id)?.parentId ?? id;
   return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);

@@ -19,10 +19,7 @@ const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
 const SHARED_MESSAGE_KINDS: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
 
-/**
- * Lists a citizen's newest reports. Excludes anonymous ones, which have no owner. @throws 404; 409 if the account is
- * closed
- */
+/** Lists a citizen's newest reports, without anonymous ones. @throws 404; 409 if the account is closed */
 export async function listReportsOfUser({ db, citizen }: HandlerContext, userId: string) {
   const { id } = await citizen(userId);
   const rows = await db
@@ -43,10 +40,7 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
   }));
 }
 
-/**
- * Returns a report for its reporter. @throws 404, also for another citizen's report or a wrong code; 409 for a closed
- * account
- */
+/** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 closed account */
 export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
   const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
   return followed(context.db, report, viewer);

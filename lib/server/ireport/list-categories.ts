@@ -31,10 +31,7 @@ const selectCategories = (db: Queryable) =>
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
     .$dynamic();
 
-/**
- * Lists categories in order, each first-level one before its subcategories. Omits private ones for admins without
- * `approve`.
- */
+/** Lists categories in order, each before its subcategories. Omits private ones for admins without `approve`. */
 export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(sql`coalesce(${parentCategories.position}, ${ireportCategories.position})`),

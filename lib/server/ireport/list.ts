@@ -14,9 +14,7 @@ import { selectRows, toRow } from "./rows";
 import { isWaiting, PARTS, type PartReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/**
- * `byPart`: sorts each section of the list separately. Number and submission time instead sort all sections together.
- */
+/** `byPart`: sorts each section separately; number and submission time sort all sections together. */
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
   due_at: { by: [ireports.dueAt], byPart: true },
   state_due_at: { by: [ireports.stateDueAt], byPart: true },

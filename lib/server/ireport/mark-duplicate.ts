@@ -73,10 +73,7 @@ async function visibleReport(tx: Transaction, admin: Viewer, id: string): Promis
   return found;
 }
 
-/**
- * Returns the chosen report, or its original if it is a duplicate itself. @throws 409 if it can't be the original of
- * `report`
- */
+/** Returns the chosen report, or its original. @throws 409 if it can't be the original of `report` */
 async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => conflict(tx, admin, report, message);
   const linked = await visibleReport(tx, admin, namedId);

@@ -16,9 +16,7 @@ import { categoriesIn, ireportFilter, isOpen, isWithin, type ListInput, parseCir
 import { isInPart, type ListPart, type PartReader, singleConditionReader } from "./single-condition-reader";
 import type { Viewer } from "./visibility";
 
-/**
- * Maximum number of rows that one page reads for all values together. Above it, reading with one condition is faster.
- */
+/** Maximum rows that one page reads for all values together. Above it, one condition is faster. */
 const MAX_READ = 50_000;
 
 /**
@@ -54,7 +52,6 @@ export async function multiFilter(db: Queryable, input: ListInput, admin: Viewer
   return null;
 }
 
-/** Returns the filter as one condition. */
 export const asCondition = ({ column, values, rest }: MultiFilter): SQL | undefined =>
   and(sql`${column} = any(${sqlArray(column, values)})`, rest);
 

@@ -25,9 +25,7 @@ export async function ownReport(context: HandlerContext, caller: Caller, ireport
   return { report, reader };
 }
 
-/**
- * Returns the caller's report and locks it until the transaction ends, with the time after the lock. @throws 404; 409
- */
+/** Returns the caller's report and locks it, with the time after the lock. @throws 404; 409 */
 export async function lockOwnReport(
   context: WriteContext,
   caller: Caller & { ireportId: string },

@@ -62,10 +62,7 @@ export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
 export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
   state === "resolved" && resolvedAt ? addMs(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR_MS) : null;
 
-/**
- * Returns true if the transition is allowed now. After waiting for the citizen, a report can only return to its
- * previous state.
- */
+/** Returns true if the transition is allowed now. A waiting report can only return to its previous state. */
 export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
   if (!IREPORT_TRANSITIONS[from.state].includes(to)) return false;
   if (from.state === "waiting_for_citizen") return to === from.resumeState;

@@ -90,9 +90,7 @@ const columnsOf = (input: TemplateInput) => ({
   state: input.state,
 });
 
-/**
- * Returns the record in the audit trail. Omits the name for a private category, because more admins may read the trail.
- */
+/** Returns the record in the audit trail, without the name for a private category: more admins read the trail. */
 const recordOf = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,

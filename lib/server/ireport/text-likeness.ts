@@ -1,4 +1,3 @@
-/** Stop words. */
 const STOP_WORDS = new Set(
   "a an and are as at be been by for from had has have i in is it its my no not of on or our so that the their there they this to us was we were which with you your please sir ma".split(
     " ",
@@ -17,9 +16,7 @@ export const wordsOf = (text: string): Set<string> =>
       .map(stem),
   );
 
-/**
- * Removes endings, so that "potholes" equals "pothole" and "flooded" equals "flooding". Good enough to compare texts.
- */
+/** Removes endings, so that "potholes" equals "pothole". Good enough to compare texts. */
 const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/, "") : word);
 
 /**

@@ -15,9 +15,7 @@ import { assignmentColumns, changeRequest, isOpen, kycRecord, type Request } fro
 /** Lists the active admins who can review requests. */
 export const assigneesOf = (db: Queryable) => readAdminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/**
- * The new assignee, or nobody. `to`: name for messages. `leaves`: true if others can review what this admin submitted.
- */
+/** The new assignee, or nobody. `to`: name for messages. `leaves`: others can review what this admin submitted. */
 export type Assignee = { id: string | null; to: string; leaves: boolean };
 type ChosenAssignee = Assignee & { id: string; ref: AdminRef };
 const UNASSIGNED: Assignee = { id: null, to: "nobody", leaves: false };
@@ -130,10 +128,7 @@ async function refusalReason(
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
-/**
- * Queues one push for all assigned requests, because officers would disable frequent pushes. It opens the request due
- * first.
- */
+/** Queues one push for all assigned requests, which opens the one due first: officers would disable frequent pushes. */
 export async function notify(tx: Transaction, { id }: Assignee, nowAssigned: readonly Request[], by: SignedInAdmin) {
   const [mostUrgent] = [...nowAssigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent || !id || id === by.id) return;

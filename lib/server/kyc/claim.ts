@@ -10,10 +10,7 @@ import { kycSingle } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
-/**
- * Claims an open request for the caller who works on it now. The calling code must have checked that no other officer
- * has it.
- */
+/** Claims an open request for the caller. Requires that no other officer has it. */
 export async function claimForWork(tx: Transaction, request: Request, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
     await updateLastActivity(tx, request.id);

@@ -21,9 +21,7 @@ type Request = typeof kycRequests.$inferSelect;
 export const withSameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
   requestsOfOthers(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(toRelated);
 
-/**
- * Finds requests of other users from the same device or IP address at about the same time, if there are too many users.
- */
+/** Finds requests of other users from the same device or IP address at about the same time. */
 export async function withSameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
   const relatedById = new Map<string, Related & { from: Origin }>();
   for (const origin of ["device", "address"] as const) {

@@ -5,9 +5,7 @@ import { withBalances } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, isWallet, NOTHING_MOVED_NOTE } from "./accounts";
 
-/**
- * Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; `balance` is null if the tier has none.
- */
+/** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
 /** Limits of a wallet, their used and remaining parts, and the balance reserved for withdrawals. In kobo. */

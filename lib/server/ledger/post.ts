@@ -21,9 +21,7 @@ export type EntryDraft = {
   postings: readonly Posting[];
   postedBy: string | null;
   reversalOf?: string;
-  /**
-   * True if wallets may exceed their tiers' limits (docs/rules.md). Limits apply only to entries of kind `transaction`.
-   */
+  /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */
   mayExceedLimits?: boolean;
   /** True if the money was reserved earlier, when limits and restrictions were checked. They are not checked again. */
   isReserved?: boolean;
@@ -87,10 +85,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   return drafts.map((draft) => toPosted(draft, inserted, existing));
 }
 
-/**
- * Skips limits and restrictions: an opening balance already belongs to the citizen, and reserved money was checked
- * earlier.
- */
+/** Skips limits and restrictions: the money already belongs to the citizen or was checked when reserved. */
 const requiresRestrictionCheck = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
 
 const requiresLimitCheck = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;

@@ -75,8 +75,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    // Uses names of accounts without people, because readers of the result or its audit row may lack the right to read
-    // users.
+    // Uses names without people, because readers of the result may lack the right to read users.
     const isOfUser = user_id !== null;
     if (balance !== summed)
       faults.push(

@@ -69,10 +69,7 @@ async function newestArrival(db: Queryable, { table, at, where }: Arrivals): Pro
   return rows[0] && new Date(rows[0].at).toISOString();
 }
 
-/**
- * Limits daily totals to rows that arrived by `until`: counts the days up to its day and subtracts the later rows of
- * that day.
- */
+/** Limits daily totals to rows up to `until`: subtracts the later rows of its day. */
 export function countsUntil(
   counted: DayCount | undefined,
   until: string | undefined,

@@ -25,10 +25,7 @@ export const typedWords = (typed: string): string[] =>
 const begins = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
-/**
- * Returns a tsquery for names: each word is a prefix. Two adjacent words are also tried as one, so that "O Neil" finds
- * "O’Neil".
- */
+/** Returns a tsquery for names: each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
@@ -74,9 +71,7 @@ export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?:
 /** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
 export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matches(sql`${words}`, typed, textQuery);
 
-/**
- * Like `hasNameWords` for any text without an index, for tables of a few thousand rows. Undefined for an empty search.
- */
+/** Like `hasNameWords` for text without an index, in tables of a few thousand rows. Undefined for an empty search. */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
   typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 

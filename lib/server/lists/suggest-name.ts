@@ -97,10 +97,7 @@ export const suggestUser = (db: Queryable, { typed, total, owner, where }: UserS
       where ${and(where, matches)}`,
   });
 
-/**
- * Returns the words of a name that correspond to the typed words, in the name's spelling; null if one has no
- * counterpart.
- */
+/** Returns the words of a name that match the typed words, in the name's spelling; null if one has no match. */
 export function closestWords(asked: readonly string[], name: string): string | null {
   const words = name.split(/[\s\p{Pd}]+/u).filter((word) => foldWords(word));
   const wordPairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);

@@ -9,9 +9,7 @@ import type { Database } from "@/lib/server/db/client";
 import { drawTicketsPdf } from "@/lib/server/event/draw-ticket";
 import type { Mail } from "./messages";
 
-/**
- * Timeout in ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail.
- */
+/** Timeout in ms, below the outbox's 30 s: a hanging connection is closed before the outbox retries. */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 let smtp: ReturnType<typeof createTransport> | undefined;

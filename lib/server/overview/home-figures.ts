@@ -19,10 +19,7 @@ import { userCounts } from "@/lib/server/user/stats";
 
 const DAY = 86_400_000;
 
-/**
- * Returns the figures of Home, only for features that the caller may read. `days`: length of the money period, in Lagos
- * days.
- */
+/** Returns the figures of Home, only for features the caller may read. `days`: money period in Lagos days. */
 export async function homeFigures(db: Queryable, admin: SignedInAdmin, days: number) {
   const mayRead = (feature: Feature) => allows(admin.rights, needs(feature, "read"));
   return {

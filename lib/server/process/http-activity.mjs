@@ -17,10 +17,7 @@ export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 // Stored globally, because Next.js bundles a second copy of this module.
 const globalState = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
 
-/**
- * Open connections, servers with at least one request, and an abort signal for stopping, whose reason is SIGTERM or
- * SIGINT.
- */
+/** Open connections, servers with a request, and an abort signal for stopping (reason: SIGTERM or SIGINT). */
 export const httpActivity = globalState.crossRiverPayHttpActivity ?? watchHttp();
 globalState.crossRiverPayHttpActivity = httpActivity;
 

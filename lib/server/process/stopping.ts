@@ -1,8 +1,7 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// Stored globally, because Next.js bundles instrumentation, pages and the API separately, each with a copy of this
-// module.
+// Stored globally: Next.js bundles instrumentation, pages and the API separately, each with a copy of this module.
 const globalState = globalThis as { crossRiverPayIsStopping?: boolean };
 
 const deadlines = new AsyncLocalStorage<number>();
@@ -19,7 +18,6 @@ export const isStopping = () => globalState.crossRiverPayIsStopping === true || 
 /** Runs work with a time limit, in ms since 1970. The work must check `isStopping` between two steps. */
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => deadlines.run(end, run);
 
-/** Marks the process as stopping. */
 export function beginStopping(): void {
   globalState.crossRiverPayIsStopping = true;
 }

@@ -54,10 +54,7 @@ export async function updatePromotion(
   return promotionSingle(tx, promotionId);
 }
 
-/**
- * @throws 400 if the promotion has codes: changing the trigger must not delete them, because they may be printed on
- * posters
- */
+/** @throws 400 if the promotion has codes, which may be printed on posters: changing the trigger would delete them */
 async function refuseIfHasCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");

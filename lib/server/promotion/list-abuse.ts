@@ -15,9 +15,7 @@ type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type ClusterQuery = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 
-/**
- * Maximum number of newest uses to search. Older ones were listed before; the limit keeps the query's cost constant.
- */
+/** Maximum number of newest uses to search; keeps the query's cost constant. */
 const MAX_USES_READ = 50_000;
 /** Maximum number of listed accounts that share one device, phone or identity number. */
 const MAX_USERS_NAMED = 10;

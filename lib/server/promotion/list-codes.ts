@@ -47,7 +47,6 @@ export async function requirePromotion<T extends { promotionId: string }>(db: Qu
   return input;
 }
 
-/** Export of a promotion's codes. */
 export const codeExport: ExportList = {
   route: routes.promotion.exportCodes,
   table: promotionCodes,

@@ -56,10 +56,7 @@ type Step = {
   refusal?: (tx: Transaction, locked: HeldPromotion) => Promise<string | null>;
 };
 
-/**
- * Changes the state. @throws 404; 409 with the current promotion if it has changed, or its state does not allow the
- * change
- */
+/** Changes the state. @throws 404; 409 with the current promotion if it or its state does not match any more */
 function changeTo(context: WriteContext, ref: Versioned, to: PromotionState, step: Step): Promise<PromotionSingle> {
   return changeLocked(context, ref, async (tx, locked) => {
     const { promotion, state } = locked;

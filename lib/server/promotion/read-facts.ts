@@ -8,9 +8,7 @@ import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 /** Citizen of the facts, and the entered code in stored form. */
 export type FactsCaller = { userId: string; code: string | null };
 
-/**
- * Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null if the code does not belong to the promotion.
- */
+/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null if the code is not the promotion's. */
 export type FactsRead = {
   id: string;
   uses_of_user: number;

@@ -64,8 +64,7 @@ export async function takePromotion(tx: Transaction, usageInput: PromotionUseInp
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = reasonsAgainst(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  // Ignores other amounts, which were never quoted: a request with an invented amount must not pause the promotion for
-  // all citizens.
+  // Ignores amounts that were never quoted: an invented one must not pause the promotion for all citizens.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw refusePoolTooLow(promotion, benefit);
   if (reasons.length) throw refuse.conflict(reasonForApp(reasonForCitizen(reasons), terms));
   if (benefit !== asked.benefit)

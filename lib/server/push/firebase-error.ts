@@ -27,9 +27,7 @@ export class FirebaseError extends Error {
     this.isOfAccount = isOfAccount;
   }
 
-  /**
-   * Throws an error for a failed fetch, without its cause, whose code would look like that of an unreachable database.
-   */
+  /** Throws an error for a failed fetch, without its cause, which would look like an unreachable database. */
   static unreachable(error: unknown): never {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
     throw new FirebaseError("unavailable", isTimeout ? "no answer in time" : "no connection", {

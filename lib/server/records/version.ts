@@ -9,10 +9,7 @@ import { isNamed } from "@/lib/server/lists/list";
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn };
 type TableRow<T extends PgTable> = T["$inferSelect"];
 
-/**
- * Noun for a record ("payment method"), and a function for its current state, sent with a conflict to the outdated
- * form.
- */
+/** Noun for a record ("payment method"), and a function for its current state, sent with a conflict. */
 type RecordDescription<T extends PgTable> = { noun: string; current: (row: TableRow<T>) => Promise<unknown> };
 
 /** Locks a record until the commit. @throws 404 */

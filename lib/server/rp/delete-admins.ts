@@ -65,10 +65,7 @@ function refusalReason(
   return null;
 }
 
-/**
- * Marks an account as deleted; its row stays for the audit trail. Ends its links and sessions. @returns like
- * `endAccess`
- */
+/** Marks an account as deleted and ends its links and sessions; its row stays. @returns like `endAccess` */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));

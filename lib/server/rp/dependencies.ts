@@ -46,10 +46,7 @@ export async function copyDependencies(tx: Transaction, adminId: string): Promis
     where d.confirmed_at is null and d.admin_id <> ${adminId}`);
 }
 
-/**
- * Confirms all dependencies of an account, and of former accounts with its email. @param confirmedBy null for the setup
- * key
- */
+/** Confirms all dependencies of an account, and of former ones with its email. @param confirmedBy null: setup key */
 export async function confirmDependencies(tx: Transaction, adminId: string, confirmedBy: string | null): Promise<void> {
   await tx.execute(sql`
     update admin_dependencies set confirmed_at = now(), confirmed_by = ${confirmedBy}::uuid

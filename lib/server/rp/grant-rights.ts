@@ -55,9 +55,7 @@ type GrantedRights = {
   makesFull?: boolean;
 };
 
-/**
- * Records the accounts on which people with new sensitive rights depend, and sends mails to the full administrators.
- */
+/** Records on which accounts people with new sensitive rights depend. Mails the full administrators. */
 export async function recordGrantedRights(tx: Transaction, given: GrantedRights): Promise<void> {
   const { people, rights, isNew, by, approvedBy, byKey = false, makesFull = false } = given;
   const sensitive = rights.filter(isSensitive);

@@ -52,10 +52,7 @@ const LOOK_ALIKES = new Map(
   }),
 );
 
-/**
- * Returns the visual shape of a name's words: `rn` becomes `m`, `I` becomes `l`, and letters of other alphabets are
- * mapped.
- */
+/** Returns the visual shape of a name's words: `rn` is `m`, `I` is `l`; letters of other alphabets are mapped. */
 const shapeWords = (text: string) =>
   wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
     word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),

@@ -129,7 +129,6 @@ export async function readRolesHeld(db: Queryable, adminIds: readonly string[]) 
     .orderBy(sql`lower(${roles.name})`);
 }
 
-/** Returns one admin in the form of the list. */
 export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);

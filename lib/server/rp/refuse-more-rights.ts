@@ -32,10 +32,7 @@ export async function refuseAdminsWithMoreRights(
   if ((await adminsWithMoreRights(db, [adminId], own)).size) throw refuse.forbidden(STRONGER_MESSAGE);
 }
 
-/**
- * Refuses to delete a role, or to remove rights from it, if one of its holders has more rights than the caller. @throws
- * 403
- */
+/** Refuses to delete a role or remove its rights, if a holder has more rights than the caller. @throws 403 */
 export async function refuseStrongerHolders(
   db: Queryable,
   holderIds: readonly string[],

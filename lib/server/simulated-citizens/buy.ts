@@ -74,10 +74,7 @@ async function randomOffer(db: Database) {
   return offers.length ? offers[randomInt(offers.length)] : undefined;
 }
 
-/**
- * Returns the wallet if its balance suffices, otherwise a method of the simulated provider; never that of a real
- * provider.
- */
+/** Returns the wallet if its balance suffices, otherwise a method of the simulated provider, never a real one. */
 async function pickMethod(
   db: Database,
   { user_id, order: { total }, walletShare }: { user_id: string; order: PlacedOrder; walletShare: number },

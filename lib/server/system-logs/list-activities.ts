@@ -48,9 +48,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   );
 }
 
-/**
- * Returns the activity of an admin (even if there is none) or of a citizen, who acts by the citizen app. @throws 404
- */
+/** Returns the activity of an admin (even without any), or of a citizen by the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
   if (row) return toActivity(row, await readEmails(db, [userId]));

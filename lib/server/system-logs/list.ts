@@ -75,10 +75,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
 
 type PageInput = { page: number; size: number; until?: string };
 
-/**
- * Up to this number of matches, they are read first and then sorted. With more, reading in order of time soon finds
- * one.
- */
+/** Up to this number of matches, they are read first and then sorted; more are read in order of time. */
 const MAX_SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
@@ -146,10 +143,7 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
   );
 }
 
-/**
- * Matches a reference as one word, because many rows have the same prefix. Matches other text by the words of the
- * record's name.
- */
+/** Matches a reference as one word: many rows share its prefix. Matches other text by words of the record's name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL {
   const { references } = readSearch(searchText);
   return references

@@ -71,10 +71,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   }
 }
 
-/**
- * Reads the last row and the head in one statement, so that both are from the same moment. Later rows belong to the
- * next verification.
- */
+/** Reads the last row and the head in one statement, so that both are of one moment. */
 async function readLastRow(db: Queryable) {
   const result = await db.execute<{ last: string | null; id: string; hash: string }>(
     sql`select (select max(id) from audit_trails) as last, id, hash from audit_head`,
@@ -83,9 +80,7 @@ async function readLastRow(db: Queryable) {
   return { last: Number(row?.last ?? 0), head: { id: Number(row?.id ?? 0), hash: row?.hash ?? "" } };
 }
 
-/**
- * Yields the rows from `from` to `last`, in batches limited by rows and bytes that together contain every row number.
- */
+/** Yields the rows from `from` to `last`, in batches limited by rows and bytes, without gaps in row numbers. */
 async function* readChunks(db: Queryable, from: number, last: number) {
   const chunk = async (first: number, end: number) => ({
     from: first,

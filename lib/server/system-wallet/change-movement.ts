@@ -96,10 +96,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, after.id);
 }
 
-/**
- * Changes a draft. @throws 404; 403 for another admin's; 409 if it is not a draft, has changed, or takes more than is
- * available
- */
+/** Changes a draft. @throws 404; 403 another admin's; 409 if not a draft, changed, or more than available */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await submit(tx, before, admin.id);
@@ -125,10 +122,7 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
   return movementSingle(tx, after.id);
 }
 
-/**
- * Requests another admin's approval; nothing is posted before. @throws 409 if it could not be posted with the current
- * balances
- */
+/** Requests another admin's approval; posts nothing before. @throws 409 if current balances do not suffice */
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
   const subject = await lockSubject(tx, movement);
   const postings = await effectsOf(tx, movement);
@@ -176,10 +170,7 @@ async function auditSides(
   return sides.join(", ");
 }
 
-/**
- * Checks wallets as the ledger does at approval. If the user has already spent the money, another account has to cover
- * it.
- */
+/** Checks wallets as at approval. If the user has already spent the money, another account has to cover it. */
 async function refuseBeyondWalletLimits(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOf>>,

@@ -117,10 +117,7 @@ function aboveFundableRefusal(subject: Subject, held: Suspense): Refusal {
   );
 }
 
-/**
- * Rejects refunding money that was returned by way of suspense, which must be cleared instead. @throws 409 for more
- * than remains
- */
+/** Rejects refunding money returned by way of suspense, which must be cleared. @throws 409 for more than remains */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
   const { fundable, funded } = await readSuspense(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)

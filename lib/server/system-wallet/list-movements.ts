@@ -102,10 +102,7 @@ export function movementFilter({ q, state, kind, account, from, to, until }: Mov
   );
 }
 
-/**
- * Matches movements that change one of these accounts, named or not. These are the ones counted as pending in its
- * figures.
- */
+/** Matches movements that change one of these accounts: those counted as pending in its figures. */
 const movesAccounts = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),

@@ -165,9 +165,7 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
 const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
   and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? isWithinDays(from, to, ledgerEntries.postedAt) : undefined);
 
-/**
- * Filters by signed amount, which is indexed: both directions together are one range, or two with a gap between them.
- */
+/** Filters by signed amount, which is indexed: both directions are one range, or two with a gap. */
 function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const minAmount = min ? Math.max(1, parseNaira(min) ?? 0) : 1;

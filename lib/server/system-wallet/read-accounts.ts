@@ -18,10 +18,7 @@ import { isMovementPending } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/**
- * Returns what a movement adds to accounts, in kobo, positive for a credit; wallets have no code. A reversal inverts
- * its entry.
- */
+/** Returns what a movement adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
 export async function effectsOf(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
@@ -107,7 +104,6 @@ async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
   return new Map(result.rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Returns the system accounts for the System Wallet page. */
 export async function readAccounts(db: Queryable): Promise<WalletAccount[]> {
   const outflow = await recentOutflow(db);
   return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: outflow.get(each.account) ?? 0 }));

@@ -26,9 +26,7 @@ export type Suspense = {
   funded: number;
 };
 
-/**
- * Returns the balance of suspense for a transaction and its unreserved part. All code that moves this money uses it.
- */
+/** Returns the balance of suspense for a transaction and its unreserved part. */
 export async function readSuspense(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id

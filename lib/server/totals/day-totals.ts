@@ -27,7 +27,6 @@ function rowsByDay({ list, facets, from, to, also }: DayCount): SQL {
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${dayRange})` : sql``}`;
 }
 
-/** Returns the number of rows. */
 export async function countOf(db: Queryable, counts: DayCount): Promise<number> {
   const result = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counts)}) days`,
@@ -80,10 +79,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/**
- * Merges rows of the same day or place. A scheduled task (process/timed-tasks.ts) that any instance may run. @returns
- * merged rows
- */
+/** Merges rows of the same day or place. A scheduled task (process/timed-tasks.ts). @returns merged rows */
 export async function compactTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

@@ -108,8 +108,7 @@ export async function applyReport(
       ? await bookReportedPayment(tx, current, reservation)
       : amountMismatch(transaction, moved);
   if ("reason" in booking) {
-    // The provider moved the money, but the wallet can't take part in the posting. Finance must find out whose money it
-    // is.
+    // The provider moved the money, but the posting failed for the wallet. Finance must find the owner.
     const suspenseResult = await bookOnSuspense(tx, transaction, moved, reservation);
     const isBooked = !(suspenseResult instanceof AccountRefusal);
     const bookedNote = isBooked ? "The payment is on suspense." : "The payment is not booked.";
@@ -158,10 +157,7 @@ const amountMismatch = (transaction: TransactionRecord, moved: number): BookingF
   reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(providerAmount(transaction))}.`,
 });
 
-/**
- * Returns the reason of a refusal without balances or restrictions, because readers of the payment may not be the
- * wallet's owner.
- */
+/** Returns the reason of a refusal without balances or restrictions: the reader may not be the wallet's owner. */
 function bookingFailure(refusal: AccountRefusal): BookingFailure {
   const { part, userId, account } = refusal;
   const bookingHint = userId

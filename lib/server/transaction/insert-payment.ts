@@ -66,8 +66,5 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
   return inserted;
 }
 
-/**
- * Generates a card's last four digits, because the simulated provider has no card. A real provider sends them with its
- * report.
- */
+/** Generates a card's last four digits: the simulated provider has no card, a real one sends them. */
 const randomCardLast4 = () => String(randomInt(10_000)).padStart(4, "0");

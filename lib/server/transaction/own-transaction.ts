@@ -6,9 +6,7 @@ import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 
-/**
- * Returns transactions as this citizen may see them: their own, and transfers received from others. Keeps their order.
- */
+/** Returns transactions as this citizen may see them: their own, and received transfers. Keeps their order. */
 export async function ownTransactions(
   db: Queryable,
   rows: readonly TransactionRecord[],

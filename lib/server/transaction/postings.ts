@@ -100,9 +100,7 @@ export function suspensePostings(payment: Payment, movedAmount: number): Posting
   ];
 }
 
-/**
- * Returns the kobo that the provider is expected to move. A payout excludes our fee, a refund excludes the promotion's part.
- */
+/** Returns the kobo that the provider should move: a payout without our fee, a refund without the promotion's part. */
 export function providerAmount(payment: Payment): number {
   const { type, amount, fee, discount = 0, cashback = 0 } = payment;
   if (isPaidOutByProvider(payment)) return amount;
@@ -127,17 +125,11 @@ export function paymentPostings(payment: Payment): Posting[] {
 
 type RefundedPayment = Omit<Payment, "fee"> & { refundedAmount: number };
 
-/**
- * Returns the part of a refund of `part` kobo that returns to the promotions pool: proportional; the last refund
- * returns the rest.
- */
+/** Returns the part of a refund of `part` kobo for the promotions pool: proportional; the last returns the rest. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: RefundedPayment, part: number) =>
   returnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
-/**
- * Returns the postings that refund `part` kobo to the paying account, less the promotion's share. The fee is not
- * refunded.
- */
+/** Returns the postings that refund `part` kobo to the payer, less the promotion's share. The fee is not refunded. */
 export function refundPostings(payment: RefundedPayment, part: number): Posting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
   const returnedAmount = returnedToPool(payment, part);

@@ -37,14 +37,9 @@ export type PaymentKind = { channel: Channel; isPayout: boolean };
 
 /** Interface of payment providers. A real one, such as Paystack, would be another implementation. */
 export type PaymentProvider = {
-  /**
-   * Requests the state of a payment or payout. @throws Refusal 503, within seconds, if the provider can't be reached
-   */
+  /** Requests the state of a payment or payout. @throws 503, within seconds, if the provider can't be reached */
   verify: (reference: string, paymentKind?: PaymentKind) => Promise<ProviderReport>;
-  /**
-   * Sends a refund after our transaction is committed. `key` is the idempotency key. @throws an error if it should be
-   * retried
-   */
+  /** Sends a refund after our transaction is committed. `key`: idempotency key. @throws an error to be retried */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /**
    * Orders a payout to a bank after our transaction is committed; a report completes it. @throws PayoutRefusal if

@@ -54,8 +54,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         if (event.state === "succeeded") await recordUnknown(tx, event, caller);
         return "unknown";
       }
-      // Checked while the transaction is locked, so that the second of two simultaneous deliveries waits and sees the
-      // first.
+      // Checked while the transaction is locked, so that the second of two deliveries sees the first.
       const [earlierEvent] = await tx
         .select({ id: transactionEvents.id })
         .from(transactionEvents)

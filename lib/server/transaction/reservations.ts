@@ -37,9 +37,7 @@ export async function reservedForWithdrawal(
   return withdrawal ? { accountId: userId, amount: amount + fee } : null;
 }
 
-/**
- * Posts entries, all or none, and releases their reservation just before. If one is refused, the reservation is kept.
- */
+/** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
 export function postAndRelease(
   tx: Transaction,
   drafts: readonly EntryDraft[],

@@ -20,10 +20,7 @@ import { PayoutRefusal } from "./payout-refusal";
 import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
 
-/**
- * Queues payouts in the transaction that saves them, so that they are sent only after a commit. Contains no account
- * data.
- */
+/** Queues payouts in the transaction that saves them, so that they are sent only after a commit. */
 export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
   await tx.insert(outbox).values(payouts.map((payload) => ({ kind: "payout" as const, payload })));
 }
@@ -56,9 +53,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/**
- * @returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt has paid the money
- */
+/** @returns null if it must not be sent: the provider has it, it is completed, or an earlier attempt paid */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
@@ -67,9 +62,7 @@ async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise
   return null;
 }
 
-/**
- * Completes a payout that the provider does not have, as a report would: its row in the batch fails and may be retried.
- */
+/** Completes a payout that the provider does not have, as a report would: its row fails and may be retried. */
 async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;

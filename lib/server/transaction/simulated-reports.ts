@@ -58,10 +58,7 @@ async function reportOpen(db: Database, now: number, { which, most }: { which: S
   return reportedCount;
 }
 
-/**
- * Returns the reports due for a payment of this age in seconds. Steps are sent in sequence, reports of one step
- * concurrently.
- */
+/** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
 export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
   const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });

@@ -17,10 +17,7 @@ export const UPLOAD_LIFE_MS = 86_400_000;
 /** `after` is for the audit row: properties of the file, not its content. */
 type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
 
-/**
- * Stores a validated file for the request or report that will use it.
- * @throws 400 if the body was no file
- */
+/** Stores a validated file for the record that will use it. @throws 400 if the body was no file */
 export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
   if (!upload) throw refuse.badInput("Send the file itself as the body.");
   const { staged, stagedPages, contentType, width, height, hash, thumbnail, photoHash } = upload;

@@ -40,11 +40,7 @@ export async function readMembersAmong(db: Queryable, groupId: string, ids: read
 /** Maximum number of people named in a message. */
 const NAMED = 5;
 
-/**
- * Adds all the users, or none.
- * @returns ids of those who were not members before
- * @throws 400 for an unknown id or a closed account
- */
+/** Adds all the users, or none. @returns ids of new members @throws 400 for an unknown id or a closed account */
 export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const wantedIds = uniqueIds(ids);
   if (wantedIds.length === 0) return [];

@@ -176,8 +176,7 @@ async function lockUser(
   const isWantedUser = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isWantedUser).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Locked after the wallet, because this lock also conflicts with rows that reference the user, which a posting
-  // inserts.
+  // Locked after the wallet: this lock also conflicts with rows that reference the user, which a posting inserts.
   const [user] = await tx.select().from(users).where(isWantedUser).for("update");
   if (!user) throw refuse.notFound("user");
   await rejectStaleVersion(

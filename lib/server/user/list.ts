@@ -132,10 +132,7 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   version: row.version,
 });
 
-/**
- * Up to this number of matching wallets, they are read first and then sorted. With more, reading users in order soon
- * finds a match.
- */
+/** Up to this number of matching wallets, they are read first and then sorted; with more, users are read in order. */
 const FEW_WALLETS = 3_000;
 
 async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
@@ -193,9 +190,7 @@ function countsByDay({ status, tier, lga, joined_from, joined_to, ...others }: U
   return { list: "users", facets: chosen.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
-/**
- * Matches an id, or the beginning of an email or a phone number. For other text, every typed word must begin a name.
- */
+/** Matches an id, or the beginning of an email or phone number; otherwise every word must begin a name. */
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
   const { id, email, digits } = readSearch(searchText);
   if (id) return eq(users.id, id);

@@ -34,10 +34,7 @@ export function userNamed(searchText: string, common?: ReadonlySet<string>): SQL
   return hasNameWords(users.words, searchText, common);
 }
 
-/**
- * Returns the condition that the user of a row matches. Compares frequent names row by row; finds other names first, by
- * their index.
- */
+/** Returns the condition that a row's user matches. Compares frequent names row by row, others by their index. */
 export const ownerMatches = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
   common?.size
     ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`

@@ -40,10 +40,7 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
   };
 }
 
-/**
- * Filters users by their spending. A maximum alone excludes those who spent more, because users who spent nothing have
- * no sum.
- */
+/** Filters users by their spending. A maximum alone includes users without any spending. */
 export function spendFilter(rule: GroupRule, sums = ownSums): SQL {
   const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;

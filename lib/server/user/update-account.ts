@@ -70,10 +70,7 @@ function changedColumns(user: UserRecord, input: Update) {
 }
 type ChangedColumns = ReturnType<typeof changedColumns>;
 
-/**
- * Returns the values for the audit trail: the last digits of a phone number; for email and address only that they
- * changed.
- */
+/** Returns the audit values: last digits of a phone number; for email and address only that they changed. */
 function auditColumns(user: UserRecord, changes: ChangedColumns) {
   const auditValues: Record<string, string | null> = {
     firstName: user.firstName,

@@ -10,7 +10,6 @@ const ENTRIES = {
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-/** Returns the entry kind of a destination, if it is an entry. */
 const entryOf = ({ kind, target }: Destination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
 

@@ -21,9 +21,7 @@ const KIND_OF_TYPE: Partial<Record<TYPE, string>> = {
 const PLAIN_KINDS: ReadonlySet<string> = new Set(Object.values(KIND_OF_TYPE));
 const KIND_SEPARATOR = " and ";
 
-/**
- * Describes the forms of an argument: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`.
- */
+/** Describes an argument's forms: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
 function describeChoice(element: PluralElement | SelectElement): string {
   const forms = Object.keys(element.options).sort().join(" ");
   if (element.type === TYPE.select) return `choice ${forms}`;

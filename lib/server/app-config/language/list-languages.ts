@@ -44,10 +44,7 @@ export async function languageByCode(db: Queryable, code: string): Promise<Langu
   return language;
 }
 
-/**
- * Returns a language and locks it until the transaction ends. A concurrent deletion waits and then finds the texts.
- * @throws 404
- */
+/** Locks a language until the transaction ends. A concurrent deletion waits and then finds the texts. @throws 404 */
 export async function lockLanguage(tx: Transaction, code: string): Promise<LanguageRow> {
   const [language] = await tx.select().from(languages).where(eq(languages.code, code)).for("key share");
   if (!language) throw refuse.notFound("language");

@@ -10,10 +10,7 @@ const MAX_CHARACTERS = 300;
 
 const cutText = (text: string | null) => (text === null ? null : text.slice(0, MAX_CHARACTERS));
 
-/**
- * Returns changes of texts for an audit row: `key (code)` with the text before and after, and the number of omitted
- * changes.
- */
+/** Returns changes of texts for an audit row: `key (code)` with both texts, and the number of omitted changes. */
 export function textChanges(code: string, changes: readonly TextChange[]): { before: AuditTexts; after: AuditTexts } {
   const listed = changes.slice(0, MAX_TEXTS);
   const textsOf = (side: "before" | "after") =>

@@ -53,10 +53,7 @@ function whyNotSavable(code: string, { source }: LockedKey, text: string): strin
 /** `version`: version of the existing text, or 0 if there is none. */
 type TextToWrite = { id: string; text: string; version: number };
 
-/**
- * Writes texts of locked keys. A new English text makes its translations outdated.
- * @throws 409 if a text has another version by now
- */
+/** Writes texts of locked keys. A new English text outdates its translations. @throws 409 for an outdated version */
 export async function writeTexts(
   tx: Transaction,
   code: string,
@@ -69,8 +66,7 @@ export async function writeTexts(
   const versions = sql.param(texts.map(({ version }) => version));
   if (code === SOURCE_LANGUAGE)
     await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
-  // Versions start at a random number: an emptied cell has no row, so a new text could otherwise reuse an earlier
-  // text's version.
+  // Versions start at a random number, so that a new text does not reuse the version of a deleted one.
   const written = await tx.execute(sql`
     insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
     select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,

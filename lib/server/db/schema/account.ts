@@ -61,10 +61,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex("admin_recovery_codes_hash").on(t.codeHash), index("admin_recovery_codes_admin").on(t.adminId)],
 );
 
-/**
- * Pending challenges for signed-in admins to prove their identity: a passkey challenge or a mailed code, each for one
- * use.
- */
+/** Pending challenges for admins to prove their identity: a passkey challenge or a mailed code, each for one use. */
 export const proofChallenges = pgTable(
   "proof_challenges",
   {

@@ -18,9 +18,7 @@ export const approvals = pgTable(
     /** Description of the requested change for people. The handler of the kind uses the payload instead. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    /**
-     * Rights that a decider needs in addition to `approve` of the feature: those that the request grants to an admin.
-     */
+    /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
     furtherRights: jsonb("further_rights").$type<readonly Grant[]>().notNull().default([]),
     /** Facts at the time of the request, by name; null for kinds without facts. */
     basis: jsonb("basis").$type<Record<string, string>>(),

@@ -38,9 +38,7 @@ export const broadcasts = pgTable(
     round: integer("round").notNull().default(0),
     /** Number of the outbox row that currently sends the broadcast; rows with an earlier number do nothing. */
     turn: integer("turn").notNull().default(0),
-    /**
-     * The server that is sending, and the end of its lease unless renewed. Other servers do not send before that time.
-     */
+    /** The server that is sending, and the end of its lease. Other servers do not send before that time. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
     /** Why the system paused it, or turned it back into a draft. */

@@ -64,17 +64,12 @@ export const ireports = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     /** Start of the current state. A question to the citizen does not restart it. */
     stateSince: instant("state_since").notNull(),
-    /**
-     * Start of the current pause of both clocks, by a question to the citizen or the report's closing; null while they
-     * run.
-     */
+    /** Start of the current pause of both clocks, by a question to the citizen or the closing; null while they run. */
     stoppedAt: instant("stopped_at"),
     /** Total of earlier pauses in ms: of the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
-    /**
-     * The category's targets when they were applied, and the resulting deadlines (lib/server/ireport/report-clocks.ts).
-     */
+    /** The category's targets when applied, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
     targetHours: integer("target_hours").notNull(),
     dueAt: instant("due_at").notNull(),
     /** Deadline of the current state; null once closed. */

@@ -38,9 +38,7 @@ export const ledgerAccounts = pgTable(
     mayBeNegative: boolean("may_be_negative").notNull().default(false),
     /** Balance in kobo; positive on the account's `side`. */
     balance: kobo("balance").notNull().default(0),
-    /**
-     * Part of the balance in kobo reserved for open payments, programmes or withdrawals (lib/server/ledger/reserve.ts).
-     */
+    /** Reserved part of the balance in kobo, for payments, programmes or withdrawals (lib/server/ledger/reserve.ts). */
     reserved: kobo("reserved").notNull().default(0),
     /** Number of postings, equal to the `seq` of the newest one. */
     postings: integer("postings").notNull().default(0),

@@ -47,10 +47,7 @@ const areWithinLimits = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   );
 const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
-/**
- * Audit trail. Append-only (a trigger refuses UPDATE, DELETE and TRUNCATE). Each row contains the hash of the previous
- * one.
- */
+/** Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Each row contains the hash of the previous one. */
 export const auditTrails = pgTable(
   "audit_trails",
   {
@@ -73,8 +70,7 @@ export const auditTrails = pgTable(
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),
   },
-  // One index per filter, ending with `at, id`: results are sorted by time, and a deep page skips index entries instead
-  // of rows.
+  // One index per filter, ending with `at, id`: sorted by time, and a deep page skips index entries, not rows.
   (t) => [
     index("audit_trails_at").on(t.at, t.id),
     index("audit_trails_admin").on(t.adminId, t.at, t.id),

@@ -52,10 +52,7 @@ export const paymentMethods = pgTable(
 
 const sqlLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/**
- * SQL condition for payments that count as spending. A partial index contains it literally, so queries must use the
- * same text.
- */
+/** SQL condition for payments that count as spending. A partial index needs the same text in queries. */
 export const isSpent = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${sqlLiterals(SPEND_TYPES)}) and ${t.state} in (${sqlLiterals(SPENT_STATES)})`;
 

@@ -8,10 +8,7 @@ import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
 import { seedId } from "./random";
 
-/**
- * Accounts of the demo, printed by scripts/launch.mjs. A production start never loads them
- * (lib/server/process/start.ts).
- */
+/** Accounts of the demo, printed by scripts/launch.mjs. A production start never loads them. */
 const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 
 const OWNER_ROLE = {

@@ -8,10 +8,7 @@ const DAYS_PER_YEAR = 365.25;
 /** Times more recent than this count from the time of loading; earlier ones from the midnight before it. */
 export const RECENT_MS = 30 * HOUR;
 
-/**
- * Returns functions for dates relative to the time of loading. They keep the order of events the same at any time of
- * day.
- */
+/** Returns functions for dates relative to the loading time, so that events keep their order. */
 export function clockFrom(now: Date) {
   const today = dayOf(now);
   const midnight = startOfDay(today).getTime();

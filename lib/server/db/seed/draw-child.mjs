@@ -1,6 +1,5 @@
 // @ts-check
-// Draws the demo's documents in a separate process, started by draw.ts. Its exit frees the 170 MB that the image
-// library uses.
+// Draws the demo's documents in a separate process (draw.ts), whose exit frees the image library's 170 MB.
 import sharp from "sharp";
 
 sharp.cache(false);

@@ -108,9 +108,7 @@ function createRevoked(random: Random): CaseCourse {
   return { decided, revoked, submitted: decided + pickResponseMs(random), wasTaken: true, officer: "kyc" };
 }
 
-/**
- * Age of waiting requests in ms: the first are late (over 24 h), the next are due within two hours, the others are new.
- */
+/** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
 function waitingMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
   if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
   if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);

@@ -13,10 +13,7 @@ export type ReviewStep = {
   after: Record<string, unknown>;
 };
 
-/**
- * Share of the waiting time after which an officer claims a request, and ms between the request and approval of a
- * revocation.
- */
+/** Share of the waiting time before an officer claims a request; ms from request to approval of a revocation. */
 const CLAIM_FRACTION = 0.6;
 const APPROVAL_DELAY = 47 * MINUTE;
 
@@ -78,9 +75,7 @@ export function reviewSteps(clock: Clock, each: KycCase): ReviewStep[] {
   ];
 }
 
-/**
- * Returns the accounts after all decisions: tier, version, and `lastSeenAt`, which is no earlier than the last request.
- */
+/** Returns the accounts after all decisions. `lastSeenAt` is no earlier than the last request. */
 export function applyDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {

@@ -201,10 +201,7 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   };
 }
 
-/**
- * Returns a reference for which the simulated provider reports the given state, so that a status check agrees with the
- * demo data.
- */
+/** Returns a reference for which the simulated provider reports this state, so that it agrees with the demo data. */
 export function referenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
@@ -308,7 +305,6 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
   }
 }
 
-/** Returns the event that opens a dispute. */
 export const disputeEvent = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,

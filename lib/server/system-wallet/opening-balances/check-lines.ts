@@ -49,10 +49,7 @@ function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Match
   return citizen.has_balance ? "This citizen has an opening balance already." : null;
 }
 
-/**
- * Returns the citizen of each line, in the order of the lines. Prefers an open account among those with the same phone
- * number.
- */
+/** Returns the citizen of each line, in the order of the lines. Prefers an open account. */
 async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<Match[]> {
   const lookups = lines.map(({ external_id, phone }, position) => ({ place: position, external_id, phone }));
   const { rows } = await tx.execute<Match>(sql`

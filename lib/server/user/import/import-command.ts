@@ -10,7 +10,6 @@ import { migrate } from "@/lib/server/db/migrate";
 import { users } from "@/lib/server/db/schema/user";
 import { FileError } from "./read-file";
 
-/** Result of importing one row. */
 type RowOutcome = { line: number; outcome: string; reason: string };
 type CommandOptions = {
   db: Database;

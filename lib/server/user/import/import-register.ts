@@ -12,7 +12,6 @@ import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
 import { checkColumns, type Person, type ReadRow, readPerson } from "./read-person";
 
-/** Result of importing one row. */
 export type RowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
 export type RowCounts = { rows: number; opened: number; unchanged: number; refused: number };
 
@@ -85,9 +84,7 @@ async function checkImported(db: Database, app: string, batch: readonly ReadRow[
 
 const IMPORTED_BEFORE_NOTE = "Imported before the import stopped.";
 
-/**
- * Reports what an import would do with each row. Uses a temporary table to find values that occur twice in the file.
- */
+/** Reports what an import would do with each row, using a temporary table to find duplicate values. */
 function dryRun(
   db: Database,
   file: string,
@@ -235,10 +232,7 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
   same_state: boolean;
 };
 
-/**
- * Returns why people can't be imported: "" for none, or `KEPT` if they have an equal account. Omits people without an
- * account.
- */
+/** Returns why people can't be imported: "" for none, `KEPT` for an equal account. Omits those without an account. */
 async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));

@@ -54,7 +54,6 @@ const NAMES: Record<Field, readonly string[]> = {
 };
 const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
 
-/** Columns that an import requires. */
 const REQUIRED_FIELDS = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
 /** Returns the field of a column, or undefined for a column that is ignored. */

@@ -2,9 +2,7 @@ import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 
-/**
- * A publication: start and end in ms before the time of loading (negative for the future), and its title at that time.
- */
+/** A publication: start and end in ms before the loading time (negative: future), and its title then. */
 type PastPublication = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
 /** A demo entry with its history. */

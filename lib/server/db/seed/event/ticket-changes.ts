@@ -10,7 +10,6 @@ import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { addMs, earliestOf, numberInEvents, type PastEvent, type Sale, type SeedWorld, type TicketRow } from "./model";
 import { codeOf } from "./sales";
 
-/** A ticket with its sale. */
 type SoldTicket = { ticket: TicketRow; sale: Sale };
 
 const CIVIC_ID = adminId("civic");
@@ -102,9 +101,7 @@ export function updateTicket(ticket: TicketRow, at: Date, values: Partial<Ticket
 
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/**
- * Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. Never in the future.
- */
+/** Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. */
 function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = defined(row.startsAt ?? undefined);
   const earlyMs = 45 * MINUTE;
@@ -117,10 +114,7 @@ function checkIn({ now }: SeedWorld, { row, story }: PastEvent, ticket: TicketRo
   updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
 }
 
-/**
- * Adds scans by a second, offline gate that admitted the same ticket minutes later; the server received them when it
- * was online.
- */
+/** Adds scans by a second, offline gate that admitted the same ticket; the server received them later. */
 function addScanConflicts({ now }: SeedWorld, event: PastEvent, random: Random): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);

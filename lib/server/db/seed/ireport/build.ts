@@ -62,10 +62,7 @@ const CATEGORY_SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/**
- * Maximum hours by which a report is moved to the evening before, more than the night from 22:00 to 06:00
- * (apply-steps.ts, `byDay`).
- */
+/** Maximum hours by which a report is moved to the evening before: longer than the night (apply-steps.ts, `byDay`). */
 const NIGHT_HOURS = 10;
 /** Age of the oldest report in hours. */
 const MAX_AGE_HOURS = 119 * 24;

@@ -57,10 +57,7 @@ const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about offi
 
 export type ReportText = { title: string; text: string };
 
-/**
- * Returns the title and text of a report. Reports with the same `situationIndex` describe the same problem in different
- * words.
- */
+/** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
 export function createText(
   random: Random,
   category: CategoryName,

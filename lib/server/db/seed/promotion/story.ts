@@ -30,10 +30,7 @@ export type PromotionStory = PromotionTerms & {
   /** End in days ago; omitted without an end. */
   to?: number;
   draft?: true;
-  /**
-   * True if it empties the promotions pool, which pauses it. Other promotions then give nothing until the pool is
-   * refilled.
-   */
+  /** True if it empties the promotions pool and so is paused. Other promotions give nothing until a refill. */
   drainsPool?: true;
   /** Share of the eligible payments that use it. */
   share: number;
