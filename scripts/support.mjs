@@ -74,7 +74,7 @@ function fitsThisMachine(entry) {
 
 /** Builds the app, unless the last successful build used the same sources. */
 export function ensureBuilt() {
-  built(".next", "Building the app, which takes a minute …", () =>
+  buildIfChanged(".next", "Building the app, which takes a minute …", () =>
     run("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
@@ -82,13 +82,13 @@ export function ensureBuilt() {
 /** Builds the page of all components in its own folder, without any other page. */
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
-  built(".next-components", "Building the page of all components …", () =>
+  buildIfChanged(".next-components", "Building the page of all components …", () =>
     run("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
   );
 }
 
 /** @param {string} folder @param {string} words @param {() => void} runBuild */
-function built(folder, words, runBuild) {
+function buildIfChanged(folder, words, runBuild) {
   const note = path.join(root, folder, "built-from");
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;

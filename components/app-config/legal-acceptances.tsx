@@ -32,7 +32,7 @@ const user = (isLinked: boolean): Column<Acceptance> => ({
     ),
 });
 const PHONE: Column<Acceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
-const OTHERS: readonly Column<Acceptance>[] = [
+const COLUMNS: readonly Column<Acceptance>[] = [
   { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
   {
     id: "accepted_at",
@@ -42,7 +42,7 @@ const OTHERS: readonly Column<Acceptance>[] = [
   },
 ];
 
-const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...OTHERS];
+const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...COLUMNS];
 
 /** Lists users with the version of the legal text that each accepted in the app. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {

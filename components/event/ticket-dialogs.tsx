@@ -27,9 +27,9 @@ type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
 const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
 const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReason);
 
-type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
+type Texts = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
 
-function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Asked {
+function dialogTextsOf(question: TicketQuestion, ticket: TicketSingle): Texts {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;

@@ -15,7 +15,7 @@ const ResultDialog = lazyWithPreload(() => import("@/components/common/form/resu
 
 type Result = { id: string; name: string; done: boolean; message: string };
 /** Selected rows to retry, or null for all failed ones. Each click has its own idempotency key. */
-type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
+type Retry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
  * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
@@ -23,7 +23,7 @@ type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"];
  * the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
-  const [asked, setRetryRequest] = useState<Asked | null>(null);
+  const [asked, setRetryRequest] = useState<Retry | null>(null);
   const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly Result[] } | null>(null);
   const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
   const askRetry = (rows: readonly PayoutRow[] | null, onDone: () => void) =>

@@ -19,7 +19,7 @@ const loadRefund = () => import("@/lib/contract/transaction").then((module) => m
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
 /** Returns the part of a refund that the payer receives, in kobo. The promotion's share returns to its pool. */
-function backOf({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
+function payerPart({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
   return part - returnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
 }
 
@@ -32,7 +32,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
   const send = async (input: RefundInput) => {
     const updated = await mutateAsync(input).catch(captureConflict);
     toast.success(
-      updated.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(updated, input.amount))} refunded.`,
+      updated.awaiting ? "The refund awaits approval." : `${formatMoney(payerPart(updated, input.amount))} refunded.`,
     );
   };
   return (

@@ -16,7 +16,7 @@ export const signInCode = value("Enter the 6 digits of the code.", withoutGroups
   "Enter the 6 digits of the code.",
 );
 
-export const HOLDS_EMAIL = "The password must not contain your email address.";
+export const CONTAINS_EMAIL = "The password must not contain your email address.";
 
 /** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
@@ -31,7 +31,7 @@ export function containsEmail(password: string, address: string): boolean {
   return lowerPassword.includes(fullAddress) || (localPart.length > 2 && lowerPassword.includes(localPart));
 }
 const isWithoutEmail = ({ password, email }: { password: string; email: string }) => !containsEmail(password, email);
-const passwordIssue = { path: ["password"], error: HOLDS_EMAIL };
+const passwordIssue = { path: ["password"], error: CONTAINS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";

@@ -73,18 +73,18 @@ export const kycApplicantsQuery = (q: string) =>
 export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
 
-const SUBMITTED_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
+const SUBMISSION_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
 
 export const submitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }),
-    meta: SUBMITTED_META,
+    meta: SUBMISSION_META,
   });
 
 export const resubmitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycResubmissionInput) => api.kyc.resubmit(input, { context: { idempotencyKey } }),
-    meta: SUBMITTED_META,
+    meta: SUBMISSION_META,
   });
 
 /** `idempotencyKey`: one per decision, so that a retry after a lost response decides only once. */

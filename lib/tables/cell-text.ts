@@ -1,7 +1,7 @@
 import { cleanValue } from "@/lib/contract/pasted.values";
 import type { WorkbookCell } from "./workbook-rows";
 
-export const SHORTENED = "Excel shortened this number. Format the column as text, then paste the numbers again.";
+export const SHORT_NUMBER = "Excel shortened this number. Format the column as text, then paste the numbers again.";
 
 const EXPONENT_NUMBER = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i;
 

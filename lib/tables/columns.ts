@@ -44,7 +44,7 @@ export type FoundColumns = { columns: number[]; head: TextRow | null; rows: Text
 const MAX_HEADER_ROW = 10;
 const MAX_COLUMNS_NAMED = 12;
 /** Number of rows by which a column's kind is decided. */
-const SAMPLED = 1_000;
+const SAMPLED_ROWS = 1_000;
 
 const matchesSpec = (spec: ColumnSpec, cell = "") => spec.kinds.some((isKind) => isKind(cell));
 
@@ -101,7 +101,7 @@ function columnsByValues(rows: readonly TextRow[], used: readonly number[], spec
 
 /** Returns true if at least half of a column's non-empty cells match. */
 function isMostly(rows: readonly TextRow[], column: number, isKind: (cell: string) => boolean): boolean {
-  const filled = rows.slice(0, SAMPLED).flatMap(({ cells }) => (cells[column]?.trim() ? [cells[column]] : []));
+  const filled = rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => (cells[column]?.trim() ? [cells[column]] : []));
   return filled.length > 0 && filled.filter(isKind).length >= filled.length / 2;
 }
 

@@ -7,7 +7,7 @@ export type TextRow = { row: number; cells: string[] };
 /** Delimiters in order of preference; commas are last, because they also occur in amounts and addresses. */
 const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Number of characters sampled to detect the delimiter. */
-const SAMPLE = 20_000;
+const SAMPLE_CHARACTERS = 20_000;
 /** Maximum number of rows in a file. */
 export const MAX_ROWS = 200_000;
 const TOO_LONG_MESSAGE = `This file has more than ${MAX_ROWS.toLocaleString("en")} rows. Split it and add it in parts.`;
@@ -22,11 +22,11 @@ const normalizeLines = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r
 
 /** Returns the delimiter of a `sep=` line, otherwise the one that splits most rows consistently. */
 export function delimiterOf(text: string): string {
-  const beginning = normalizeLines(text.slice(0, SAMPLE));
+  const beginning = normalizeLines(text.slice(0, SAMPLE_CHARACTERS));
   const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
   if (namedDelimiter) return namedDelimiter;
   // Drops the last line, which may be incomplete.
-  const whole = text.length > SAMPLE ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
+  const whole = text.length > SAMPLE_CHARACTERS ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
   const sample = whole.replace(DECIMAL_COMMA, "$1.");
   const scores = DELIMITERS.map((delimiter) => scoreOf(parseLeniently(sample, delimiter)));
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";

@@ -83,13 +83,13 @@ const tooLargeError = (maxBytes: number) =>
 function sheetsIn(xml: string): { index: number; name: string; isHidden: boolean }[] {
   return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag], index) => ({
     index,
-    name: plain(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
+    name: decode(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""),
     isHidden: /\sstate="(?:hidden|veryHidden)"/.test(tag),
   }));
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
+const decode = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
 
 const EMPTY_CELL = /<(?:\w+:)?c(?:\s[^>]*)?\/>/g;
 const EMPTY_ROW = /<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>\s*<\/(?:\w+:)?row>)/g;

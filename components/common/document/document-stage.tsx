@@ -23,7 +23,7 @@ type Props = {
 };
 
 const PAN_STEP = 60;
-const CLOSE_UP = 2.5;
+const CLOSE_UP_SCALE = 2.5;
 /** Part of the stage's height by which Page Down moves a long picture. */
 const PAGE_SHARE = 0.9;
 const ARROW_MOVES: Record<string, Point> = {
@@ -86,7 +86,7 @@ export function DocumentStage({
       onDoubleClick={(event) => {
         const at = fromCentre(event.currentTarget, event);
         change((before) =>
-          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP, at),
+          before.zoom > 1 ? { ...INITIAL_VIEW, quarters: before.quarters } : zoomAt(before, CLOSE_UP_SCALE, at),
         );
       }}
       onKeyDown={(event) => {

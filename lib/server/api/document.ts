@@ -41,15 +41,15 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   },
 };
 
-let made: ReturnType<typeof makeDocument> | undefined;
+let cachedDocument: ReturnType<typeof makeDocument> | undefined;
 
 /**
  * Returns the OpenAPI 3.1 document of the implemented calls, with envelope and policies from the contract. Built once
  * per process, because building takes a second of CPU and anyone may request it.
  */
 export function apiDocument() {
-  made ??= makeDocument();
-  return made;
+  cachedDocument ??= makeDocument();
+  return cachedDocument;
 }
 
 async function makeDocument() {

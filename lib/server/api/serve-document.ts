@@ -8,7 +8,7 @@ import { ifNoneMatchCheck } from "./public-handler";
 
 const FRESH_SECONDS = 300;
 
-let made: Promise<{ text: string; etag: string }> | undefined;
+let cachedText: Promise<{ text: string; etag: string }> | undefined;
 
 /**
  * Serves the OpenAPI document, built once per process, to clients that API_DOCS allows; 304 if the client has it.
@@ -22,8 +22,8 @@ export async function serveDocument(request: Request): Promise<Response> {
     const { status, message, code } = unknownCallRefusal();
     return Response.json({ status, message, code }, { status, headers: { "cache-control": "no-store" } });
   }
-  made ??= make();
-  const { text, etag } = await made;
+  cachedText ??= make();
+  const { text, etag } = await cachedText;
   const headers = {
     // A weak tag, because it identifies the content in every encoding.
     etag: `W/${etag}`,

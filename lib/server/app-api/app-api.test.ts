@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let made = 0;
+let madeCount = 0;
 const device = (values: object = {}) => ({
   user_id: citizen.id,
-  device_token: `device-${++made}`,
+  device_token: `device-${++madeCount}`,
   platform: "android",
   ...values,
 });

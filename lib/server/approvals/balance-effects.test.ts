@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("do not delay an approval if there are none, and do not affect a rejection", async () => {
+  it("have no effect if there are none, and never prevent a rejection", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await decide(await refund(unchangedPayment))).status).toBe(200);
     const approvalId = await refund(changedPayment);

@@ -29,7 +29,7 @@ const LIMITS = {
   device: STANDARD_LIMIT,
   address: SHARED_LIMIT,
   blind: SILENT_LIMIT,
-  // Each code has five attempts, so in the long run one code can be guessed every five minutes.
+  // Each code allows five guesses, and in the long run one new code is possible per half hour.
   codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
   proof: STANDARD_LIMIT,
   forgot: STANDARD_LIMIT,

@@ -21,13 +21,13 @@ const LATIN = {
   to: "ooooooeeeeeeeennnnbbbbddddddddlllllliiiiiikkkyyyyvvuuuuggggffhhtttttttccccppaaazzssrrjj",
 };
 /** Capitals that remain after decomposition, and variants of Greek and Arabic letters. */
-const OTHERS = {
+const LETTERS = {
   from: "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐҒҚҢҮҰҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖςىةکی",
   to: "αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяґғқңүұһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆσيهكي",
 };
 const DIGITS = { from: "٠۰١۱٢۲٣۳٤۴٥۵٦۶٧۷٨۸٩۹", to: "00112233445566778899" };
 /** Letters and their replacements, one for one, as PostgreSQL's `translate` requires. */
-export const LETTER_MAP = { from: LATIN.from + OTHERS.from + DIGITS.from, to: LATIN.to + OTHERS.to + DIGITS.to };
+export const LETTER_MAP = { from: LATIN.from + LETTERS.from + DIGITS.from, to: LATIN.to + LETTERS.to + DIGITS.to };
 /** Letters that are replaced by two letters. */
 export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ...([

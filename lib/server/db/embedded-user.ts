@@ -43,7 +43,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
       );
     }
     const currentUser: ServerUser = { prefix: [] };
-    if (!canRun(currentUser, paths)) throw new Error(unusable(paths.initdb));
+    if (!canRun(currentUser, paths)) throw new Error(cannotRun(paths.initdb));
     return currentUser;
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
@@ -58,7 +58,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
     if (canRun(user, paths)) return user;
   }
   throw new Error(
-    `${unusable(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
+    `${cannotRun(paths.initdb)} As root it runs as the system user with the id ${uid}, who must be able to reach ` +
       `${paths.dataDir} too: move the project to a folder such as /srv, or start it as an ordinary user.`,
   );
 }
@@ -70,7 +70,7 @@ function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): b
   return spawnSync(/* turbopackIgnore: true */ file, args, { ...options, stdio: "ignore" }).status === 0;
 }
 
-function unusable(program: string): string {
+function cannotRun(program: string): string {
   return `The PostgreSQL that comes with this program (${program}) cannot be run here. Set DATABASE_URL to use another.`;
 }
 

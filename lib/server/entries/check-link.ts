@@ -58,7 +58,7 @@ async function withTimeout<T>(pending: Promise<T>, limit: number): Promise<T> {
   return Promise.race([pending, expired]).finally(() => clearTimeout(timer));
 }
 
-const UNCHECKED: LinkAnswer = { answers: null, message: "Couldn't be checked." };
+const NOT_CHECKED_ANSWER: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
  * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it
@@ -80,7 +80,7 @@ export async function checkLink(link: string, web: HttpClient = realHttp): Promi
     url.password = "";
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const found = await withTimeout(web.find(host), deadline - Date.now()).catch(() => null);
-    if (!found) return UNCHECKED;
+    if (!found) return NOT_CHECKED_ANSWER;
     const [target] = found;
     if (!target || found.some(({ address }) => !isPublicAddress(address)))
       return { answers: false, message: "This address is not on the public web. Check it." };

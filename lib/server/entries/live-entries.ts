@@ -89,7 +89,7 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
 }
 
 /** Publishing to groups changes the public version only when it replaces a public publication. */
-const touchesEverybody = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
+const changesPublic = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
@@ -107,7 +107,7 @@ export async function nextChangeAt(
     from entry_publications p join entries e on e.id = p.entry_id,
       lateral (values (p."from"), (p.until)) as moment(at)
     where p.kind = ${kind} and p.withdrawn_at is null and e.archived_at is null and moment.at > now()
-      ${forEverybody ? touchesEverybody : sql``}`);
+      ${forEverybody ? changesPublic : sql``}`);
   const at = rows[0]?.at;
   return at ? new Date(at).toISOString() : null;
 }

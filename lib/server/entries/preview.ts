@@ -10,14 +10,14 @@ import { imageUris } from "./serve-image";
 /** Width in px of pictures in the phone frame on a desktop screen. */
 const PREVIEW_WIDTH = 480;
 
-type Asked = { kind: EntryKind; entryId: string; draft: unknown; language: string };
+type Input = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
 /**
  * Renders an unsaved draft as the app would receive it. Embeds the pictures, because those of a draft have no public
  * URL.
  * @throws 404
  */
-export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Asked): Promise<EntryPreview> {
+export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
   await entryOf(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });
 }

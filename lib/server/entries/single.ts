@@ -12,7 +12,7 @@ import { missingFieldsOf } from "./missing-fields";
 import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
 
-const withdrawers = alias(admins, "withdrawers");
+const withdrawingAdmins = alias(admins, "withdrawers");
 const MAX_TIMELINE = 50;
 
 /** Returns an entry for its page. @throws 404, also for another kind */
@@ -33,10 +33,10 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db
-    .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawers })
+    .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawingAdmins })
     .from(entryPublications)
     .innerJoin(admins, eq(admins.id, entryPublications.publishedBy))
-    .leftJoin(withdrawers, eq(withdrawers.id, entryPublications.withdrawnBy))
+    .leftJoin(withdrawingAdmins, eq(withdrawingAdmins.id, entryPublications.withdrawnBy))
     .$dynamic();
 
 async function publicationsOf(db: Queryable, entryId: string): Promise<PublicationRow[]> {

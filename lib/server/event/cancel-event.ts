@@ -32,7 +32,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Can
   if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state], await current());
   await refuseWhileAwaiting(tx, EVENT, event.id, current);
   await rejectStaleVersion("event", event, input.version, current);
-  if (input.title.trim() !== event.title.trim()) throw refuse.badInput(OTHER_TITLE, { title: OTHER_TITLE });
+  if (input.title.trim() !== event.title.trim()) throw refuse.badInput(WRONG_TITLE, { title: WRONG_TITLE });
   const includeCheckedIn = input.include_checked_in;
   const numbers = await cancellationNumbersOf(tx, event.id);
   const amount = refundAmountOf(numbers, includeCheckedIn);
@@ -71,7 +71,7 @@ const NOT_LIVE_MESSAGES = {
   cancelled: "This event is cancelled already.",
 } as const;
 
-const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
+const WRONG_TITLE = "This is not the event's title. Type it as shown above.";
 
 /**
  * Cancels a live event that the caller has locked (`lockEvent`). Skips orders locked by a payment, because waiting here

@@ -15,7 +15,7 @@ import { ticketSingle } from "./ticket-single";
 type TicketVersion = { ticketId: string; version: number };
 
 /** Gate name that is stored when an admin checks in a ticket on its page. */
-const MANUAL = "Manual check-in";
+const GATE_NAME = "Manual check-in";
 
 /**
  * Checks in a ticket without its code, for a visitor who has lost the code.
@@ -37,8 +37,8 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
         ? "This event was cancelled, so nobody can be checked in."
         : "This event is not live yet, so nobody can be checked in.",
     );
-  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: MANUAL });
-  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: MANUAL } });
+  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: GATE_NAME });
+  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: GATE_NAME } });
   return ticketSingle(tx, ticket.id);
 }
 

@@ -74,14 +74,14 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
 }
 
 type Paid = { ticket: TicketRecord; payment: TransactionRecord };
-type Asked = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
+type Cause = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
 
 /**
  * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
  * @returns audit values of the ticket
  * @throws 409 when the ticket is no longer valid, or when `makeRefund` refuses
  */
-export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
+export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Cause) {
   const amount = ticket.price;
   const refundResult = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
   const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: refundResult.refundId, reason });

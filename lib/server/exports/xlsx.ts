@@ -94,7 +94,7 @@ function createWorkbook(name: string, headers: readonly string[], send: (chunk: 
     zip.add(file);
     file.push(encoder.encode(XML_HEADER + xml), true);
   }
-  // Fastest level: still reduces to a fifth, and blocks other requests least.
+  // Fastest compression level: still reduces files to a fifth, and blocks other requests least.
   const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 1 });
   zip.add(sheet);
   let row = 0;

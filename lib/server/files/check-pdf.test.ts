@@ -5,8 +5,8 @@ import { makeBillPdf, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { checkFile } from "./check";
 
 const check = (bytes: Buffer) => checkFile(new File([new Uint8Array(bytes)], "bill.pdf"));
-const MAIL = 'Content-Type: application/pdf; name="bill.pdf"\r\nContent-Transfer-Encoding: binary\r\n\r\n';
-const INCREMENT =
+const MAIL_HEADER = 'Content-Type: application/pdf; name="bill.pdf"\r\nContent-Transfer-Encoding: binary\r\n\r\n';
+const INCREMENTAL_UPDATE =
   "7 0 obj\n<< /Producer (Scanner) >>\nendobj\ntrailer\n<< /Size 8 /Root 1 0 R /Info 7 0 R >>\nstartxref\n0\n%%EOF\n";
 
 /** The page of the original PDF. */
@@ -26,7 +26,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
   it.each([
     ["a byte order mark before the header", { before: "\xef\xbb\xbf" }],
     ["a line end before the header", { before: "\r\n" }],
-    ["the header of a mail before the header", { before: MAIL }],
+    ["the header of a mail before the header", { before: MAIL_HEADER }],
     ["900 bytes of junk before the header", { before: "\x80\x13junk \n".repeat(113).slice(0, 900) }],
     ["a PostScript header before the header", { before: "%!PS-Adobe-3.0 ", version: "%PDF-1.7" }],
     ["a header of version 2", { version: "%PDF-2.0" }],
@@ -37,7 +37,7 @@ describe("renders the same page as the reference PDF for a PDF with", () => {
     ["1,200 spaces behind the end mark", { after: " ".repeat(1_200) }],
     ["4,000 bytes of junk behind the end mark", { after: "\x80\x13junk \n".repeat(500) }],
     ["no end mark", { end: "" }],
-    ["an update behind the end mark", { after: INCREMENT }],
+    ["an update behind the end mark", { after: INCREMENTAL_UPDATE }],
     ["line ends of an old Mac", { lineEnd: "\r" }],
     ["line ends of Windows", { lineEnd: "\r\n" }],
   ])("%s", async (_what, surroundings) => {

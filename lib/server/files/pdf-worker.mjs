@@ -18,14 +18,14 @@ const { bytes, mostPages, side, longPageWidth, mostPixels, mostLength, leastSide
 const BAD_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 const RGBA = 4;
-const WITH_ANNOTATIONS = 0x01;
-const RED_BEFORE_BLUE = 0x10;
+const FPDF_ANNOT = 0x01;
+const FPDF_REVERSE_BYTE_ORDER = 0x10;
 
 const pdfium = await loadPdfium();
-const opened = openDocument();
-if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
+const openedDocument = openDocument();
+if (typeof openedDocument === "string") parentPort?.postMessage({ problem: openedDocument });
 else {
-  const { document, count } = opened;
+  const { document, count } = openedDocument;
   parentPort?.postMessage({ count });
   // Keeps only one page in memory: the caller requests the next one after compressing this one.
   parentPort?.on("message", (/** @type {number} */ index) => {
@@ -92,7 +92,7 @@ function drawPage(document, index) {
   const bitmap = pointer && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, pointer, width * RGBA);
   if (!bitmap) return { problem: "heavy" };
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_BEFORE_BLUE);
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER);
   const pixels = pdfium.HEAPU8.slice(pointer, pointer + size);
   pdfium._FPDFBitmap_Destroy(bitmap);
   pdfium.wasmExports.free(pointer);

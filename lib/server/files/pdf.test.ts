@@ -58,7 +58,7 @@ describe("renders a PDF:", () => {
   });
 });
 
-const TOO_HEAVY = /too much time or memory/;
+const TOO_HEAVY_MESSAGE = /too much time or memory/;
 /** Files that PDFium may either render or refuse. */
 const ANY_OUTCOME = /^$|too much|damaged|too narrow|more than 20/;
 
@@ -67,7 +67,7 @@ describe("survives a malicious PDF:", () => {
   const pageTree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
   /** Returns short limits for files that only a limit ends; others get enough time to finish. */
   const limitsOf = (words: RegExp) => {
-    const isCut = words === ANY_OUTCOME || words === TOO_HEAVY;
+    const isCut = words === ANY_OUTCOME || words === TOO_HEAVY_MESSAGE;
     return { ...PDF_LIMITS, milliseconds: isCut && !process.env.STRESS ? 2_000 : 6_000 };
   };
 
@@ -101,7 +101,7 @@ describe("survives a malicious PDF:", () => {
     ["a password", /password/, () => makeDocument((page) => page.text("secret"), 1, "A4", { userPassword: "closed" })],
     ["a truncation after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
     ["a header and an end mark without content", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
-    ["forty pictures of 30,000 by 30,000 pixels", TOO_HEAVY, () => hugePictures()],
+    ["forty pictures of 30,000 by 30,000 pixels", TOO_HEAVY_MESSAGE, () => hugePictures()],
   ])("%s", { timeout: 60_000 }, async (_what, words, make) => {
     const bytes = await make();
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -116,13 +116,13 @@ describe("survives a malicious PDF:", () => {
 
   it("a page that never finishes: stops it and renders the next document", { timeout: 60_000 }, async () => {
     const shortLimit = { ...PDF_LIMITS, milliseconds: 1_500 };
-    expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY);
+    expect((await drawPages(hugePictures(), shortLimit)).problem).toMatch(TOO_HEAVY_MESSAGE);
     expect((await drawPages(makePdf())).sizes).toHaveLength(1);
   });
 
   it("a PDF that needs more memory than allowed", async () => {
     const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, mostMemory: 40 * 1_048_576 });
-    expect(problem).toMatch(TOO_HEAVY);
+    expect(problem).toMatch(TOO_HEAVY_MESSAGE);
   });
 });
 

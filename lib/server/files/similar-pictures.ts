@@ -5,9 +5,9 @@ import type { uploads } from "@/lib/server/db/schema/upload";
 
 /** Maximum number of the 256 bits that differ between copies of a photo; measurements are in docs/documents.md. */
 const MAX_DIFFERENT_BITS = 32;
-const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
+const MASKS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
 /** XOR masks with zero, one or two of sixteen bits set. */
-const XOR_MASKS = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
+const XOR_MASKS = [0, ...MASKS, ...MASKS.flatMap((bit, index) => MASKS.slice(index + 1).map((other) => bit | other))];
 const neighboursOf = (part: number) => XOR_MASKS.map((change) => part ^ change);
 
 type HashColumn = "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3";

@@ -39,11 +39,12 @@ const BANK_PAYOUT = {
   account_name: "Ada Obi",
 };
 
-let seed = 100;
-const uploadPicture = async () => (await sendFile(app, "/app/uploads", await makeJpeg(++seed))).json.data.id as string;
+let pictureSeed = 100;
+const uploadPicture = async () =>
+  (await sendFile(app, "/app/uploads", await makeJpeg(++pictureSeed))).json.data.id as string;
 const uploadPdf = async () =>
   (
-    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++seed} >>\nendobj` }), {
+    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++pictureSeed} >>\nendobj` }), {
       type: "application/pdf",
     })
   ).json.data.id as string;

@@ -49,7 +49,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
 type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
 
 /** Rows per statement: a single statement for all of them would exceed the statement timeout. */
-const PIECE = 10_000;
+const CHUNK = 10_000;
 
 async function insertRows(tx: Transaction, newBatch: NewBatch): Promise<void> {
   const changes = await changesSinceApproval(tx, newBatch.programmeId);
@@ -74,7 +74,7 @@ const insertSomeRows = (
       select a.id from grant_applications a
       where a.programme_id = ${programmeId} and a.state = 'approved' and not a.in_batch
         ${ids ? sql`and a.id = any(${sql.param(ids)}::uuid[])` : sql``}
-      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${Math.min(PIECE, BATCH_ROWS_MAX - before)}
+      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${Math.min(CHUNK, BATCH_ROWS_MAX - before)}
     ), held as materialized (
       select a.id from grant_applications a join picked on picked.id = a.id
       where a.state = 'approved' and not a.in_batch order by a.id for no key update of a

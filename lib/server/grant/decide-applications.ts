@@ -100,12 +100,12 @@ async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
     .where(and(inArray(grantBatchRows.applicationId, ids), ne(grantBatchRows.state, "removed")))
     .orderBy(asc(grantBatchRows.applicationId))
     .for("no key update", { of: grantBatchRows });
-  const moved = await paidOutOf(tx, ids);
+  const moved = await applicationsPaidLate(tx, ids);
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
 /** Applications whose failed payment was paid late. Read after the row locks, so that late reports are visible. */
-async function paidOutOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
+async function applicationsPaidLate(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
     where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasPaidOut}`);

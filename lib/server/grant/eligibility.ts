@@ -14,7 +14,7 @@ type Ineligible = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
 type Applicant = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
-type At = { now: Date };
+type Now = { now: Date };
 
 /**
  * Returns why a citizen can't apply to a programme now; empty if they can. Runs at most two short queries.
@@ -25,7 +25,7 @@ export async function ineligibleReasons(
   db: Queryable,
   programme: Programme,
   user: Applicant,
-  { now }: At,
+  { now }: Now,
 ): Promise<Ineligible[]> {
   const notOpenReason = whyNotOpen(programme, now);
   const reasons = notOpenReason ? [notOpenReason] : [];
@@ -35,7 +35,7 @@ export async function ineligibleReasons(
 }
 
 /** Returns why an applicant violates the rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
-export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: At): Promise<Ineligible[]> {
+export async function personReasons(db: Queryable, programme: Rules, user: Applicant, at: Now): Promise<Ineligible[]> {
   const members = await membersAmong(db, programme, [user.id]);
   return personReasonsAmong(programme, user, members, at);
 }
@@ -45,12 +45,12 @@ export function personReasonsAmong(
   programme: Rules,
   user: Applicant,
   members: ReadonlySet<string>,
-  { now }: At,
+  { now }: Now,
 ): Ineligible[] {
   const reasons: Ineligible[] = [];
   const { tierMin, lgas, groupId } = programme;
   if (tierMin !== null && user.tier < tierMin)
-    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigher(tierMin)}.` });
+    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigherText(tierMin)}.` });
   if (lgas.length && !lgas.includes(user.lga))
     reasons.push({ reason: "lga", message: `This grant is for residents of ${formatList(lgas)}.` });
   if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
@@ -109,7 +109,7 @@ const isOfAge = ({ ageMin, ageMax }: Rules, birthDate: string, today: string) =>
   // The maximum age includes the last day before the next birthday.
   (ageMax === null || birthDate > latestBirthDate(ageMax + 1, today));
 
-const orHigher = (tier: number) => (tier < 3 ? " or higher" : "");
+const orHigherText = (tier: number) => (tier < 3 ? " or higher" : "");
 
 function formatAges({ ageMin, ageMax }: Rules): string {
   if (ageMin === null) return `${ageMax} or younger`;

@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairOf } from "./find-same-prints";
+import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairKey } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
 /**
@@ -37,7 +37,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .where(inArray(grantApplications.id, [id, ...matches.map(({ applicationId }) => applicationId)]))
     .orderBy(asc(grantApplications.id))
     .for("no key update");
-  await flagOthers(tx, id, matches);
+  await flagMatches(tx, id, matches);
   const ownPrints = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
     kind,
     value,
@@ -51,7 +51,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
  * Flags the matched applications with the kinds of data they share with application `id`. New matches must be reviewed
  * again. The caller has locked them.
  */
-export async function flagOthers(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+export async function flagMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
@@ -67,7 +67,7 @@ export async function flagOthers(tx: Transaction, id: string, matches: readonly 
 async function flagApplications(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
   const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
     grantApplications;
-  const pairs = kinds.map((kind) => pairOf({ kind, applicationId: id }));
+  const pairs = kinds.map((kind) => pairKey({ kind, applicationId: id }));
   const keepIfCovered = (column: SQL) =>
     sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
   await tx

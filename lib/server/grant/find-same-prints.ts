@@ -15,12 +15,12 @@ export const MAX_MATCHES = 50;
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
 /** Kind and application of a match, as stored when an admin has confirmed that the applicants differ. */
-export const pairOf = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
+export const pairKey = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
 /** Hash of a set of matches, in any order. It changes when a match is added or removed. */
 export const hashOfMatches = (matches: readonly Match[]): string =>
   createHash("sha256")
-    .update([...new Set(matches.map(pairOf))].sort().join())
+    .update([...new Set(matches.map(pairKey))].sort().join())
     .digest("hex");
 
 /** Kinds of the matches, in the contract's order. */

@@ -93,7 +93,7 @@ async function lockPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Pro
   });
 }
 
-const SHARED_NOUNS: Record<DuplicateKind, string> = {
+const NOUN_OF_KIND: Record<DuplicateKind, string> = {
   identity_number: "identity number",
   phone: "phone number",
   account: "bank account",
@@ -122,7 +122,7 @@ async function whyNotPayable(
 
 function duplicateMessage(uncleared: readonly string[]): string | null {
   if (!uncleared.length) return null;
-  const kinds = new Set(uncleared.map((pair) => SHARED_NOUNS[pair.split(":")[0] as DuplicateKind]));
+  const kinds = new Set(uncleared.map((pair) => NOUN_OF_KIND[pair.split(":")[0] as DuplicateKind]));
   return `Another application has the same ${[...kinds].join(", ")}. Check its duplicates. Clear them and retry, or reject it.`;
 }
 

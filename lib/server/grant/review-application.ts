@@ -13,7 +13,7 @@ import { conflictsWith } from "./read-conflicts";
 import { reviewRefusal, visibleReviews } from "./read-reviews";
 
 type ReviewInput = InputOf<typeof contract.review>;
-const ONE_PERSON =
+const SAME_PERSON_MESSAGE =
   "You and the admin who scored this count as one person, until another admin confirms the account. Another admin has to give the second score.";
 type ConflictInput = InputOf<typeof contract.declareConflict>;
 
@@ -40,7 +40,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
     );
   for (const other of otherReviewers)
     if (await dependenceBetween(tx, other.id, admin.id, []))
-      await throwConflict(tx, admin.id, application.id, ONE_PERSON);
+      await throwConflict(tx, admin.id, application.id, SAME_PERSON_MESSAGE);
   const { score, comment } = input;
   await tx
     .insert(grantReviews)

@@ -20,7 +20,7 @@ const SCORE = 97;
 /** Matches the score as a separate number, not as part of an id, time or amount. */
 const SCORE_PATTERN = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
 
-const required = (admin: TestAdmin | undefined) => {
+const definedAdmin = (admin: TestAdmin | undefined) => {
   if (!admin) throw new Error("no admin");
   return admin;
 };
@@ -30,9 +30,9 @@ const patch = (
   subpath: string,
   body: object,
   headers: Record<string, string> = {},
-) => app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: required(admin).token, body, headers });
+) => app.call("PATCH", `/grants/applications/${id}/${subpath}`, { token: definedAdmin(admin).token, body, headers });
 const post = (admin: TestAdmin | undefined, path: string, body: object, headers: Record<string, string> = {}) =>
-  app.call("POST", path, { token: required(admin).token, body, headers });
+  app.call("POST", path, { token: definedAdmin(admin).token, body, headers });
 const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
 
 /** Returns every response to this admin's read calls, including downloads, by call. */
@@ -80,7 +80,7 @@ const leakingAnswers = (answers: readonly [string, string][]) =>
   answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
 
 it("returns no score or comment of another reviewer in any call before both scores exist", async () => {
-  const programme = await makeProgramme(app, required(dayo), {});
+  const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const application = await makeApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
@@ -94,19 +94,20 @@ it("returns no score or comment of another reviewer in any call before both scor
     items: [{ is_mine: true, score: SCORE, comment: COMMENT }],
   });
 
-  for (const admin of [bello, chika, dayo].map(required)) {
+  for (const admin of [bello, chika, dayo].map(definedAdmin)) {
     const read = await readAllCalls(admin, ids);
     expect(leakingAnswers(read)).toEqual([]);
     expect(read.find(([name]) => name === "grant.application")?.[1]).toContain(application.reference);
     expect(read.find(([name]) => name === "grant.exportApplications file")?.[1]).toContain(application.reference);
-    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(required(ada).name);
+    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(definedAdmin(ada).name);
     expect(leakingAnswers(await readClosely(admin, id))).toEqual([]);
   }
   // Ada sees her own score only in her review. All other pages are equal for every admin.
-  expect(leakingAnswers(await readAllCalls(required(ada), ids))).toEqual(["grant.reviews"]);
+  expect(leakingAnswers(await readAllCalls(definedAdmin(ada), ids))).toEqual(["grant.reviews"]);
 
   // Tests writes: refusals with the current record, another admin's idempotency key, results of decisions.
-  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: required(bello).token })).json.data;
+  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: definedAdmin(bello).token })).json
+    .data;
   const writes = [
     await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
     await patch(bello, id, "review", { score: 500 }),
@@ -118,7 +119,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
   // Bello's conflict of interest removes his score, and hides Ada's score from all others again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
-  for (const admin of [bello, chika].map(required)) {
+  for (const admin of [bello, chika].map(definedAdmin)) {
     const results = [
       await post(admin, "/grants/applications/decisions", {
         decision: "approve",
@@ -141,7 +142,7 @@ it("returns no score or comment of another reviewer in any call before both scor
 }, 120_000);
 
 it("keeps single scores out of the order of lists, and out of the audit trail before the decision", async () => {
-  const programme = await makeProgramme(app, required(dayo), {});
+  const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const scoredApplications = [];
   for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));
   const [lowScoreId, highScoreId, noScoreId] = scoredApplications.map(({ id }) => id);
@@ -149,7 +150,7 @@ it("keeps single scores out of the order of lists, and out of the audit trail be
   await patch(ada, highScoreId as string, "review", { score: 99 });
   for (const sort of ["score", "-score"]) {
     const list = await app.call("GET", `/grants/applications?programme=${programme.id}&sort=${sort}`, {
-      token: required(chika).token,
+      token: definedAdmin(chika).token,
     });
     expect(list.json.data.items.map((row: { id: string }) => row.id)).toEqual([noScoreId, highScoreId, lowScoreId]);
   }

@@ -53,7 +53,7 @@ export function refusalReason(report: Report, to: StateInput["state"], now: Date
 }
 
 /** States before a report can be closed, in order. */
-const WAY = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
+const STEPS = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**
  * Moves an open report through the steps required before closing: resume, acknowledge, start. Writes an audit row for
@@ -69,6 +69,6 @@ export async function advanceToInProgress(
   const values = { ownerId: admin.id };
   let at = report;
   if (at.resumeState) at = await transition(tx, audit, at, at.resumeState, { now, values });
-  for (const state of WAY) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
+  for (const state of STEPS) if (mayEnter(at, state, now)) at = await transition(tx, audit, at, state, { now, values });
   return at;
 }

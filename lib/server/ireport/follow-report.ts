@@ -43,7 +43,7 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
 /** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 closed account */
 export async function followIreport(context: HandlerContext, input: Caller & { ireport_id?: string }) {
   const { report, reader: viewer } = await ownReport(context, input, input.ireport_id);
-  return followed(context.db, report, viewer);
+  return reporterView(context.db, report, viewer);
 }
 
 /** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
@@ -51,7 +51,7 @@ export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
 /** Returns a report as its reporter sees it: state and public messages, without notes, officers and other reporters. */
-export async function followed(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
+export async function reporterView(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
   const [category] = await db
     .select({ name: ireportCategories.name })
     .from(ireportCategories)

@@ -8,7 +8,7 @@ import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
 import { capped, toPage } from "@/lib/server/lists/list";
 import { windowOf } from "@/lib/server/lists/list-window";
 import { ireportFilter, type ListInput } from "./filter";
-import { asCondition, byRunningState, isReadByValue, multiFilter, partOf, perValue } from "./multi-value-reader";
+import { asCondition, byRunningState, isReadByValue, multiFilter, readPerValue, sectionOf } from "./multi-value-reader";
 import { lastIreportChangeId } from "./pulse";
 import { selectRows, toRow } from "./rows";
 import { isWaiting, PARTS, type PartReader, singleConditionReader } from "./single-condition-reader";
@@ -31,7 +31,7 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await multiFilter(db, input, admin);
   const where = multiValue ? asCondition(multiValue) : await ireportFilter(db, input, admin);
-  const counterReader = multiValue ? perValue(db, multiValue) : singleConditionReader(db, where);
+  const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
   const reader =
     multiValue && isReadByValue(multiValue, input)
       ? counterReader
@@ -89,7 +89,7 @@ const isOrderOfStates = ({ sort = "due_at", ...filters }: ListInput) =>
 async function readPageIds(reader: PartReader, { sort, page, size, state, late }: ListInput) {
   const { order, byPart } = orderOf(sort);
   if (!byPart) return reader.ids("all", { order, limit: size, offset: page * size });
-  const wanted = state && splitAnyOf<IreportState>(state).map(partOf);
+  const wanted = state && splitAnyOf<IreportState>(state).map(sectionOf);
   const parts = PARTS.filter((part) => (!wanted || wanted.includes(part)) && (!late || part === "running"));
   const ids: string[] = [];
   let offset = page * size;

@@ -60,7 +60,7 @@ export const isReadByValue = ({ values }: MultiFilter, { sort = "due_at", page, 
   ["due_at", "-due_at"].includes(sort) && values.length * (page + 1) * size <= MAX_READ;
 
 /** Reads value by value; only for due-time order. */
-export const perValue = (db: Queryable, filter: MultiFilter): PartReader => ({
+export const readPerValue = (db: Queryable, filter: MultiFilter): PartReader => ({
   async ids(part, { order, limit, offset }) {
     const firstRows = firstPerValue(filter, part, sql`id, due_at`, sql`order by ${order} limit ${offset + limit}`);
     const found = await db.execute<{ id: string }>(sql`
@@ -81,7 +81,7 @@ export const perValue = (db: Queryable, filter: MultiFilter): PartReader => ({
  */
 export function byRunningState(db: Queryable, where: SQL | undefined): PartReader {
   const single = singleConditionReader(db, where);
-  const running = perValue(db, { column: ireports.state, values: IREPORT_RUNNING_STATES, rest: where });
+  const running = readPerValue(db, { column: ireports.state, values: IREPORT_RUNNING_STATES, rest: where });
   return { ...single, ids: (part, slice) => (part === "running" ? running : single).ids(part, slice) };
 }
 
@@ -93,10 +93,10 @@ function firstPerValue({ column, values, rest }: MultiFilter, part: ListPart, co
     from ${ireports} ${whereOf(and(sql`${column} = one.value`, isInPart(part), rest))} ${limited}) as ${ireports}`;
 }
 
-const isIn = (part: ListPart, state: string | number) => part === partOf(state as IreportState);
+const isIn = (part: ListPart, state: string | number) => part === sectionOf(state as IreportState);
 
 /** Returns the section of the list that contains reports in this state. */
-export const partOf = (state: IreportState): Exclude<ListPart, "all"> =>
+export const sectionOf = (state: IreportState): Exclude<ListPart, "all"> =>
   isRunningIreport(state) ? "running" : isOpenIreport(state) ? "waiting" : "closed";
 
 const sqlArray = (column: PgColumn, values: MultiFilter["values"]): SQL =>

@@ -19,7 +19,7 @@ type OwnReport = { report: Report; reader: Citizen | null };
  * @throws 404; 409 if the citizen's account is closed
  */
 export async function ownReport(context: HandlerContext, caller: Caller, ireportId?: string): Promise<OwnReport> {
-  const { reader, where } = await resolve(context, caller, ireportId);
+  const { reader, where } = await findReport(context, caller, ireportId);
   const [report] = await selectReports(context.db, where);
   if (!report) throw refuse.notFound("report");
   return { report, reader };
@@ -30,7 +30,7 @@ export async function lockOwnReport(
   context: WriteContext,
   caller: Caller & { ireportId: string },
 ): Promise<OwnReport & { tx: Transaction; now: Date }> {
-  const { reader, where } = await resolve(context, caller, caller.ireportId);
+  const { reader, where } = await findReport(context, caller, caller.ireportId);
   const { tx } = context;
   const [report] = await selectReports(tx, where).for("update");
   if (!report) throw refuse.notFound("report");
@@ -39,7 +39,7 @@ export async function lockOwnReport(
 
 const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
 
-async function resolve({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
+async function findReport({ citizen }: HandlerContext, { user_id, code }: Caller, ireportId: string | undefined) {
   const reportFilter = ireportId ? eq(ireports.id, ireportId) : undefined;
   if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), reportFilter) };
   if (!user_id || !reportFilter) throw refuse.notFound("report");

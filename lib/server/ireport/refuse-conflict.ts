@@ -36,7 +36,7 @@ export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, repor
 /** Rejects a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
-  const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSINGS));
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
   await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
@@ -50,14 +50,14 @@ export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, vers
     () => lastChange(tx, report.id, admin.id, Object.keys(CHANGE_TEXTS)),
   );
 
-const CLOSINGS: Record<string, string> = {
+const CLOSING_PHRASES: Record<string, string> = {
   "ireport.resolve": "resolved this report",
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
 /** Calls that change a report's version. Views, notes and updates do not. */
 const CHANGE_TEXTS: Record<string, string> = {
-  ...CLOSINGS,
+  ...CLOSING_PHRASES,
   "ireport.claim": "claimed this report",
   "ireport.next": "claimed this report",
   "ireport.inform": "claimed this report",

@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
-import { followed } from "./follow-report";
+import { reporterView } from "./follow-report";
 import { addMessage } from "./messages";
 import { notifyDuplicates } from "./notify-reporter";
 import { type Caller, lockOwnReport, ownReport } from "./own-report";
@@ -28,5 +28,5 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
   const reopened = await transition(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyDuplicates(tx, report, "reopening", "");
-  return followed(tx, reopened, reader);
+  return reporterView(tx, reopened, reader);
 }

@@ -10,7 +10,7 @@ import { type RefusedRecord, refusalEntries } from "@/lib/server/audit/refused-r
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notify, requireAssignees } from "./assign";
-import { kycFilter, waits } from "./list";
+import { isWaiting, kycFilter } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
@@ -29,7 +29,7 @@ export async function assignMatching(
 
   const where = and(
     kycFilter(filters, admin.id),
-    waits(),
+    isWaiting(),
     filters.assignee ? undefined : isNull(kycRequests.assigneeId),
   );
   const { total, totalIsCapped } = await cappedCount(tx, kycRequests, where);

@@ -43,16 +43,17 @@ const SORTS = {
 const SORT_COLUMNS = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
 
 /** Condition: the request waits for an officer. */
-export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
+export const isWaiting = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
 
 /** Condition: the request waits for an officer and is past its due time. */
-export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
+export const isLate = () => and(isWaiting(), lt(kycRequests.dueAt, new Date()));
 
 /** Must equal the conditions of the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const hasFlags = sql`${kycRequests.flags} <> '{}'`;
 /** Must equal the condition of this flag's partial index kyc_requests_flag_…. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
-export const isInLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
+export const isInLane = (lane: KycLane) =>
+  and(isWaiting(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : hasFlags);
 
 /** Highest risk first; among equal risks, oldest first. */
 export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;

@@ -7,7 +7,7 @@ import { readAdminRef } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Request } from "./record";
 
-type Entered = Pick<Request, "enteredById">;
+type EnteredRequest = Pick<Request, "enteredById">;
 
 /** Maximum number of officers named in a message; the others are counted. */
 const MAX_NAMED = 3;
@@ -24,18 +24,18 @@ export const hasOtherDeciders = async (db: Queryable, adminId: string) => (await
  * officer can.
  * @throws 403 with the names of officers who can
  */
-export async function refuseEntered(db: Queryable, { enteredById }: Entered, adminId: string): Promise<void> {
+export async function refuseEntered(db: Queryable, { enteredById }: EnteredRequest, adminId: string): Promise<void> {
   if (enteredById !== adminId) return;
   const others = await otherDeciders(db, adminId);
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listNames(others)} has to decide it.`);
 }
 
 /** Adds to a decision's audit row that no other officer could make it. */
-export const selfDecisionNote = ({ enteredById }: Entered, adminId: string) =>
+export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: string) =>
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
 /** Returns who submitted a request, and who can decide it instead, for the request's page. */
-export async function enteredByOf(db: Queryable, { enteredById }: Entered): Promise<KycSingle["entered"]> {
+export async function enteredByOf(db: Queryable, { enteredById }: EnteredRequest): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);
   return {

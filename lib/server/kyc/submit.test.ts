@@ -102,9 +102,9 @@ describe("kyc.upload", () => {
     ["half an iPhone photo", 422, () => makeHeic().subarray(0, 400)],
     ["half a PDF", 422, () => makePdf().subarray(0, 150)],
     ["a locked PDF", 422, () => makePrintedPdf(1, { userPassword: "closed" })],
-    ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
-    ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
-    ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
+    ["a path as name", 400, () => makeJpeg(4), attachmentHeader("..%2F..%2Fetc%2Fpasswd")],
+    ["line ends in the name", 400, () => makeJpeg(4), attachmentHeader("a%0d%0aset-cookie%3a%20x.jpg")],
+    ["NUL in the name", 400, () => makeJpeg(4), attachmentHeader("a%00.jpg")],
   ])("refuses %s with a message and stores nothing", async (_case, status, makeFile, headers) => {
     const before = await storedUploads();
     const answer = await uploadFile(await makeFile(), headers);
@@ -136,7 +136,7 @@ describe("kyc.upload", () => {
   });
 });
 
-const disposition = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
+const attachmentHeader = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
 const storedUploads = async () => [
   await app.db.$count(files),
   await app.db.$count(uploads),

@@ -43,7 +43,7 @@ const refusal = async (run: Promise<unknown>) => {
   );
   return error && String((error.cause as Error | undefined)?.message ?? error.message);
 };
-const whole = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
+const expectNoFaults = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
 
 describe("accounts", () => {
   it("are the five system accounts, and a wallet created with each user", async () => {
@@ -68,7 +68,7 @@ describe("an entry", () => {
       { accountId: user.id, amount: -50_000, balanceAfter: 100_000, seq: 2 },
       { accountId: IDS.fee_income, amount: 50_000 },
     ]);
-    await whole();
+    await expectNoFaults();
   });
 
   it("is refused if an account would have less than zero, and leaves nothing behind", async () => {
@@ -129,7 +129,7 @@ describe("a reversal", () => {
     expect((await reverse(entry.id, actor)).isNew).toBe(false);
     await expect(reverse(entry.id)).rejects.toMatchObject({ status: 409, message: "This entry is reversed already." });
     await expect(reverse(reversal.id)).rejects.toMatchObject({ status: 409 });
-    await whole();
+    await expectNoFaults();
   });
 
   it("is refused if the account has already spent the money", async () => {
@@ -206,7 +206,7 @@ describe("the database rules", () => {
     ],
   ] as const)("refuses %s", async (_, postings, overrides, words) => {
     expect(await refusal(app.db.transaction((tx) => insertRawEntry(tx, [...postings], overrides)))).toMatch(words);
-    await whole();
+    await expectNoFaults();
   });
 
   it("refuses a posting added after its entry", async () => {
@@ -303,7 +303,7 @@ describe("the ledger check", () => {
       "Posting 1 of Ada Obi's wallet does not follow from the one before.",
       "Posting 2 of Ada Obi's wallet does not follow from the one before.",
     ]);
-    await whole();
+    await expectNoFaults();
   });
 
   it("names an account that may be negative against the rules, which the database refuses to store", async () => {
@@ -327,7 +327,7 @@ describe("the ledger check", () => {
     for (const [id, to, fault] of cases)
       expect((await plantFault("ledger_accounts", flag(id, to), flag(id, !to))).faults).toEqual([fault]);
     await app.db.execute(`alter table ledger_accounts add constraint ${rule} ${def}`);
-    await whole();
+    await expectNoFaults();
   });
 
   it("continues where the previous call stopped, with the same result", async () => {
@@ -454,7 +454,7 @@ describe("random sequences of postings", () => {
       }),
       { numRuns: 15 },
     );
-    await whole();
+    await expectNoFaults();
   }, 60_000);
 
   it("post several entries of one call together or not at all", async () => {

@@ -109,7 +109,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Entr
       if (change < 0 && debited - change > daily)
         throw await dailyLimitRefusal(tx, wallet, { left: Math.max(0, daily - debited), wanted: -change });
       if (change > 0 && highest !== null && balance + change > highest)
-        throw await aboveBalance(tx, wallet, Math.max(0, highest - balance));
+        throw await balanceRefusal(tx, wallet, Math.max(0, highest - balance));
       debited -= Math.min(0, change);
       balance += change;
     }
@@ -134,7 +134,7 @@ async function dailyLimitRefusal(
   return withBalances(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED_NOTE}`, null);
 }
 
-async function aboveBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+async function balanceRefusal(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
   const neutral = `This is more than a wallet of tier ${tier} may hold.`;
   const highest = limits.balance ?? 0;
   const more = (await limitsByTier(tx)).find(

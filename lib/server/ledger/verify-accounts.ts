@@ -11,7 +11,7 @@ const ACCOUNTS_PER_SECTION = 5_000;
 /** `last`: end of the batch if it was cut off; null at the end of the ledger. */
 type ChainCheck = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
-type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
+type Faulty = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
 
 const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
 
@@ -60,7 +60,7 @@ export async function checkAccounts(db: Queryable, cursor: AccountPlace, size: n
 
 /** Compares the accounts from `from` to before `to` with their last postings. */
 async function checkBalances(db: Queryable, from: string, to: string) {
-  const result = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
+  const result = await db.execute<{ accounts: string; wrong: Faulty[] }>(sql`
     with each as (
       select a.id, a.code, a.user_id, a.balance, a.postings, a.may_be_negative, coalesce(l.seq, 0) as seq,
         coalesce(l.balance_after, 0) as summed

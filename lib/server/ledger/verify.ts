@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { type AccountPlace, FIRST_ID, type Section, STRETCH } from "./verify-section";
+import { type AccountPlace, FIRST_ID, ROWS_PER_STATEMENT, type Section } from "./verify-section";
 import { checkTotals, type TotalsCursor } from "./verify-totals";
 
 type Cursor =
@@ -23,7 +23,7 @@ type Cursor =
  */
 export async function verifyLedger(
   db: Queryable,
-  { after, budget = 100_000, stretch = STRETCH }: { after?: string; budget?: number; stretch?: number } = {},
+  { after, budget = 100_000, stretch = ROWS_PER_STATEMENT }: { after?: string; budget?: number; stretch?: number } = {},
 ) {
   const started = Date.now();
   const { total, postings } = await sums(db);

@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
 /** Returns true if the order contains each id exactly once, and no other. */
-function namesAll(ids: readonly string[], all: readonly { id: string }[]): boolean {
+function hasSameIds(ids: readonly string[], all: readonly { id: string }[]): boolean {
   const named = new Set(ids);
   return ids.length === all.length && named.size === ids.length && all.every(({ id }) => named.has(id));
 }
@@ -20,7 +20,7 @@ export async function refuseUnlessComplete(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
 ): Promise<void> {
-  if (namesAll(ids, all)) return;
+  if (hasSameIds(ids, all)) return;
   throw refuse.conflict(
     `The ${nouns} have changed since you opened them. Review the list and reorder it again.`,
     await current(),

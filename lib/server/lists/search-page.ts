@@ -40,7 +40,7 @@ const MIN_SAMPLE_ROWS = 100;
  */
 const COMMON_SHARE = { stored: 0.05, computed: 0.35 };
 /** Share of rows with a word above which the index should be used for the rarer words only. */
-const COMMON_BESIDE = 0.25;
+const COMMON_WITH_RARER = 0.25;
 
 /**
  * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words
@@ -65,6 +65,6 @@ export async function commonWords(
         from unnest(${sql.param(searchWords)}::text[]) as each(word), size)
     select word from asked, size
     where (select count(*) from sample where words @@ ${hasEach(searchWords)}) >= size.rows * ${shareLimit}::float8
-      or share >= ${COMMON_BESIDE}::float8 and (select min(share) from asked) < ${COMMON_BESIDE}::float8`);
+      or share >= ${COMMON_WITH_RARER}::float8 and (select min(share) from asked) < ${COMMON_WITH_RARER}::float8`);
   return new Set(result.rows.map(({ word }) => word));
 }

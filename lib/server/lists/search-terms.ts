@@ -102,7 +102,7 @@ const prefixesOf = (kind: "number" | "code") =>
     .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
     .join("|");
 /** Finds a reference with its hyphen anywhere in a sentence, without it only at the end. */
-const WRITTEN = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
+const HYPHENED = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
 const SPACED_NUMBER = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15})$`);
 const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*([\dA-Z]{12})$`);
 
@@ -113,7 +113,7 @@ const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
   const text = cleanValue(typed).toUpperCase();
-  const [fullMatch, found, body = ""] = WRITTEN.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
+  const [fullMatch, found, body = ""] = HYPHENED.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
   if (!found || !(/\d/.test(body) || fullMatch === text)) return null;
   const prefix = found as ReferencePrefix;
   if (prefixes.length && !prefixes.includes(prefix)) return null;

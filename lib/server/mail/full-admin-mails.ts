@@ -7,7 +7,7 @@ type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
 const WARNING_NOTE = "If this looks wrong, tell the people who run the server immediately.";
 
-const HOW: Record<Lost["how"], string> = {
+const LOSSES: Record<Lost["how"], string> = {
   suspended: "The account is suspended.",
   deleted: "The account is deleted.",
   "re-roled": "The roles were changed.",
@@ -26,7 +26,7 @@ export const fullLostMail = (to: Recipient, change: { by: string; lost: readonly
       : `${change.lost.length} full administrators were removed`,
   text: `Hello ${to.firstName},
 
-${change.lost.map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`).join("\n")}
+${change.lost.map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${LOSSES[how]}`).join("\n")}
 ${change.only ? `\n${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.\n` : ""}
 ${WARNING_NOTE}
 `,

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
-function signal() {
+function makeSignal() {
   let giveSignal = () => {};
   const promise = new Promise<void>((resolvePromise) => {
     giveSignal = resolvePromise;
@@ -82,9 +82,9 @@ describe("the outbox", () => {
     const payload = { refundId: uuid(), provider: "simulated", reference: "TRX-HANGS", amount: 1 } as const;
     await app.db.insert(outbox).values({ kind: "refund", payload });
     await app.db.transaction((tx) => queueMail(tx, mail));
-    const mailSent = signal();
-    const asked = signal();
-    const refundAnswered = signal();
+    const mailSent = makeSignal();
+    const asked = makeSignal();
+    const refundAnswered = makeSignal();
     const refund = () => {
       asked.give();
       return refundAnswered.given;
@@ -123,7 +123,7 @@ describe("the outbox", () => {
   it("sends a mail again after a crash, but not before its claim expires", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const asked: string[] = [];
-    const sendBegun = signal();
+    const sendBegun = makeSignal();
     const slowMail = () => {
       sendBegun.give();
       return neverResolves();

@@ -12,7 +12,7 @@ import { promotionRecord } from "./record";
 
 type TypedCode = { row: number; text: string };
 
-const BAD_FORM = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
+const BAD_CODE = `Use ${MIN_CODE_LENGTH} to ${MAX_CODE_LENGTH} letters and digits, with single dashes between them.`;
 const FULL_MESSAGE = `A promotion has at most ${formatCount(MAX_CODES)} codes. This one is over that.`;
 const OWN_CODE_MESSAGE = "This promotion has this code already.";
 const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
@@ -63,7 +63,7 @@ function problemsOf(typedCodes: readonly TypedCode[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typedCodes.map(({ row, text }) => {
     const code = codeOf(text);
-    if (!isCode(code)) return BAD_FORM;
+    if (!isCode(code)) return BAD_CODE;
     const firstRow = rows.get(code);
     if (firstRow !== undefined) return `Twice in the file: row ${firstRow}.`;
     rows.set(code, row);

@@ -32,7 +32,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   const column = sort.endsWith("amount") ? sql`amount` : sql`accounts`;
   const result = await db.execute<ClusterRow>(sql`
-    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })},
       shown as materialized (select *, count(*) over ()::int as total from cluster ${searchCondition(q.trim())}
         order by ${column} ${direction}, last_used_at desc, kind, key limit ${size} offset ${page * size})
     select kind, ending, accounts, uses::int as uses, amount::float8 as amount, last_used_at, total, named.users
@@ -53,7 +53,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
 /** Counts clusters of accounts that used promotions on these days. */
 export async function countClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`with ${clustersSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
+    sql`with ${sharedAccountsSql({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -61,7 +61,7 @@ export async function countClusters(db: Queryable, period: Period): Promise<numb
 /** Counts separately, because a page after the last one has no row with the total. */
 async function countMatching(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with ${clustersSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
     select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
   return rows[0]?.count ?? 0;
 }
@@ -77,7 +77,7 @@ function searchCondition(searchText: string): SQL {
  * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys
  * are hashes and phone numbers, and must not be returned.
  */
-function clustersSql({ promotion, period, kinds }: ClusterQuery): SQL {
+function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
   const inPeriod = period
     ? sql`and created_at >= ${startOfDay(period.from)} and created_at < ${endOfDay(period.to)}`
     : sql``;

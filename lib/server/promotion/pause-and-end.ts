@@ -14,11 +14,11 @@ import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { storeDueStates } from "./store-due-states";
 
-type WithReason = Versioned & { reason: string };
+type VersionAndReason = Versioned & { reason: string };
 type LockedChange = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
 /** Pauses a promotion: no new use is possible. Pending payments keep their benefit. */
-export const pausePromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+export const pausePromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeTo(context, ref, "paused", {
     advice: "Only an active promotion can be paused.",
     values: { pauseCause: "admin" },
@@ -37,7 +37,7 @@ export const resumePromotion = (context: WriteContext, ref: Versioned) =>
   });
 
 /** Ends a promotion permanently. Pending payments keep their benefit. */
-export const endPromotion = (context: WriteContext, { reason, ...ref }: WithReason) =>
+export const endPromotion = (context: WriteContext, { reason, ...ref }: VersionAndReason) =>
   changeTo(context, ref, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
     values: { endCause: "admin", pauseCause: null },

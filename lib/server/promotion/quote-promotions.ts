@@ -14,8 +14,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { type Candidate, codeCandidate, type OfferQuery, readBest } from "./candidates";
 import { reasonForApp, reasonForCitizen } from "./reason-texts";
 import { refuseAccount } from "./refuse-account";
-import { askedMethod } from "./requested-method";
-import { type AskedPayment, factsOf, membershipIn } from "./rule-facts";
+import { requestedMethod } from "./requested-method";
+import { factsOf, membershipIn, type PlannedPayment } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
 type QuoteInput = InputOf<typeof promotionFromApp.quote>;
@@ -38,7 +38,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
   const query: OfferQuery = { userId, type, method, amount, code };
   const parallelReads = [
     citizen(userId),
-    askedMethod(db, input),
+    requestedMethod(db, input),
     readBest(db, query, { limit: FIRST, offset: 0 }),
     code === null ? undefined : codeCandidate(db, { ...query, code }),
   ] as const;
@@ -72,7 +72,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
 }
 
 /** Checks candidates by the rules of the charge. Runs a query only if a promotion is for a group with a rule. */
-async function applyRules(db: Queryable, payment: AskedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
+async function applyRules(db: Queryable, payment: PlannedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
   const membership = await membershipIn(db, rows, payment.user.id);
   const now = Date.now();
   return rows.map((row) => {
@@ -95,10 +95,10 @@ function codeRefusal(typed: RuleResult | undefined): Quote["code_refused"] {
   return { reason, message: reasonForApp(reason, typed.row) };
 }
 
-const NO_END = Number.POSITIVE_INFINITY;
+const NO_END_TIME = Number.POSITIVE_INFINITY;
 /** Same order as the query of the candidates (./candidates.ts). */
 const compareOffers = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
-  Math.sign((a.row.ends_at ?? NO_END) - (b.row.ends_at ?? NO_END)) ||
+  Math.sign((a.row.ends_at ?? NO_END_TIME) - (b.row.ends_at ?? NO_END_TIME)) ||
   0 ||
   (a.row.id < b.row.id ? -1 : 1);

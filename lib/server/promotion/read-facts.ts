@@ -18,7 +18,7 @@ export type FactsRead = {
   groups: GroupOfCitizen[] | null;
 };
 
-const USED = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
+const USED_SQL = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
 const HAS_PAID_SQL = sql.raw(
   `type in (${PROMOTABLE_TYPES.map((type) => `'${type}'`).join(", ")}) and state not in ('failed', 'expired')`,
 );
@@ -32,7 +32,7 @@ const POOL_SQL = sql.raw(
  */
 export const factColumns = ({ userId, code }: FactsCaller): SQL => sql`p.id, ${POOL_SQL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
-    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED})) else 0 end as uses_of_user,
+    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED_SQL})) else 0 end as uses_of_user,
   case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${HAS_PAID_SQL})
     else false end as has_paid,
   ${

@@ -4,8 +4,8 @@ import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_WORDS, TYPE_WORDS } from "./payment-words";
 
 /** Reasons concerning budget, total uses or pool are confidential: citizens get the same sentence for all of them. */
-const USED_UP = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
-const isUsedUp = (reason: Reason) => USED_UP.some((each) => each === reason);
+const USED_UP_REASONS = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
+const isUsedUp = (reason: Reason) => USED_UP_REASONS.some((each) => each === reason);
 
 /** Returns one sentence for the citizen. It is the same for budget, total uses and pool. */
 export function reasonForApp(reason: Reason, terms: Terms): string {

@@ -6,7 +6,7 @@ import { conflict, lockPromotionVersion, type Versioned } from "./lock-promotion
 import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
-const INSTEAD_MESSAGES = {
+const ADVICE_BY_STATE = {
   active: "End it instead.",
   paused: "End it instead.",
   ended: "Move it to the archive instead.",
@@ -23,7 +23,7 @@ export async function removePromotion({ tx, audit }: WriteContext, ref: Versione
     throw await conflict(
       tx,
       promotion.id,
-      `Only promotions that have not begun can be deleted; this one is ${state}. ${INSTEAD_MESSAGES[state]}`,
+      `Only promotions that have not begun can be deleted; this one is ${state}. ${ADVICE_BY_STATE[state]}`,
     );
   const auditBefore = { state, ...(await auditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));

@@ -42,7 +42,7 @@ export const termsOf = (row: PromotionTerms): Terms => ({
 });
 
 /** Planned payment; amounts in kobo. `code`: in stored form, null without one. */
-export type AskedPayment = {
+export type PlannedPayment = {
   user: Citizen;
   type: PromotableType;
   channel: Channel;
@@ -58,7 +58,7 @@ export type AskedPayment = {
 export async function readRuleFacts(
   db: Queryable,
   rows: readonly PromotionTerms[],
-  payment: AskedPayment,
+  payment: PlannedPayment,
 ): Promise<Map<string, PromotionFacts>> {
   const factRows = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
   const membership = await membershipIn(db, factRows, payment.user.id);
@@ -78,7 +78,7 @@ export async function readRuleFacts(
 /** Converts the columns that were read to the facts of the rules. */
 export const factsOf = (
   { uses_of_user, has_paid, pool, code_uses, groups }: FactsRead,
-  { user, type, channel, methodMinimum, amount, code }: AskedPayment,
+  { user, type, channel, methodMinimum, amount, code }: PlannedPayment,
   membership: ReadonlyMap<string, boolean>,
 ): Omit<PromotionFacts, "now" | "state" | "uses" | "taken"> => ({
   pool,

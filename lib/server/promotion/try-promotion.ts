@@ -19,8 +19,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { readMembership } from "./group-membership";
 import { reasonText } from "./reason-texts";
 import { accountProblem } from "./refuse-account";
-import { askedMethod } from "./requested-method";
-import { type AskedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
+import { requestedMethod } from "./requested-method";
+import { type PlannedPayment, type PromotionTerms, readRuleFacts, termsOf } from "./rule-facts";
 
 type TrialInput = InputOf<typeof contract.trial>;
 type Unsaved = NonNullable<TrialInput["terms"]>;
@@ -38,11 +38,11 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   const [user] = await db.select().from(users).where(eq(users.id, input.user_id));
   if (!user)
     throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
-  const { channel, fee, methodMinimum } = await askedMethod(db, input);
+  const { channel, fee, methodMinimum } = await requestedMethod(db, input);
   const code = input.code?.trim() ? codeOf(input.code) : null;
-  const payment: AskedPayment = { user, type, channel, methodMinimum, amount, code };
+  const payment: PlannedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
-    ? await newCase(db, input.terms, payment, input.codes_of)
+    ? await newTrial(db, input.terms, payment, input.codes_of)
     : await readSavedCase(db, input.promotion_id ?? "", payment);
   const account = accountProblem(user, type);
   const reasons = reasonsAgainst(terms, facts);
@@ -60,7 +60,7 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   };
 }
 
-async function readSavedCase(db: Queryable, promotionId: string, payment: AskedPayment): Promise<Trial> {
+async function readSavedCase(db: Queryable, promotionId: string, payment: PlannedPayment): Promise<Trial> {
   const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row) throw refuse.notFound("promotion");
   const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
@@ -68,7 +68,7 @@ async function readSavedCase(db: Queryable, promotionId: string, payment: AskedP
   return { terms: termsOf(row), facts };
 }
 
-async function newCase(db: Queryable, unsaved: Unsaved, payment: AskedPayment, codesOfId?: string): Promise<Trial> {
+async function newTrial(db: Queryable, unsaved: Unsaved, payment: PlannedPayment, codesOfId?: string): Promise<Trial> {
   const row = termsRow(unsaved);
   const facts = (await readRuleFacts(db, [row], payment)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");

@@ -29,7 +29,7 @@ import { readRolesHeld } from "./read-admins";
 import { holderIds, roleSingle } from "./read-roles";
 import { refuseStrongerHolders } from "./refuse-more-rights";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
 const auditRights = (features: readonly FeatureAccess[]) => {
@@ -96,7 +96,7 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     context.audit({
       record: { ...record, name: values.name },
       before: auditOf(role),
-      after: { ...auditOf(values), ...(isBySetupKey && BY_KEY) },
+      after: { ...auditOf(values), ...(isBySetupKey && KEY_AUDIT) },
     });
     return current();
   });

@@ -21,7 +21,7 @@ import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
 import { changeRights } from "./rights-transaction";
-import { BY_KEY, redeemSetupKey, type SetupKeyContext } from "./setup-key";
+import { KEY_AUDIT, redeemSetupKey, type SetupKeyContext } from "./setup-key";
 
 /**
  * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights
@@ -51,7 +51,7 @@ export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adm
     } else {
       if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
-      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && BY_KEY) } });
+      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && KEY_AUDIT) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
     return adminRow(tx, admin.id, own);

@@ -23,7 +23,7 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
     .where(or(eq(admins.status, "active"), inArray(admins.id, change.lost)));
   const lost = people
     .filter(({ id }) => change.lost.includes(id))
-    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: howOf(lostAdmin) }));
+    .map((lostAdmin) => ({ name: fullName(lostAdmin), how: lossOf(lostAdmin) }));
   const onlyName = change.left.length === 1 ? change.left[0]?.name : undefined;
   await queueMails(
     tx,
@@ -31,7 +31,7 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
   );
 }
 
-const howOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
+const lossOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
 
 /** Notifies every active admin that the only full administrator created another one with the setup key. */
 export async function notifyOfNewFull(tx: Transaction, made: { by: string; name: string; status: Admin["status"] }) {

@@ -12,7 +12,7 @@ import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./current-rights";
 
 /** Audit text for a grant of rights that nobody could approve. */
-export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
+export const KEY_AUDIT = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const KEY_NEEDED_MESSAGE =
   "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
@@ -50,7 +50,7 @@ async function countKeyUses(db: Queryable): Promise<number> {
 }
 
 /** The last key that this process has printed for each database. */
-const printedFor = new WeakMap<Queryable, string>();
+const lastPrintedKeys = new WeakMap<Queryable, string>();
 
 /**
  * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per
@@ -61,8 +61,8 @@ export async function printSetupKey(db: Queryable, print = (text: string) => voi
   const [onlyFullAdmin] = fullAdmins;
   if (!onlyFullAdmin || (await isPairIndependent(db, fullAdmins))) return;
   const key = secondSetupKey(await countKeyUses(db));
-  if (key === printedFor.get(db)) return;
-  printedFor.set(db, key);
+  if (key === lastPrintedKeys.get(db)) return;
+  lastPrintedKeys.set(db, key);
   print(`
   ${fullAdmins.length === 1 ? `This installation has one full administrator: ${toPrintable(onlyFullAdmin.name)}.` : "No two full administrators of this installation are known to be two people."}
   To create another one, or to give other rights that need a second admin, they enter the setup key  ${key}

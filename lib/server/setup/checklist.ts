@@ -70,7 +70,7 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
 
 const state = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
 /** Completed if there is at least one record; the note names the first few. */
-const listed = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
+const stepOf = (names: readonly string[]) => state(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
 const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 
 const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
@@ -109,9 +109,9 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
       .select({ name: paymentMethods.name })
       .from(paymentMethods)
       .where(eq(paymentMethods.enabled, true));
-    return listed((await enabledMethods).map(({ name }) => name));
+    return stepOf((await enabledMethods).map(({ name }) => name));
   },
-  app_key: () => listed(env().appKeys.map(({ name }) => name)),
+  app_key: () => stepOf(env().appKeys.map(({ name }) => name)),
   push: () => state(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
     state(

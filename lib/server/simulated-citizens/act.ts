@@ -18,7 +18,7 @@ const APPLICATION_SECONDS = 420;
 const SENDING_SECONDS = 360;
 const JOINING_SECONDS = 1_200;
 
-const started = new Date();
+const startedAt = new Date();
 
 /**
  * Lets simulated citizens act from time to time by the citizen app's API, so that viewers of a demo see new records. No
@@ -32,5 +32,5 @@ export async function actAsCitizens(db: Database): Promise<void> {
   await buyNowAndThen(db, ORDER_SECONDS);
   await applyNowAndThen(db, APPLICATION_SECONDS);
   await reportNowAndThen(db, REPORT_SECONDS);
-  await answerWhenAsked(db, started);
+  await answerWhenAsked(db, startedAt);
 }

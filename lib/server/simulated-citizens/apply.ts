@@ -52,7 +52,7 @@ export async function applyNowAndThen(db: Database, everySeconds: number): Promi
     answers: programme.questions.map((question) => ({ question_id: question.id, answer: answerTo(random, question) })),
     documents,
     device_id,
-    ...(programme.awardKind === "up_to" && { amount: wished(programme.amount) }),
+    ...(programme.awardKind === "up_to" && { amount: amount(programme.amount) }),
   });
   return sent !== null;
 }
@@ -123,4 +123,4 @@ function answerTo(random: Random, { kind, choices }: Pick<GrantQuestion, "kind" 
 }
 
 /** Returns a random amount between half and all of the maximum, in kobo of whole naira. */
-const wished = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));
+const amount = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));

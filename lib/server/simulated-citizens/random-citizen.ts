@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
 /** Number of citizens with close joining dates to choose from, so that one who joined after a gap is not preferred. */
-const NEIGHBOURS = 30;
+const CANDIDATES = 30;
 
 /** Matches active accounts with a tier: those that may act. */
 const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
@@ -22,9 +22,9 @@ export async function randomCitizen(db: Queryable): Promise<string | null> {
   const [last] = await db.select(joinedColumn).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(1);
   if (!first || !last) return null;
   const time = new Date(first.at.getTime() + Math.random() * (last.at.getTime() - first.at.getTime()));
-  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(NEIGHBOURS);
+  const after = db.select({ id: users.id }).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(CANDIDATES);
   const found = await after.where(and(isAble, gte(users.joinedAt, sql`${time.toISOString()}::timestamptz`)));
-  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEIGHBOURS);
+  const prior = db.select({ id: users.id }).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(CANDIDATES);
   const pickFrom = found.length ? found : await prior.where(isAble);
   return pickFrom.length ? (pickFrom[randomInt(pickFrom.length)]?.id ?? null) : null;
 }

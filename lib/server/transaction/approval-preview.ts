@@ -17,7 +17,7 @@ export const refundPreview: ApprovalPreview = {
   async moves(db, { recordId, payload }) {
     return { postings: refundPostings(await readPayment(db, recordId), Number(payload.amount)) };
   },
-  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
 };
 
 /** Shows an approver the postings and the facts of a dispute to be recorded as lost. */
@@ -25,7 +25,7 @@ export const disputePreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     return { postings: lossPostings(await readPayment(db, recordId)) };
   },
-  basis: async (db, { recordId }) => factsOfPayment(db, await readPayment(db, recordId)),
+  basis: async (db, { recordId }) => paymentFacts(db, await readPayment(db, recordId)),
 };
 
 /** @throws 404 */
@@ -36,7 +36,7 @@ export async function readPayment(db: Queryable, id: string): Promise<PaymentRec
 }
 
 /** Returns the facts of the decision: the payment's state, and the account status of the citizens concerned. */
-export async function factsOfPayment(
+export async function paymentFacts(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: PaymentRecord,
 ): Promise<ApprovalFacts> {

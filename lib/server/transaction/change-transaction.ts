@@ -189,10 +189,7 @@ async function postOrFail(
   }
 }
 
-/**
- * Posts a successful payment. If the wallet can't take its cashback any more, posts it without cashback and releases
- * the promotion's use.
- */
+/** Posts a successful payment; without its cashback if the wallet can't take that any more. */
 async function bookReportedPayment(
   tx: Transaction,
   payment: TransactionRecord,

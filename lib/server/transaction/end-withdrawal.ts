@@ -50,7 +50,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
   return [{ record: transactionRecord(payment), after: { settled: formatMoney(amount) } }];
 }
 
-const NEWS = {
+const MESSAGES = {
   paid: (amount: string) => ({
     title: `${amount} paid to your bank account`,
     text: `Your withdrawal of ${amount} has reached your bank.`,
@@ -65,8 +65,8 @@ const NEWS = {
   }),
 };
 
-function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof NEWS) {
-  const { title, text } = NEWS[outcome](formatMoney(amount));
+function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, outcome: keyof typeof MESSAGES) {
+  const { title, text } = MESSAGES[outcome](formatMoney(amount));
   return notifyCitizen(tx, userId, {
     subject: title,
     text: `${text}\n\nReference: ${reference}`,

@@ -14,12 +14,18 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
-import { type Fate, fateOf, providerReferenceOf, signedWebhook, simulatedProvider } from "./simulated-provider";
+import {
+  type PaymentFate,
+  paymentFateOf,
+  providerReferenceOf,
+  signedWebhook,
+  simulatedProvider,
+} from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 
 let app: TestApp;
 const methods = { simulated: uuid(), ledger: uuid() };
-let made = 0;
+let madeCount = 0;
 beforeAll(async () => {
   app = await startTestApp();
   const limits = { minAmount: 100, maxAmount: 100_000_000 };
@@ -45,7 +51,7 @@ async function makePayment(values: PaymentValues = {}) {
     .insert(transactions)
     .values({
       id: uuid(),
-      reference: `TRX-PROV${++made}`,
+      reference: `TRX-PROV${++madeCount}`,
       userId: user.id,
       type: "wallet_funding",
       channel: "card",
@@ -482,11 +488,11 @@ describe("a refund", () => {
 
 describe("the simulated provider", () => {
   /** Returns a reference for which the simulated provider reports this result. */
-  const findReference = (wantedFate: Partial<Fate>) => {
+  const findReference = (wantedFate: Partial<PaymentFate>) => {
     for (let n = 0; ; n++) {
-      const reference = `TRX-FATE${++made}${n}`;
-      const fate = fateOf(reference);
-      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof Fate] === value))
+      const reference = `TRX-FATE${++madeCount}${n}`;
+      const fate = paymentFateOf(reference);
+      if (Object.entries(wantedFate).every(([key, value]) => fate[key as keyof PaymentFate] === value))
         return { reference, fate };
     }
   };
@@ -530,11 +536,11 @@ describe("the simulated provider", () => {
   it("gives a reason for failure that suits the payment's channel", async () => {
     const reasons = (channel: Channel) =>
       new Set(
-        Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
+        Array.from({ length: 400 }, (_, n) => paymentFateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(
           failureMessages,
         ),
       );
-    const failureMessages = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
+    const failureMessages = ({ state, message }: PaymentFate) => (state === "succeeded" ? [] : [message]);
     for (const message of reasons("card")) expect(message).toMatch(/card/i);
     for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
     for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
@@ -544,7 +550,7 @@ describe("the simulated provider", () => {
     await reportPayments(app.db, timeAfter(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await readTransaction(transaction.id))?.failureReason);
     expect((await simulatedProvider.verify(reference, ussdPayment)).message).toBe(
-      fateOf(reference, ussdPayment).message,
+      paymentFateOf(reference, ussdPayment).message,
     );
   });
 

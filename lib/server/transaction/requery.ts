@@ -17,7 +17,7 @@ import { transactionSingle } from "./single";
  * @returns null if there is nothing to request, or no provider; the handler then refuses
  * @throws 409 for a payout whose order was not sent yet, or never will be
  */
-export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
+export async function fetchProviderReport(db: Queryable, input: unknown): Promise<ProviderReport | null> {
   const { data } = transactionId.safeParse(input);
   if (!data) return null;
   const [stored] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));

@@ -17,7 +17,7 @@ import type { PaymentKind, PaymentProvider, ProviderEvent, ProviderState } from 
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
-    const { state, message } = currentState(fateOf(reference, of));
+    const { state, message } = currentState(paymentFateOf(reference, of));
     return {
       reference,
       state,
@@ -104,7 +104,7 @@ function parsedJson(raw: string): unknown {
 }
 
 /** Result of a simulated payment, when it is reported (seconds after its start), and in what way. */
-export type Fate = {
+export type PaymentFate = {
   state: Exclude<ProviderState, "processing">;
   message: string;
   /** True if a status check before the report finds the payment still processing. */
@@ -119,10 +119,10 @@ const DAY = 86_400;
  * Derives a payment's result from its reference: mostly success, some failures, a few slow ones. A late report follows
  * after a day; until then only a status check reveals the result.
  */
-export function fateOf(
+export function paymentFateOf(
   reference: string,
   { channel, isPayout }: PaymentKind = { channel: "card", isPayout: false },
-): Fate {
+): PaymentFate {
   if (isPayout) return payoutFateOf(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
@@ -137,7 +137,7 @@ export function fateOf(
 }
 
 /** Derives the result of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
-function payoutFateOf(reference: string): Fate {
+function payoutFateOf(reference: string): PaymentFate {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const reports = (["in order", "in order", "twice at once", "out of order"] as const)[way % 4] ?? "in order";
@@ -174,7 +174,7 @@ const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> =
   wallet: { failed: ["The wallet's balance is too low"], expired: "Not paid in time" },
 };
 
-const currentState = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
+const currentState = ({ isSlow, state, message }: PaymentFate): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
 
 /** Returns `SIM-` and twelve characters, which is clearly not the reference of a real provider. */

@@ -6,12 +6,12 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
-import { fateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
+import { paymentFateOf, providerReferenceOf, signedWebhook } from "./simulated-provider";
 
 /** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
 /** Seconds until the provider accepts a payment. */
-const ACCEPTED_AFTER_S = 3;
+const SECONDS_TO_ACCEPT = 3;
 const OPEN_LIMIT = 200;
 /** Maximum reports of payouts per call. Higher than for payments, because grants are paid in large batches. */
 const PAYOUTS_PER_CALL = 25;
@@ -61,7 +61,7 @@ async function reportOpen(db: Database, now: number, { which, most }: { which: S
 /** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
 export function dueReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
-  const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
+  const fate = paymentFateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${providerReferenceOf(reference)}-${name}`,
     reference,
@@ -73,7 +73,7 @@ export function dueReports(transaction: OpenTransaction, ageSeconds: number): Pr
   const acceptedReport = report("taken-up", { state: "processing", message: "Accepted by provider" });
   const end = report("end", fate);
   if (ageSeconds < fate.reportAfter) {
-    const isAcceptanceDue = state === "pending" && ageSeconds >= ACCEPTED_AFTER_S && fate.reports === "in order";
+    const isAcceptanceDue = state === "pending" && ageSeconds >= SECONDS_TO_ACCEPT && fate.reports === "in order";
     return isAcceptanceDue ? [[acceptedReport]] : [];
   }
   if (fate.reports === "twice at once") return [[end, end], [end]];

@@ -118,7 +118,7 @@ async function change(
   return userSingle(tx, user.id, admin.rights);
 }
 
-const NOT_YET = "This account can't be closed yet.";
+const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
 
 type Reader = { reader: Parameters<typeof closeObstacles>[2]; current: () => Promise<unknown> };
 
@@ -127,8 +127,8 @@ export async function refuseObstacles(tx: Transaction, user: UserRecord, { reade
   const obstacles = await closeObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
   // The audit trail omits amounts and references, because not all its readers may see them.
-  const refusal = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
-  throw withBalances(refuse.conflict(refusal, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
+  const refusal = `${CANNOT_CLOSE_MESSAGE} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
+  throw withBalances(refuse.conflict(refusal, await current()), `${CANNOT_CLOSE_MESSAGE} ${obstacles.join(" ")}`, null);
 }
 
 export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {

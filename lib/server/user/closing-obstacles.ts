@@ -107,10 +107,10 @@ const findUncleared: FindObstacles = async (db, userId, mayRead, isCitizen) => {
     return found.map(
       ({ reference }) => `Money of the transaction ${reference} is not settled yet. Contact the office.`,
     );
-  return found.map((each) => unclearedText(each, mayRead));
+  return found.map((each) => suspenseText(each, mayRead));
 };
 
-function unclearedText(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
+function suspenseText(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
   const transactionPhrase = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
   const mayReadWallet = mayRead("System Wallet");
   if (found.balance > 0)
@@ -156,7 +156,7 @@ const OBSTACLE_FINDERS: readonly FindObstacles[] = [
 ];
 
 /** Features whose records citizens may read about themselves. Excludes money on suspense. */
-const OF_CITIZENS: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
+const CITIZEN_FEATURES: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
 /**
  * Returns a sentence for each obstacle.
@@ -168,7 +168,7 @@ export async function closeObstacles(
   reader: readonly FeatureAccess[] | "citizen",
 ): Promise<string[]> {
   const mayRead = (feature: Feature) =>
-    reader === "citizen" ? OF_CITIZENS.includes(feature) : allows(reader, needs(feature, "read"));
+    reader === "citizen" ? CITIZEN_FEATURES.includes(feature) : allows(reader, needs(feature, "read"));
   const found: string[] = [];
   for (const findObstacles of OBSTACLE_FINDERS) {
     const sentences = await findObstacles(db, userId, mayRead, reader === "citizen");

@@ -8,7 +8,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { findSimilar } from "./find-similar";
-import { accountColumns, RETRY, refuseUnderAge } from "./open-account";
+import { accountColumns, refuseUnderAge, SEND_AGAIN } from "./open-account";
 import { userRecord, userSingle } from "./single";
 import type { UserRecord } from "./status";
 
@@ -26,7 +26,7 @@ export async function createUser(
   const similar = await findSimilar(tx, values, input.identity_number);
   const samePhone = similar.find(({ reason }) => reason === "phone");
   if (samePhone) throw refuse.conflict(`${samePhone.name}'s account has this phone number.`, similar);
-  if (similar.some(({ id }) => !input.not_same_as.includes(id))) throw refuse.conflict(COMPARE, similar);
+  if (similar.some(({ id }) => !input.not_same_as.includes(id))) throw refuse.conflict(COMPARE_FIRST, similar);
   const [user] = await tx
     .insert(users)
     .values({ id: uuid(), ...values, joinedAt: new Date() })
@@ -49,11 +49,11 @@ async function contactTakenError(tx: Transaction, { phone, email }: Pick<UserRec
     .select()
     .from(users)
     .where(and(ne(users.status, "closed"), or(eq(users.phone, phone), email ? eq(users.email, email) : undefined)));
-  if (!sameContact) return refuse.conflict(RETRY);
+  if (!sameContact) return refuse.conflict(SEND_AGAIN);
   const [field, contactName] =
     sameContact.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
   const message = `${fullName(sameContact)}'s account has this ${contactName}. Use another one.`;
   return new Refusal(409, "CONFLICT", message, { fields: { [field]: message } });
 }
 
-const COMPARE = "There are accounts that may be the same person's. Compare them before you open another one.";
+const COMPARE_FIRST = "There are accounts that may be the same person's. Compare them before you open another one.";

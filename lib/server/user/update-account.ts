@@ -24,7 +24,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const current = () => ownAccount(tx, app, user);
   await rejectStaleVersion("account", user, input.version, current);
   const values = changedColumns(user, input);
-  if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
+  if (user.tier > 0 && IDENTITY_FIELDS.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
   const conflictOfContact = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
   if (conflictOfContact) throw conflictOfContact;
@@ -34,7 +34,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   return ownAccount(tx, app, updated);
 }
 
-const PROVEN = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
+const IDENTITY_FIELDS = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
 const OFFICE =
   "Names and date of birth are those of an approved identity. The citizen has to contact the office to have them changed.";
 

@@ -43,16 +43,16 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 export const needsApproval = ({ people }: AudienceCount) => people > env().broadcastApprovalAbove;
 
 /** Factor by which an audience may grow after its approval. */
-const MAY_GROW = 1.1;
+const MAX_GROWTH = 1.1;
 
 /** Returns true if an audience has grown beyond its approved size. */
-export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAY_GROW);
+export const hasOutgrown = (people: number, approvedCount: number) => people > Math.floor(approvedCount * MAX_GROWTH);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
 function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
   const limit = env().broadcastApprovalAbove;
   if (!approved) return limit;
-  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAY_GROW));
+  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAX_GROWTH));
 }
 
 /**

@@ -92,13 +92,13 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
 }
 
 /** Problems that a citizen can fix before submitting again. */
-const MENDABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
+const FIXABLE: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
 function findRejected(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
   return earlierCases.find(
     (each) =>
       each.story.reason !== undefined &&
-      MENDABLE.includes(each.story.cause) &&
+      FIXABLE.includes(each.story.cause) &&
       each.story.decided !== null &&
       each.story.decided > story.submitted + HOUR &&
       !earlierCases.some((other) => other !== each && other.person === each.person),

@@ -76,7 +76,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     words: null,
     phoneVerifiedAt: clock.ago(joinedAgo),
     joinedAt: clock.ago(joinedAgo),
-    lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
+    lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, msSinceLastSeen(random))),
   };
 }
 
@@ -86,7 +86,7 @@ function pickAge(random: Random): number {
   return 18.2 + 61 * random.next() ** 1.7;
 }
 
-const lastSeenAgo = (random: Random) =>
+const msSinceLastSeen = (random: Random) =>
   random.chance(0.45) ? random.between(MINUTE, 30 * HOUR) : 220 * DAY * random.next() ** 2.5;
 
 function uniqueEmail(random: Random, name: { firstName: string; lastName: string }, usedEmails: Set<string>): string {

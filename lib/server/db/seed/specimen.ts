@@ -31,7 +31,7 @@ const CARD_DESIGNS: Record<IdentityType, { title: string; dark: string; light: s
 };
 const TABLE_COLOURS = ["#8a6a4d", "#5b5f66", "#b9a58a", "#3f4a4f", "#a7adb3", "#6e4f3a"];
 const WALL_COLOURS = ["#d9d4c7", "#bccbd1", "#e4d3c0", "#a9b8a4", "#cfc3d6", "#93a7b5"];
-const RED = "#c01c2e";
+const STAMP_RED = "#c01c2e";
 
 /** Scale of the stored picture: drawing is a quarter faster without a visible difference. */
 const PICTURE_SCALE = 0.92;
@@ -46,8 +46,8 @@ export function drawWatermark({ width, height }: { width: number; height: number
   const angle = (-Math.atan2(height, width) * 180) / Math.PI;
   const size = fitTextSize("Specimen", Math.hypot(width, height) * 0.66, 200);
   return `<g transform="translate(${width / 2} ${height / 2}) rotate(${angle.toFixed(1)})">
-    ${textLine("Specimen", 0, size * 0.35, { size, colour: RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
-    ${textLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
+    ${textLine("Specimen", 0, size * 0.35, { size, colour: STAMP_RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
+    ${textLine("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: STAMP_RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
 }
 
 /** Draws the card as if photographed on a table, slightly tilted. */

@@ -93,4 +93,4 @@ async function refuseUnknownApp(db: Database, app: string): Promise<void> {
 /** Returns the path of the report for a file. */
 export const reportFile = (file: string) => `${file}.report.csv`;
 
-export const say = (message: string) => process.stdout.write(`${message}\n`);
+export const printLine = (message: string) => process.stdout.write(`${message}\n`);

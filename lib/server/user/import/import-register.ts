@@ -118,7 +118,7 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
     sql`select value, person from import_seen where value = any(${sql.param(keys)}::text[])`,
   );
   const personByKey = new Map(rows.map(({ value, person }) => [value, person]));
-  const added: { value: string; person: string }[] = [];
+  const addOutcomes: { value: string; person: string }[] = [];
   for (const person of newPeople) {
     const row = createHash("md5").update(JSON.stringify(person)).digest("hex");
     const twice = uniqueFieldsOf(person).find((field) => personByKey.has(uniqueKeyOf(person, field)));
@@ -127,11 +127,11 @@ async function checkBatch(tx: Transaction, app: string, batch: readonly ReadRow[
     else
       for (const field of uniqueFieldsOf(person)) {
         personByKey.set(uniqueKeyOf(person, field), row);
-        added.push({ value: uniqueKeyOf(person, field), person: row });
+        addOutcomes.push({ value: uniqueKeyOf(person, field), person: row });
       }
   }
   await tx.execute(sql`insert into import_seen select value, person
-    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r(value text, person text)`);
+    from jsonb_to_recordset(${JSON.stringify(addOutcomes)}::jsonb) as r(value text, person text)`);
   return batch.map((readRow) => toOutcome(readRow, "person" in readRow && !reasons.has(readRow.person), reasons));
 }
 
@@ -210,7 +210,7 @@ function toOutcome(readRow: ReadRow, isOpened: boolean, reasons: ReadonlyMap<Per
 async function openAccounts(tx: Transaction, app: string, people: readonly Person[]): Promise<Set<Person>> {
   const byId = new Map(people.map((person) => [uuid(), person]));
   const rows = [...byId].map(([id, person]) => ({ id, ...person }));
-  const { rows: added } = await tx.execute<{ id: string }>(sql`
+  const { rows: addOutcomes } = await tx.execute<{ id: string }>(sql`
     insert into users (id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga,
       tier, status, status_reason, joined_at, app, external_id)
     select id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga, tier, status,
@@ -219,7 +219,7 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
       email text, phone text, date_of_birth date, gender text, address text, language text, lga text, tier int, status text,
       joined_at timestamptz, external_id text)
     on conflict do nothing returning id`);
-  return new Set(added.flatMap(({ id }) => byId.get(id) ?? []));
+  return new Set(addOutcomes.flatMap(({ id }) => byId.get(id) ?? []));
 }
 
 const OPENED_REASON = "As in the imported register.";

@@ -37,7 +37,7 @@ export type PastEvent = {
 };
 
 /** Data shared by the sales of all events. */
-export type SeedWorld = {
+export type SalesData = {
   now: Date;
   /** Active citizens, oldest account first. */
   people: readonly Person[];
@@ -48,4 +48,4 @@ export type SeedWorld = {
 /** Returns a number that is unique across all events. */
 export const numberInEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
-export const earliestOf = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));
+export const earliest = (...times: Date[]) => new Date(Math.min(...times.map((each) => each.getTime())));

@@ -87,11 +87,11 @@ const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, has
   clock.ageOf(person.dateOfBirth) >= 18 &&
   (hasPictures || !story.documents.length);
 
-type Given = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
+type Source = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
 
 function applicationOf(
   { index, row, story }: PastProgramme,
-  { random, nth: serial, end, person, kyc, at }: Given,
+  { random, nth: serial, end, person, kyc, at }: Source,
 ): PastApplication {
   const id = seedId("grant application", index * 1_000 + serial);
   const toBank = end !== "payment_failed" && random.chance(0.4);

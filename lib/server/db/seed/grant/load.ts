@@ -38,7 +38,7 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
   await setFinalStates(tx, all);
 }
 
-const endingIn = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
+const withFinalState = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
   applications.filter(({ end }) => ends.includes(end));
 
 async function decideApplications(tx: Transaction, all: readonly PastApplication[]): Promise<void> {
@@ -52,9 +52,9 @@ async function decideApplications(tx: Transaction, all: readonly PastApplication
           selected.map(({ row }) => row.id),
         ),
       );
-  const awarded = endingIn(all, "approved", "disbursed", "payment_failed");
-  await setStates("rejected", endingIn(all, "rejected"));
-  await setStates("shortlisted", [...awarded, ...endingIn(all, "shortlisted")]);
+  const awarded = withFinalState(all, "approved", "disbursed", "payment_failed");
+  await setStates("rejected", withFinalState(all, "rejected"));
+  await setStates("shortlisted", [...awarded, ...withFinalState(all, "shortlisted")]);
   for (const { row } of awarded)
     await tx
       .update(grantApplications)

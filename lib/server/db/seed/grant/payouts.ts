@@ -120,10 +120,10 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
   actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecord(row), before, after });
 }
 
-type Paid = { place: number; application: PastApplication; at: Date; payments: Payments };
+type PayRow = { place: number; application: PastApplication; at: Date; payments: Payments };
 
 /** Pays one row to the wallet or the bank; a failed one gets a reason. */
-function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Paid): void {
+function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: PayRow): void {
   const row = rows[place];
   if (!row) return;
   const { row: applicationRow, person, end } = application;
