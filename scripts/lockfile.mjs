@@ -22,10 +22,7 @@ for (const [place, entry] of Object.entries(lock.packages))
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 
-/**
- * Searches as Node.js does: next to the requiring package, then in parent folders. @param {string} place @param
- * {string} name
- */
+/** Searches parent folders like Node.js does. @param {string} place @param {string} name */
 function isLocked(place, name) {
   for (let parentPath = place; ; parentPath = parentPath.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${parentPath ? `${parentPath}/` : ""}node_modules/${name}`]) return true;

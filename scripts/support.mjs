@@ -124,10 +124,7 @@ const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);
 export const findHeadlessShell = () => findFirstOnPath(HEADLESS_SHELL_NAMES);
 
-/**
- * Returns the first program that starts, because Ubuntu's chromium-browser may only print instructions. @param
- * {string[]} names
- */
+/** Returns the first program that starts: Ubuntu's chromium-browser may not. @param {string[]} names */
 function findFirstOnPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names

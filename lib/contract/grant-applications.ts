@@ -142,9 +142,7 @@ const decision = z
         z.strictObject({
           id,
           version,
-          /**
-           * Amount of an approval in kobo: the programme's if the award is fixed, otherwise by default as requested.
-           */
+          /** Amount of an approval in kobo: the programme's if the award is fixed, else by default as requested. */
           amount: kobo.optional(),
         }),
       )

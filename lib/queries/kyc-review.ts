@@ -91,8 +91,7 @@ export const nextKycMutation = (lane?: KycLane) =>
       api.kyc.next({ skip, lane }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // Updates the preloaded request with its new assignee; the refetch adds the history. Cancels older reads, which
-      // lack the assignee.
+      // Updates the preloaded request with its new assignee, and cancels older reads, which lack the assignee.
       const singleKey = key("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: singleKey });
       client.setQueryData<KycSingle>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });

@@ -14,10 +14,7 @@ const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type PollSource = {
   group: KeyGroup;
-  /**
-   * Returns the ids of records changed after change number `since`; null if there are too many. Must be a stable
-   * reference.
-   */
+  /** Returns the ids of records changed after change `since`; null if too many. Must be a stable reference. */
   ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
   /** Queries to refetch after any change. */
   lists: readonly string[];

@@ -51,10 +51,7 @@ async function readSheetRows(archive: ArrayBuffer, index: number): Promise<Workb
   }
 }
 
-/**
- * Returns the cells of a sheet, by row. Casts dates, because the types of read-excel-file 9.3.17 declare `typeof Date`
- * instead of `Date`.
- */
+/** Returns the cells of a sheet, by row. Casts dates, because read-excel-file 9.3.17 declares `typeof Date`. */
 const cellsOf = async (archive: ArrayBuffer, index: number) =>
   (await readSheet(archive, index + 1)) as unknown as WorkbookCell[][];
 

@@ -74,9 +74,7 @@ export async function beginAuthenticator(context: WriteContext) {
   return { secret, uri: totpUriOf(secret, admin.email) };
 }
 
-/**
- * Confirms the authenticator app with its first code. @throws 400 for a wrong code; 409 if no setup was started; 429
- */
+/** Confirms the authenticator app with its first code. @throws 400 wrong code; 409 if no setup was started; 429 */
 export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
   const { tx, admin } = context;
   const [unconfirmed] = await tx
@@ -133,9 +131,7 @@ export async function removeKeys(tx: Transaction, adminId: string): Promise<bool
 const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
-/**
- * Deletes recovery codes if the admin has neither passkey nor app left: the mailed code is then the proof of identity.
- */
+/** Deletes recovery codes if the admin has neither passkey nor app left: a mailed code is then the proof. */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await methodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));

@@ -33,10 +33,7 @@ export const countProofAttempt = async (db: Database, _input: unknown, _file: un
   await requireAttempt(db, "proof", adminId);
 };
 
-/**
- * Counts an attempt for the current password. This counter is separate: a proof by passkey or app does not reset it.
- * @throws 429
- */
+/** Counts an attempt for the current password, separately: other proofs do not reset it. @throws 429 */
 export const countPasswordCheck = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
   await requireAttempt(db, "proof", [adminId, "password"]);
 };
@@ -46,9 +43,7 @@ export const countEmailCodeTry = async (db: Database, _input: unknown, _file: un
   await requireAttempt(db, "proof", [adminId, "email"]);
 };
 
-/**
- * Returns the methods with which the caller can prove their identity, and the time until which the last proof is valid.
- */
+/** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
 export async function currentProof({ db, admin }: HandlerContext): Promise<Proof> {
   const [session] = await db
     .select({ provedAt: sessions.provedAt })
@@ -148,10 +143,7 @@ export async function consumeChallenge(tx: Transaction, { reference, sessionId, 
   return match ?? null;
 }
 
-/**
- * Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code; the caller's rollback then keeps the
- * challenge usable
- */
+/** Like `consumeChallenge`, for a mailed code. @returns null also for a wrong code, which can be corrected */
 export async function consumeMailedCode(tx: Transaction, { code, ...match }: ChallengeRef & { code: string }) {
   const challenge = await consumeChallenge(tx, match);
   return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;

@@ -49,9 +49,7 @@ export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
   };
 }
 
-/**
- * Returns the methods accepted in the second step of a sign-in: the mailed code and the methods that the admin set up.
- */
+/** Returns the methods accepted in the second step of a sign-in: the mailed code, and those set up. */
 export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
   ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
 ];

@@ -55,10 +55,7 @@ export async function creationOptions(
   });
 }
 
-/**
- * Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any passkey of this site
- * on the device
- */
+/** Returns options for `navigator.credentials.get`. @param allowed ids of passkeys; empty for any of this site */
 export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({

@@ -55,10 +55,7 @@ export async function authorizeAgain(tx: Transaction, call: Call): Promise<void>
   requireRight(call, rights);
 }
 
-/**
- * Returns the key under which a write's response is stored; null if it is not stored. @throws 400 if a required key is
- * missing
- */
+/** Returns the key under which a write's response is stored, or null. @throws 400 if a required key is missing */
 export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
   const key = meta.secret ? null : request.idempotencyKey;
   if (key !== null) return kind === "app" ? idempotencyHash(key) : key;

@@ -23,10 +23,7 @@ export function bodyLengthOf({ headers }: Request): number | null {
   return headers.has("transfer-encoding") ? null : 0;
 }
 
-/**
- * Rejects a body by its headers, before it is read.
- * @throws 413, 415
- */
+/** Rejects a body by its headers, before it is read. @throws 413, 415 */
 export function refuseByHeaders(request: Request, expected: ExpectedBody): void {
   const length = bodyLengthOf(request);
   if (length !== null && length > expected.limit) throw tooLargeRefusal(expected);
@@ -36,10 +33,7 @@ export function refuseByHeaders(request: Request, expected: ExpectedBody): void 
     : notJsonRefusal();
 }
 
-/**
- * Reads the body. Stops at the limit even if no length was declared.
- * @throws 413, 415
- */
+/** Reads the body. Stops at the limit even if no length was declared. @throws 413, 415 */
 export async function readBody(request: Request, expected: ExpectedBody): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBytes(expected.limit, request.body);
   if (bytes === null) throw tooLargeRefusal(expected);

@@ -59,10 +59,7 @@ export async function findReference(db: Queryable, kind: LinkKind, link: LinkInp
   return found?.admin ?? null;
 }
 
-/**
- * Rejects an unusable link, and counts it like a wrong password for the email and the IP address.
- * @throws 400, 429
- */
+/** Rejects an unusable link, and counts it like a wrong password for the email and the IP address. @throws 400, 429 */
 export async function refuseLink({ db, address }: PublicContext, email: string): Promise<never> {
   await requireAttempt(db, "address", address);
   await requireAttempt(db, "account", hashSubject(email));

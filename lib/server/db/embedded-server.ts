@@ -65,10 +65,7 @@ export function readServerInfo(cluster: string): ServerInfo | undefined {
   }
 }
 
-/**
- * Returns true while a server is creating `postmaster.pid`. Deletes the file if it stays empty for 1 s, because it
- * would block every start.
- */
+/** Returns true while a server creates `postmaster.pid`. Deletes a file that stays empty for 1 s. */
 export function isPidFileBeingWritten(cluster: string): boolean {
   const file = path.join(cluster, "postmaster.pid");
   const fileStat = fs.statSync(file, { throwIfNoEntry: false });

@@ -12,11 +12,7 @@ const PREVIEW_WIDTH = 480;
 
 type Input = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
-/**
- * Renders an unsaved draft as the app would receive it. Embeds the pictures, because those of a draft have no public
- * URL.
- * @throws 404
- */
+/** Renders an unsaved draft as the app would receive it, with its pictures embedded. @throws 404 */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Input): Promise<EntryPreview> {
   await entryOf(db, { kind, entryId });
   return renderPreview(db, { kind, entryId, draft: DRAFT_SCHEMAS[kind].parse(draft), language });

@@ -16,10 +16,7 @@ import type { EventRecord } from "./state";
 /** Order to be refunded because its event was cancelled. */
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
-/**
- * Result of a refund; `amount` in kobo. `held`: number of tickets valid or checked in before it. `gone`: number
- * refunded or voided by it.
- */
+/** Result of a refund; `amount` in kobo. `held`: valid or checked-in tickets before it. `gone`: refunded or voided. */
 export type OrderRefund = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
 export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {

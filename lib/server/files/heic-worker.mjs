@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {{ bytes: Uint8Array, mostMemory: number }} Task */
+/** @typedef {{ bytes: Uint8Array, maxMemory: number }} Task */
 /** @type {Task} */
-const { bytes, mostMemory } = workerData;
+const { bytes, maxMemory } = workerData;
 const WASM_PAGE_BYTES = 65_536;
 let isOutOfMemory = false;
 
@@ -38,7 +38,7 @@ function loadLibheif() {
       if (!memory) throw new Error("libheif exports no memory.");
       const grow = memory.grow.bind(memory);
       memory.grow = (pages) => {
-        if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > mostMemory) {
+        if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES > maxMemory) {
           isOutOfMemory = true;
           throw new RangeError("The memory limit is reached.");
         }

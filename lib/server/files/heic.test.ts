@@ -78,7 +78,7 @@ describe("refuses a HEIC file with", () => {
   });
 
   it("a picture that needs more memory than allowed", async () => {
-    const limits = { mostMemory: 40 * 1_048_576, milliseconds: 10_000 };
+    const limits = { maxMemory: 40 * 1_048_576, milliseconds: 10_000 };
     expect(await refusal(makeHeic({ columns: 20, rows: 20 }), limits)).toEqual([
       422,
       expect.stringMatching(/\(HEIC\) takes too much time or memory/),
@@ -86,7 +86,7 @@ describe("refuses a HEIC file with", () => {
   });
 
   it("a picture that takes too long to decode, and decodes the next one", async () => {
-    const limits = { mostMemory: 384 * 1_048_576, milliseconds: 1 };
+    const limits = { maxMemory: 384 * 1_048_576, milliseconds: 1 };
     expect(await refusal(makeHeic(), limits)).toEqual([422, expect.stringMatching(/too much time/)]);
     expect(await reencodeHeic(makeHeic())).toMatchObject({ width: 256, height: 256 });
   });

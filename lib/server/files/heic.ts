@@ -7,7 +7,7 @@ export type Pixels = PixelSize & { pixels: Uint8Array; channels: 3 | 4 };
 
 export const HEIC_LIMITS = {
   /** Maximum bytes of memory for libheif per picture: enough for 48 megapixels. */
-  mostMemory: 384 * 1_048_576,
+  maxMemory: 384 * 1_048_576,
   /** Time limit from the start of the thread to the pixels, in ms. 48 megapixels take about 10 s on one core. */
   milliseconds: 30_000,
 };
@@ -32,9 +32,9 @@ export function withPixelsOfHeic<T>(
   bytes: Buffer,
   check: (size: PixelSize) => void,
   handlePixels: (pixels: Pixels) => Promise<T>,
-  { milliseconds, mostMemory } = HEIC_LIMITS,
+  { milliseconds, maxMemory } = HEIC_LIMITS,
 ): Promise<T> {
-  const thread = { file: "heic-worker.mjs", data: { bytes, mostMemory }, milliseconds, refusal };
+  const thread = { file: "heic-worker.mjs", data: { bytes, maxMemory }, milliseconds, refusal };
   return runInDecodeThread(thread, async (exchange) => {
     const size = await exchange<PixelSize>();
     check(size);

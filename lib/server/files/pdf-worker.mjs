@@ -7,12 +7,12 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 
 /**
  * @typedef {{
- *   bytes: Uint8Array, mostPages: number, side: number, longPageWidth: number, mostPixels: number, mostLength: number,
- *   leastSide: number, mostMemory: number,
+ *   bytes: Uint8Array, maxPages: number, side: number, longPageWidth: number, maxPixels: number, maxLength: number,
+ *   minSide: number, maxMemory: number,
  * }} Task
  */
 /** @type {Task} */
-const { bytes, mostPages, side, longPageWidth, mostPixels, mostLength, leastSide, mostMemory } = workerData;
+const { bytes, maxPages, side, longPageWidth, maxPixels, maxLength, minSide, maxMemory } = workerData;
 
 /** Values of the package's enums, which it does not export. */
 const BAD_PASSWORD = 4;
@@ -51,7 +51,7 @@ function loadPdfium() {
       const grow = imports.env.emscripten_resize_heap;
       const env = {
         ...imports.env,
-        emscripten_resize_heap: (/** @type {number} */ wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)),
+        emscripten_resize_heap: (/** @type {number} */ wanted) => (wanted >>> 0 > maxMemory ? 0 : grow(wanted)),
       };
       WebAssembly.instantiate(readFileSync(file), { ...imports, env }).then(({ instance, module }) =>
         done(instance, module),
@@ -72,7 +72,7 @@ function openDocument() {
     return error === BAD_PASSWORD || error === UNKNOWN_SECURITY ? "locked" : "damaged";
   }
   const count = pdfium._FPDF_GetPageCount(document);
-  return count < 1 ? "damaged" : count > mostPages ? "long" : { document, count };
+  return count < 1 ? "damaged" : count > maxPages ? "long" : { document, count };
 }
 
 /** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number }} */
@@ -82,11 +82,11 @@ function drawPage(document, index) {
   const [pageWidth, pageHeight] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
   const [short, long] = [Math.min(pageWidth, pageHeight), Math.max(pageWidth, pageHeight)];
   // Limits long pages by their width, because limiting the longer side would make them unreadable.
-  const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (pageWidth * pageHeight)), mostLength / long);
+  const readable = Math.min(longPageWidth / short, Math.sqrt(maxPixels / (pageWidth * pageHeight)), maxLength / long);
   const scale = Math.max(side / long, readable);
   const [width, height] = [Math.round(pageWidth * scale), Math.round(pageHeight * scale)];
   // Written so that it is also true for NaN.
-  if (!(Math.min(width, height) >= leastSide)) return { problem: "narrow" };
+  if (!(Math.min(width, height) >= minSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
   const pointer = pdfium.wasmExports.malloc(size);
   const bitmap = pointer && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, pointer, width * RGBA);

@@ -121,7 +121,7 @@ describe("survives a malicious PDF:", () => {
   });
 
   it("a PDF that needs more memory than allowed", async () => {
-    const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, mostMemory: 40 * 1_048_576 });
+    const { problem } = await drawPages(makePdf(), { ...PDF_LIMITS, side: 4_000, maxMemory: 40 * 1_048_576 });
     expect(problem).toMatch(TOO_HEAVY_MESSAGE);
   });
 });

@@ -8,7 +8,7 @@ import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPair, photoPairPrint } from "./fingerprints";
 
-/** Maximum number of matches per fingerprint, newest first: hundreds of one would hide other matches. */
+/** Maximum number of matches per fingerprint, newest first, so that a frequent one does not hide others. */
 export const MAX_MATCHES = 50;
 
 /** Another user's application with the same fingerprint. */

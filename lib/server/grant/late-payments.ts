@@ -21,10 +21,7 @@ export const wasPaidOut = sql`exists (
 export const PAID_OUT_MESSAGE =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
-/**
- * Returns true if the provider has paid any attempt of this transaction's row. Locks the row; the caller has locked the
- * transaction.
- */
+/** Returns true if the provider has paid any attempt of the row, and locks the row after the transaction. */
 export async function anyTryPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
   await tx
     .select({ row: grantBatchRows.row })

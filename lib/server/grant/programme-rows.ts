@@ -46,9 +46,7 @@ const toRow = (programme: SelectedProgramme, applications: CountsByState): Progr
   version: programme.version,
 });
 
-/**
- * Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query for all rows.
- */
+/** Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query. */
 async function countsByProgramme(db: Queryable, ids: readonly string[]): Promise<Map<string, CountsByState>> {
   const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
   const counted = new Map<string, CountsByState>();

@@ -40,9 +40,7 @@ export async function orderCategories(
   return listCategories(tx, admin);
 }
 
-/**
- * Deletes a category. @throws 404; 409 with the current category if it has changed, or with its uses if it is in use
- */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed, or with its uses */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },

@@ -3,10 +3,7 @@ import type { TreeNode } from "./category-tree";
 
 const PRIVATE_CATEGORY_NAME = "Private category";
 
-/**
- * Returns the record of a category in the audit trail. Omits the name of a private one, because more admins may read
- * the trail.
- */
+/** Returns a category's record in the audit trail, without the name of a private one: more admins read the trail. */
 export const categoryRecord = ({ id, name, hidden }: Pick<TreeNode, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,

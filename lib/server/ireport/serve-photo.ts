@@ -13,10 +13,7 @@ import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { visibleTo } from "./visibility";
 
-/**
- * Returns a photo in full size, and logs the view.
- * @throws 404, also if the admin may not see the report
- */
+/** Returns a photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
 export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
   const [found] = await db
     .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })

@@ -51,10 +51,7 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   return toTemplate(await categoryTree(tx), created);
 }
 
-/**
- * Changes a template. @throws 404; 400 for an unknown category; 409 with the current template if it has changed; 409 if the name
- * is taken
- */
+/** Changes a template. @throws 404; 400 unknown category; 409 with the current one if changed; 409 taken name */
 export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,

@@ -7,10 +7,7 @@ const includesAll = (subset: readonly string[], all: readonly string[]) => subse
 /** Joins words, so that "Ogar-Eyo" equals "Ogareyo". */
 const run = (words: readonly string[]) => [...words].join("");
 
-/**
- * Returns true if the names belong to different people. Ignores order, case, accents, hyphens, and a missing or leading
- * middle name.
- */
+/** Returns true for names of different people. Ignores order, case, accents, hyphens, and missing middle names. */
 export function namesDiffer(left: PersonName, right: PersonName): boolean {
   const [outerNames, otherOuter] = [
     wordsOfNames(left.firstName, left.lastName),

@@ -78,8 +78,7 @@ function splitTypeface(folder: string, scripts: RegExp): FallbackFont {
         const ttf = decompress(file);
         if (!ttf) throw new Error(`can't decode slice ${slice.id} of ${folder}`);
         const font = (create(Buffer.from(ttf)) as Font).getVariation({ wght: WEIGHTS[face] });
-        // Adds a distinct name, because PDFKit identifies fonts by name and checksum, which are equal for both weights
-        // of a variable font.
+        // Adds a distinct name: PDFKit identifies fonts by name and checksum, equal for both weights of a font.
         Object.defineProperty(font, "postscriptName", { value: `${font.postscriptName}-${slice.id}-${face}` });
         return withGlyphEncoder(font);
       });

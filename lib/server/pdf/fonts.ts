@@ -17,10 +17,7 @@ export type FontFace = keyof typeof FONT_FILES;
 
 const COMBINING_MARK = /\p{M}/u;
 const DIGITS = "0123456789";
-/**
- * Width of a space in font units (1000 per type size). Replaces the font's own, which is meant for headings and too
- * narrow for small print.
- */
+/** Width of a space in font units (1000 per type size): the font's own is too narrow for small print. */
 const SPACE_WIDTH = 245;
 
 /**

@@ -1,10 +1,7 @@
 import "server-only";
 import { z } from "zod";
 
-/**
- * `unregistered`: the device no longer exists. `refused`: Google rejects this server or its message. `unavailable`: a retry may
- * succeed.
- */
+/** `unregistered`: unknown device. `refused`: Google rejects this server or message. `unavailable`: may be retried. */
 type ErrorKind = "unregistered" | "refused" | "unavailable";
 
 const errorSchema = z.object({

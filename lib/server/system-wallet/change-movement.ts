@@ -85,10 +85,7 @@ export async function insertMovement(
   return movement;
 }
 
-/**
- * Returns and locks the caller's own draft. @throws 404; 403 for another admin's draft; 409 if it is not a draft any
- * more, or has changed
- */
+/** Returns and locks the caller's own draft. @throws 404; 403 another admin's; 409 no draft any more, or changed */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await columnsOf(tx, input));
@@ -146,10 +143,7 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   return submitted;
 }
 
-/**
- * Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00", because a reversal's kind alone does not describe
- * its postings.
- */
+/** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00", which a reversal's kind does not state. */
 async function auditSides(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],

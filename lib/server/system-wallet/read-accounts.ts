@@ -36,7 +36,7 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
 /** Maximum number of wallets that are named individually. */
 const MAX_WALLETS_NAMED = 10;
 
-/** Sums up the postings of many wallets in one line, because an opening balances entry may have hundreds. */
+/** Sums up many wallets in one line, because an entry of opening balances may credit hundreds of them. */
 export function sumWallets<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
   const walletPostings = postings.filter(({ accountId }) => isWallet(accountId));
   if (walletPostings.length <= MAX_WALLETS_NAMED) return { postings };

@@ -240,8 +240,7 @@ const entryDraftOf = (transaction: BookablePayment): EntryDraft => ({
   source: { type: RECORD_TYPE, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
-  // Without limits, because grants were decided by the state, and withdrawals are checked when ordered (docs/rules.md,
-  // Limits of wallets).
+  // Without limits: grants were decided by the state, withdrawals checked when ordered (docs/rules.md).
   mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 

@@ -22,8 +22,7 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
   if (!data) return null;
   const [stored] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
   if (!stored?.methodId || !isRequeryable(stored.state)) return null;
-  // Excludes orders that the provider has not received, because its response could otherwise cause a posting for money
-  // that never moved.
+  // Excludes orders that the provider has not received: no money has moved for them.
   const isPayout = PAYOUT_TYPES.includes(stored.type);
   if (isPayout && !stored.providerReference)
     throw refuse.conflict(

@@ -15,10 +15,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { readUncleared } from "@/lib/server/system-wallet/read-suspense";
 
-/**
- * Returns a sentence about unfinished records of the user, or null. Names a record and its state only if the reader may
- * read that feature.
- */
+/** Returns a sentence about the user's unfinished records, or null. Names them only for readers of the feature. */
 type FindObstacles = (
   db: Queryable,
   userId: string,
@@ -158,10 +155,7 @@ const OBSTACLE_FINDERS: readonly FindObstacles[] = [
 /** Features whose records citizens may read about themselves. Excludes money on suspense. */
 const CITIZEN_FEATURES: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
-/**
- * Returns a sentence for each obstacle.
- * @param reader rights of the admin who will read the sentences, or the citizen whose account it is
- */
+/** Returns a sentence for each obstacle. @param reader rights of the reading admin, or the citizen concerned */
 export async function closeObstacles(
   db: Queryable,
   userId: string,

@@ -15,10 +15,7 @@ export function indexPayments({ rows, events, entries }: Payments) {
 }
 export type PaymentIndex = ReturnType<typeof indexPayments>;
 
-/**
- * Applies a promotion to a payment and its refunds, with the same postings as a real charge.
- * @returns kobo returned to the pool by refunds
- */
+/** Applies a promotion to a payment and its refunds. @returns kobo returned to the pool by refunds */
 export function applyBenefit(
   payment: PastPayment,
   benefit: { discount: number; cashback: number },
