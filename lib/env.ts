@@ -219,10 +219,7 @@ export function env() {
   return cached;
 }
 
-/**
- * Returns true in the demo. Only scripts/launch.mjs sets it, within this process, so that no environment variable can
- * load demo data in production.
- */
+/** Returns true in the demo, set by scripts/launch.mjs only. No environment variable can load demo data. */
 export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
 
 /** Returns true if the simulated payment provider is on: by setting, or in the demo. */

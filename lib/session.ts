@@ -24,10 +24,7 @@ export const PATH_HEADER = "x-path";
 export const SIGN_IN_PATH = "/auth/login";
 export const HOME_PATH = "/dashboard";
 
-/**
- * Returns the path of `?next=` to open after sign-in, if it is a dashboard path of this site.
- * @returns the path, or the dashboard's start for any other value
- */
+/** Returns the path of `?next=` if it is a dashboard path of this site, otherwise the dashboard's start. */
 export function safeNextPath(next: string | null | undefined): string {
   if (!next || next.length > 2_000 || !/^\/dashboard(?:[/?#]|$)/.test(next)) return HOME_PATH;
   // Resolves "..", "\" and encoded variants: the result must still be below the dashboard.

@@ -6,10 +6,7 @@ import { type CellEntry, entryOf, onEntries, setEntry, unsavedTexts } from "./la
 
 const DRAFT_NAME = "appConfig.languageTexts";
 
-/**
- * Removes the warning before the page closes; null if all texts are saved. Module state, because texts may be unsaved
- * after the grid unmounts.
- */
+/** Removes the warning before the page closes; null if all texts are saved. Outlives the grid. */
 let removeGuard: (() => void) | null = null;
 
 onEntries(() => {

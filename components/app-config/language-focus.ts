@@ -65,10 +65,7 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
-/**
- * Returns the position a key moves to, as in a spreadsheet. @param size rows and columns of the grid, rows of a page
- * @returns null if the key does not move
- */
+/** Returns the position a key moves to, as in a spreadsheet, or null. @param size rows, columns and page of the grid */
 export function positionAfterKey(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,

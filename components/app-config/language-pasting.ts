@@ -27,10 +27,7 @@ export function useFetchRows(filters: TextFilters): (first: number, count: numbe
   );
 }
 
-/**
- * Saves a pasted column in batches. Refused texts stay in their cells.
- * @returns function that saves; it reports each batch and throws when a request fails
- */
+/** Saves a pasted column in batches. Refused texts stay in their cells. @returns function that saves */
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextsMutation());

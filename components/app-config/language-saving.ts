@@ -11,10 +11,7 @@ import { baseOf, type CellEntry, cellId, entryOf, removeSavedLater, replaceEntry
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
-/**
- * Saves a cell and shows the result in it: saved, refused or in conflict, each with the typed text.
- * @returns function that saves; its promise never rejects
- */
+/** Saves a cell and shows the result in it: saved, refused or in conflict. @returns function that never rejects */
 export function useSaveText(): (row: TextRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());

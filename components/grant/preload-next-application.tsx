@@ -9,10 +9,7 @@ const PRELOAD_DELAY_MS = 500;
 /** Copies a Next.js enum that is not exported. */
 type PrefetchOptions = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
-/**
- * Preloads page and data of the application that "Next" opens, once the current one is loaded. Skips documents, because
- * the API logs every fetch as a view.
- */
+/** Preloads the application that "Next" opens, without documents, because the API logs every fetch as a view. */
 export function PreloadNextApplication({ applicationId, href }: { applicationId: string; href: string }) {
   const [isIdle, setIsIdle] = useState(false);
   const loading = useIsFetching({ queryKey: ["Grant-document"] }) > 0;

@@ -14,10 +14,7 @@ export const ireportOverviewParams = declareList({
 
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof parseOverviewDays> };
 
-/**
- * Parses the days of the overview: a range of dates, or a number of days, by default 30.
- * @param getParam returns the value of a query parameter
- */
+/** Parses the days of the overview: a range of dates, or a number of days, by default 30. */
 export function parseIreportDays(getParam: (name: string) => unknown): IreportDays {
   const daysInUrl = readDays(getParam);
   if (daysInUrl.from || daysInUrl.to) return daysInUrl;

@@ -38,10 +38,7 @@ type Props = {
 /** The decision, with the version that the reviewer saw when choosing it. */
 type OpenDecision = { decision: KycDecision; version: number };
 
-/**
- * Offers the three decisions of an open request. Choosing one claims an unclaimed request. The form of the decision then replaces
- * the buttons.
- */
+/** Offers the three decisions of an open request. Choosing one claims the request and opens its form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   const claim = useMutation(claimKycMutation());

@@ -24,10 +24,7 @@ const DOCUMENT_HINTS: Record<DocumentKind, string> = {
   proof_of_address: "A bill or statement of the last three months.",
 };
 
-/**
- * Uploads one file for each document that the tier and the kind of identity require. `existingKinds`: documents already
- * uploaded with a returned request.
- */
+/** Uploads the documents that tier and identity require. `existingKinds`: already uploaded ones. */
 export function KycDocumentsField({ has: existingKinds = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });

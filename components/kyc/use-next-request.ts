@@ -20,10 +20,7 @@ export const useNextRequest = (skip?: string, lane?: KycLane) =>
 
 export type NextRequest = ReturnType<typeof useNextRequestFrom>;
 
-/**
- * Like `useNextRequest`, but relative to the case on screen. Also returns the cases that follow it. @param isAllowed if
- * false, nothing is fetched
- */
+/** Like `useNextRequest`, relative to the case on screen, with the cases that follow it. */
 export function useNextRequestFrom(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });

@@ -62,10 +62,7 @@ type Reads<T, K extends QueryKey> = {
   children: ReactNode;
 };
 
-/**
- * Prefetches the screen's queries on the server, so that the first HTML contains the data. If a list fails to load, the
- * screen offers a retry.
- */
+/** Prefetches the screen's queries on the server, so that the first HTML contains the data. */
 export const PrefetchQueries = <T, K extends QueryKey>(reads: Reads<T, K>) => (
   <RenderOrStream content={prefetchAll(reads)} fallback={<PageSkeleton />} />
 );

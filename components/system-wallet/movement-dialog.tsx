@@ -49,10 +49,7 @@ const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) =>
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
-/**
- * Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form; only
- * then can a save overwrite the draft.
- */
+/** Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form. */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());

@@ -63,10 +63,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 
 const WON = { value: "won", label: "Won: the payment stands" };
 
-/**
- * Marks a transaction as disputed, or records how the dispute ended. After a conflict it shows the current state; the
- * dialog's question stays the same.
- */
+/** Marks a transaction as disputed, or records the dispute's end. After a conflict it shows the current state. */
 export function DisputeDialog({ transaction: initialTransaction, draft, onClose }: Props) {
   const { base: transaction, newer, latest, captureConflict } = useEditConflict(initialTransaction);
   const { mutateAsync } = useKeyedMutation(disputeMutation);

@@ -94,10 +94,7 @@ function NameFields() {
   );
 }
 
-/**
- * Edits a group. After a conflict it shows the current version and keeps the form. Only then can a save overwrite the other
- * admin's changes.
- */
+/** Edits a group. After a conflict it shows the current version and keeps the form. */
 export function GroupForm({
   group,
   onDone,

@@ -57,10 +57,7 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
 export const conflictOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
-/**
- * Returns the error's message if it comes from the API or from our own code. Errors of the language or browser, such as
- * a TypeError, return `fallback`.
- */
+/** Returns the message of an error of the API or our code. Others, such as a TypeError, return `fallback`. */
 export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {
   const isShowable = error instanceof Error && (error instanceof ApiError || error.name === "Error");
   return isShowable ? error.message : fallback;

@@ -34,10 +34,7 @@ export function useCountdown(minutes: number, initial = () => startCountdown(min
   return { ...timeLeft, running: isRunning, label: formatCountdown(timeLeft), restart: restartCountdown };
 }
 
-/**
- * Returns the time until a moment (in ms) as `0:59`; null once it has passed, or without a moment. Uses the clock, so
- * that it is correct after the device slept.
- */
+/** Returns the time until a moment (ms) as `0:59`; null if past or missing. Correct after the device slept. */
 export function useTimeLeft(deadline: number | null): string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

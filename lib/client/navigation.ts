@@ -3,10 +3,7 @@ import { MODULES, type Module, type SubLink } from "@/lib/modules";
 
 const ALL_MODULES: readonly Module[] = MODULES;
 
-/**
- * Returns the first entry and every module whose feature may be read. Feature names are those of modules, ignoring case
- * (specification section 6).
- */
+/** Returns the first entry and every module whose feature, ignoring case, may be read (specification section 6). */
 export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL_MODULES): Module[] {
   const readableNames = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
   return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));
@@ -15,10 +12,7 @@ export function permittedModules(rights: readonly FeatureAccess[], modules: read
 /** Path segment that the guard permits to everybody (specification section 6); the API still checks rights. */
 const ALWAYS_OPEN_SLUG = "system-logs";
 
-/**
- * Returns true if the guard permits a dashboard path with these rights. Paths without a module, such as the approvals inbox, are
- * open to every signed-in admin.
- */
+/** Returns true if the guard permits a dashboard path with these rights. Paths without a module are open to all. */
 export function isPathPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
   const module = moduleOf(path);
   return !module || module.slug === ALWAYS_OPEN_SLUG || permittedModules(rights).includes(module);

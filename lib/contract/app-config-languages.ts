@@ -119,10 +119,7 @@ const importRow = z.object({
 const importPreview = z.object({
   new: z.array(importRow),
   changed: z.array(importRow),
-  /**
-   * Rows that were not saved: placeholders or plural forms do not match, the key is unknown, or (in an import) another
-   * admin changed the text after the preview.
-   */
+  /** Rows that were not saved: invalid placeholders or plural forms, unknown key, or changed after the preview. */
   broken: z.array(importRow),
   same: z.int(),
 });

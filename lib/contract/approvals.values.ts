@@ -46,10 +46,7 @@ export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
 export const APPROVAL_REASON_MAX = 400;
 
-/**
- * Returns true if these rights allow reading requests of this kind. A request's text contains names of records, so it
- * needs the feature's read right.
- */
+/** Returns true if these rights allow reading requests of this kind, which contain names of records. */
 export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 

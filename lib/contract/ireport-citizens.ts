@@ -26,10 +26,7 @@ const photos = z
 const latitude = z.number("Use a latitude such as 4.9757.").min(-90).max(90);
 const longitude = z.number("Use a longitude such as 8.3417.").min(-180).max(180);
 
-/**
- * Input of a new report. With `anonymous: true`, any `user_id` is dropped before further processing. The location is an LGA, a
- * point inside the state, or both.
- */
+/** Input of a new report. `anonymous: true` drops any `user_id`. The location is an LGA, a point, or both. */
 export const ireportFiling = z
   .strictObject({
     user_id: id.optional(),

@@ -29,10 +29,7 @@ const OUTCOME_TEXTS: Record<Exclude<KycDecision, "approved"> | "revoked", string
   revoked: `Your account returns to a lower tier. ${OFFICE_ADVICE}`,
 };
 
-/**
- * Returns a suggested text: what was wrong and what to do next. Empty for `other`, because the officer must write it.
- * @param outcome decision on the request
- */
+/** Returns a suggested text: what was wrong and what to do next. Empty for `other`, which the officer must write. */
 export function kycLetter(reason: KycReason, outcome: keyof typeof OUTCOME_TEXTS): string {
   if (!PROBLEM_TEXTS[reason]) return "";
   const remedy = outcome === "resubmission_requested" ? REMEDY_TEXTS[reason] : undefined;

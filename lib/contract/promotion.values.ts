@@ -181,10 +181,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/**
- * Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. Used by payments, quotes
- * and the trials of admins.
- */
+/** Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. */
 export function reasonsAgainst(terms: Terms, facts: PromotionFacts): Reason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);

@@ -68,10 +68,7 @@ const admin = z.object({
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
   /** True if the admin has every sensitive right. */
   is_full: z.boolean(),
-  /**
-   * True if the admin has a right that the caller lacks. The caller then may not suspend, delete or re-invite this
-   * admin, or change their roles.
-   */
+  /** True if the admin has a right that the caller lacks, who then may not suspend, delete or change them. */
   is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,

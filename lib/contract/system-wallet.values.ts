@@ -97,10 +97,7 @@ export const changeOf = (code: SystemAccount, amount: number) =>
 /** Maximum of one movement in kobo: a trillion naira, so that a day's totals stay exact in JSON. */
 export const MOVEMENT_MAX = 100_000_000_000_000;
 
-/**
- * Maximum absolute balance in kobo that movements, including pending ones, may lead to. It is half of the largest exact integer,
- * to leave room for payments.
- */
+/** Maximum absolute balance in kobo after movements: half of the largest exact integer, with room for payments. */
 export const MOVEMENT_BALANCE_MAX = Math.floor(MAX_KOBO / 2);
 
 /** Number of Lagos days, including today, whose outflow predicts how long an account lasts. */

@@ -33,10 +33,7 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/**
- * Creates a batch for a programme or for selected applications. `idempotencyKey`: one per selection, so that a retry
- * creates only one batch.
- */
+/** Creates a batch for a programme or for selected applications. `idempotencyKey`: one per selection. */
 export const createBatchMutation = creates(api.grant.createBatch);
 
 export const removeRowsMutation = changes(api.grant.removeRows);

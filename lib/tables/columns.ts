@@ -48,10 +48,7 @@ const SAMPLED_ROWS = 1_000;
 
 const matchesSpec = (spec: ColumnSpec, cell = "") => spec.kinds.some((isKind) => isKind(cell));
 
-/**
- * Finds columns by their headers in any order, or else by their values.
- * @throws TableError that lists the existing columns, if none or several match
- */
+/** Finds columns by their headers, or else by their values. @throws TableError if none or several match */
 export function findColumns(rows: readonly TextRow[], spec: ColumnSpec): FoundColumns {
   const headerMatch = findHeader(rows, spec);
   if (headerMatch) {

@@ -52,10 +52,7 @@ export function readTextRows(text: string, delimiter = delimiterOf(text)): TextR
     .filter(({ cells }) => cells.some((cell) => cell.trim()));
 }
 
-/**
- * Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters, so that it does not
- * include the following rows.
- */
+/** Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters. */
 function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;
   const { data, errors } = papa.parse<string[]>(text, options);

@@ -18,10 +18,7 @@ const MAX_CELLS = 5_000_000;
 
 const UNREADABLE_MESSAGE = `This Excel file can't be read. Open it in Excel. ${SAVE_AS}`;
 
-/**
- * Reads the first visible sheet that has rows. Uses the stored values of formulas, without calculating. Skips empty rows.
- * @throws TableError
- */
+/** Reads the first visible sheet that has rows, with stored values of formulas. Skips empty rows. @throws TableError */
 export async function readWorkbook(bytes: Uint8Array, unpackedMax = MAX_UNPACKED_BYTES): Promise<Workbook> {
   const zipEntries = unpack(bytes, unpackedMax);
   const workbookXml = zipEntries["xl/workbook.xml"];
@@ -92,10 +89,7 @@ const EMPTY_CELL = /<(?:\w+:)?c(?:\s[^>]*)?\/>/g;
 const EMPTY_ROW = /<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
 const CELL_POSITION = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r="([A-Z]*)(\d+)"/g;
 
-/**
- * Removes cells with a format but no value: a coloured column extends to row 1,048,576.
- * @throws TableError if the sheet is still too large for memory
- */
+/** Removes cells with a format but no value, down to row 1,048,576. @throws TableError if the rest is too large */
 function withoutEmptyCells(sheetPart: Uint8Array | undefined): Uint8Array {
   const xml = strFromU8(sheetPart ?? new Uint8Array())
     .replace(EMPTY_CELL, "")

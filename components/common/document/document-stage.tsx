@@ -33,10 +33,7 @@ const ARROW_MOVES: Record<string, Point> = {
   arrowdown: { x: 0, y: -PAN_STEP },
 };
 
-/**
- * Renders a picture that can be panned and zoomed: drag, pinch, wheel, double click, arrow keys. In a long picture the wheel,
- * Page Up and Page Down scroll.
- */
+/** Renders a picture that can be panned and zoomed by drag, pinch, wheel, double click and arrow keys. */
 export function DocumentStage({
   src,
   label,

@@ -21,10 +21,7 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     children: ReactNode;
   };
 
-/**
- * Renders a form in a dialog, for a confirmation with a reason or a small edit. Closes after a successful submit. Closing it
- * otherwise discards the input.
- */
+/** Renders a form in a dialog, for a confirmation or a small edit. Closes after submitting. */
 export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
   const {
     open,

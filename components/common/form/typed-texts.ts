@@ -1,9 +1,6 @@
 import { createContext } from "react";
 
-/**
- * Typed text by field name, for fields whose value is a parsed number, such as an amount. A draft stores it, so that the text is
- * restored as typed.
- */
+/** Typed text by field name, for fields whose value is a parsed number. Drafts store it. */
 export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 

@@ -20,10 +20,7 @@ const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
   polygon: { type: "Polygon", coordinates: [pointsOf(LGA_BOUNDARIES[lga])] },
 }));
 
-/**
- * Projects the LGAs onto a map that contains these LGAs and places. Rounds coordinates to a tenth, so that server and
- * browser render the same path.
- */
+/** Projects these LGAs and places onto a map. Rounds coordinates, so that server and browser render the same path. */
 export function mapShape(
   { width, height }: Sheet,
   visibleLgas: readonly Lga[] = LGAS,

@@ -18,10 +18,7 @@ export type SortableListProps<T> = {
   disabled?: boolean;
 };
 
-/**
- * Renders a list that can be reordered by dragging, with the handle and the keyboard, or by typing a position. Dragging code
- * loads after the list is rendered.
- */
+/** Renders a list that can be reordered by dragging, keyboard or typing. Dragging code loads later. */
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
   const list = useRef<HTMLOListElement>(null);

@@ -149,10 +149,7 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
 /** Size in bytes up to which a body is read without an extra session lookup: the call checks the session anyway. */
 const SMALL_BODY_BYTES = 4_096;
 
-/**
- * Rejects an unauthenticated request before its body is read, if the headers suffice to decide.
- * @throws 401; 503 if no key for the citizen app is configured
- */
+/** Rejects an unauthenticated request before its body is read. @throws 401; 503 without a key for the citizen app */
 async function refuseUnauthenticated(request: Request, { policy }: Route, token: string | null): Promise<void> {
   if (policy === "public") return;
   if (policy === "app") return void authenticateApp(token);

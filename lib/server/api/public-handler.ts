@@ -84,10 +84,7 @@ const CACHE_SIZE_MAX = 200;
 /** Maximum age of a cached response in ms, because scheduled content appears and ends without a database write. */
 const BELIEVED_MS = 5_000;
 
-/**
- * Returns a cached response until the database changes. An equal PostgreSQL snapshot means unchanged data; reading the
- * snapshot takes less than 1 ms.
- */
+/** Returns a cached response until the database changes, detected by its snapshot, which takes less than 1 ms. */
 async function cachedAnswer(address: string, runCall: () => Promise<Response>, snapshot: () => Promise<string>) {
   // Read before the response is computed, so that a concurrent change makes the cached response stale.
   const held = await snapshot().catch(() => null);

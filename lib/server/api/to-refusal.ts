@@ -15,10 +15,7 @@ import { auditCall, type Call } from "./call";
 import { isDatabaseUnavailable, MAX_FIELDS, MESSAGE_MAX, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
 
-/**
- * Converts an error thrown by a call to the client's error. Redacts it for the caller's rights, and writes its audit
- * rows and the writes of its `afterwards`.
- */
+/** Converts an error of a call to the client's error, redacted for the caller's rights. Writes its audit rows. */
 export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
   const error = toRefusal(thrown);
   if (!(error instanceof Refusal)) return error;

@@ -29,10 +29,7 @@ export async function citizenOf(
 
 const LAST_SEEN_UPDATE_MS = 5 * 60_000;
 
-/**
- * Updates the citizen's last use of the app, at most every five minutes to save writes. Skips a row that another call
- * has locked and updates.
- */
+/** Updates the citizen's last use of the app, at most every five minutes. Skips a row locked by another call. */
 export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
   const staleBefore = new Date(Date.now() - LAST_SEEN_UPDATE_MS);
   if (lastSeenAt && lastSeenAt > staleBefore) return;

@@ -20,10 +20,7 @@ type MissListInput = InputOf<typeof appConfig.faqMisses>;
 const MAX_MISSES = 5_000;
 const IS_OVER_LIMIT = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 
-/**
- * Finds FAQ entries that contain every typed word; matches in the question first. Counts searches without results,
- * without the name of the citizen.
- */
+/** Finds FAQ entries that contain every typed word. Counts searches without results, without the citizen's name. */
 export async function searchFaq(
   { db, tx, audit }: WriteContext,
   { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },

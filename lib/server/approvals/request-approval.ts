@@ -28,10 +28,7 @@ type NewApproval = {
   reason: string;
 };
 
-/**
- * Stores a change until another admin decides it. The calling code writes the audit row.
- * @throws 409 if a change of this kind is already pending for the record
- */
+/** Stores a change until another admin decides it. @throws 409 if one of this kind is pending for the record */
 export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
   const { record, ...rest } = request;
   const basis = await factsOf(tx, { ...request, recordId: record.id });

@@ -9,10 +9,7 @@ export const hashSecret = (secret: string) => hash(secret, ARGON2_OPTIONS);
 
 let dummyHash: Promise<string> | undefined;
 
-/**
- * Returns true if the secret matches. Without a stored hash (unknown account) it verifies against a dummy hash, so that
- * timing reveals nothing.
- */
+/** Returns true if the secret matches. Without a stored hash it verifies a dummy, so that timing reveals nothing. */
 export async function verifySecret(secret: string, stored: string | null): Promise<boolean> {
   dummyHash ??= hashSecret("no account has this password");
   const isMatch = await verify(stored ?? (await dummyHash), secret);

@@ -106,11 +106,7 @@ export const deviceSignature = (text: string) =>
 export const ledgerCheckSignature = (text: string) =>
   createHmac("sha256", deriveKey("ledger-check")).update(text).digest("base64url");
 
-/**
- * Returns the setup key with which the only full administrator can create a second one. Each use makes the next key
- * valid.
- * @param uses number of earlier uses
- */
+/** Returns the setup key, with which the only full administrator can create a second one. @param uses earlier uses */
 export const secondSetupKey = (uses: number) =>
   inGroupsOfFour(createHmac("sha256", deriveKey("second-setup-key")).update(String(uses)).digest(), 20);
 

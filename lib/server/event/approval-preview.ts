@@ -42,8 +42,7 @@ export const cancellationPreview: ApprovalPreview = {
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of refunds) {
-      // Sums the results of `refundPostings`. For a provider refund only the pool's share remains, because both sides
-      // of it are the settlement float.
+      // Sums the results of `refundPostings`. A provider refund changes only the pool, as both sides are the float.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;

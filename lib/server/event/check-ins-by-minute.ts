@@ -11,10 +11,7 @@ const STEP_MINUTES = [1, 5, 15, 60, 240, DAY_MINUTES];
 const LAGOS_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/**
- * Counts check-ins in equal steps from the first to the last one, at most 240 steps. Includes steps without check-ins.
- * @returns `step` in minutes
- */
+/** Counts check-ins in at most 240 equal steps, including empty ones. @returns `step` in minutes */
 export async function checkInsByMinute(
   db: Queryable,
   eventId: string,

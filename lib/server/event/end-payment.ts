@@ -83,10 +83,7 @@ async function close<S extends "failed" | "cancelled">(
   return state;
 }
 
-/**
- * Reserves the seats of an expired order again. Checks the rules for a new order, except the limits of its size.
- * @returns the refusal, or null
- */
+/** Reserves the seats of an expired order again, by the rules for new orders. @returns the refusal, or null */
 const reserveSeatsAgain = (tx: Transaction, { event, items }: OrderWithPayment): Promise<Refusal | null> =>
   runOrRefusal(tx, async (savepoint) => {
     await refuseUnlessSelling(savepoint, event);

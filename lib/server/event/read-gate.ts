@@ -32,10 +32,7 @@ export async function readGate(db: Queryable, eventId: string): Promise<GateView
 /** SQL condition: an offline gate admitted an invalid ticket. Must equal the condition of the partial index. */
 export const isConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
-/**
- * Counts check-ins from the tickets with an index-only scan, so that all gates show the same numbers. The expected
- * number is that of sold seats.
- */
+/** Counts check-ins with an index-only scan, so that all gates show the same numbers. */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
     .select({ id: ticketTypes.id, name: ticketTypes.name, expected: ticketTypes.sold, checked_in: inOf(eventId) })
@@ -56,10 +53,7 @@ const countsCache = new Map<string, { at: number; counts: GateCounts }>();
 
 type ScanChange = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
-/**
- * Returns the counts after a scan. For up to 2 s they may lack other changes, such as an undone check-in. Gates also
- * refetch them every few seconds.
- */
+/** Returns the counts after a scan, which may be 2 s old. Gates also refetch them every few seconds. */
 export async function countsAfterScan(db: Queryable, eventId: string, change: ScanChange): Promise<GateCounts> {
   const cached = countsCache.get(eventId);
   const now = performance.now();

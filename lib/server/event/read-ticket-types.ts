@@ -19,10 +19,7 @@ export type TicketTypeTotals = {
 
 const NO_TICKET_TYPES: TicketTypeTotals = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
 
-/**
- * Returns the current ticket types of each event. Seats of overdue orders count as free, even before the orders expire.
- * @returns one entry per existing event
- */
+/** Returns the ticket types of each event. Seats of overdue orders count as free. */
 export async function ticketTypesOf(
   db: Queryable,
   eventIds: readonly string[],

@@ -79,10 +79,7 @@ const sheetHeader = (headers: readonly string[]) =>
     .map((header, column) => `${cellStart(column)} s="${HEAD}" t="inlineStr"><is><t>${escapeXml(header)}</t></is></c>`)
     .join("")}</row>`;
 
-/**
- * Writes a compressed workbook while its rows arrive, so that it is never complete in memory.
- * @param send receives each chunk of the file immediately
- */
+/** Writes a compressed workbook while its rows arrive. @param send receives each chunk of the file */
 function createWorkbook(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
   const encoder = new TextEncoder();
   const zip = new Zip((error, chunk) => {

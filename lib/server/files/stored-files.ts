@@ -41,10 +41,7 @@ export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucke
   return id;
 }
 
-/**
- * Bytes read per query. PostgreSQL sends bytea as hexadecimal, and decoding 10 MB in one step would block the event
- * loop for a quarter of a second.
- */
+/** Bytes per query. PostgreSQL sends bytea as hexadecimal; decoding 10 MB at once blocks for a quarter of a second. */
 const CHUNK_BYTES = 262_144;
 
 /** Reads a file. @returns null if it does not exist @throws an error if the bucket fails or has lost it */
@@ -62,10 +59,7 @@ export async function readStoredFile(db: Queryable, id: string): Promise<StoredF
   }
 }
 
-/**
- * Deletes files, and the pages of PDFs, in the transaction that removes their last reference. `deleteOrphanFiles` then
- * deletes the objects in the bucket.
- */
+/** Deletes files and the pages of PDFs with their last reference. `deleteOrphanFiles` then deletes the objects. */
 export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const pages = await tx

@@ -11,10 +11,7 @@ import { payoutIdSql } from "./payout-id";
 type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
-/**
- * Returns a lookup of paid and failed sums by batch id. Computes the paid sum as the total minus all other rows,
- * because paid rows are many.
- */
+/** Returns a lookup of paid and failed sums by batch id. Paid is the total minus the other, fewer rows. */
 export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length

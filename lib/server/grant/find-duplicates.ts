@@ -8,10 +8,7 @@ import type { Upload } from "@/lib/server/uploads/consume";
 import { findSamePhotos, findSamePrints, type Match, newestOfEach, pairKey } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
-/**
- * Runs duplicate searches one at a time until the commit: two simultaneous applications would otherwise miss each
- * other. Call it before any row is locked.
- */
+/** Runs duplicate searches one at a time until the commit. Call it before any row is locked. */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
@@ -47,10 +44,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
   return { matches, kept: toStore.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 
-/**
- * Flags the matched applications with the kinds of data they share with application `id`. New matches must be reviewed
- * again. The caller has locked them.
- */
+/** Flags the matched, locked applications with the kinds of data they share with application `id`. */
 export async function flagMatches(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)

@@ -14,10 +14,7 @@ type NotifiedPayout = {
   amount: number;
 };
 
-/**
- * Queues messages to applicants: the grant is paid, or its payment is delayed. Never contains the reason, which may be
- * a confidential restriction.
- */
+/** Queues messages about paid or delayed grants, without the reason, which may be confidential. */
 export const notifyPayouts = (tx: Transaction, payouts: readonly NotifiedPayout[], outcome: "paid" | "delayed") =>
   notifyCitizens(
     tx,

@@ -129,10 +129,7 @@ function duplicateMessage(uncleared: readonly string[]): string | null {
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/**
- * Returns why a row can't be paid: the account is closed, the wallet can't receive money (also refused by the ledger),
- * or no method pays to banks.
- */
+/** Returns why a row can't be paid: closed account, restricted wallet, or no method that pays to banks. */
 function whyCannotReceive({ application, user }: Payee, method: Method | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;

@@ -21,10 +21,7 @@ export const wrongField = (field: string, message: string) => refuse.badInput(me
 /** Sorts LGAs in the order of `LGAS` without duplicates, so that equal sets compare as equal. */
 export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
-/**
- * Converts form fields to columns. Locks the user group until the transaction ends.
- * @throws 400 for a missing group, or a public text with pictures
- */
+/** Converts form fields to columns and locks the group. @throws 400 for a missing group, or a text with pictures */
 export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;

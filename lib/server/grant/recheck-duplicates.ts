@@ -38,10 +38,7 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
   return (await recheckLocked(tx, [locked]))(applicationId);
 }
 
-/**
- * Like `recheckDuplicates`, for applications that the caller has locked. Needs few queries if nothing is shared.
- * @returns lookup by application id
- */
+/** Like `recheckDuplicates`, for locked applications. @returns lookup by application id */
 export async function recheckLocked(tx: Transaction, locked: readonly Held[]): Promise<(id: string) => Rechecked> {
   const withPrints = await loadPrints(tx, locked);
   // Stored before the search, because two of these applications may match each other by new fingerprints.

@@ -45,10 +45,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
   return current();
 }
 
-/**
- * Cancels a batch that is not approved. Its applications can be put into another batch.
- * @throws 404; 409 with the batch if it is approved, completed or changed
- */
+/** Cancels an unapproved batch; its applications become free. @throws 404; 409 with the batch otherwise */
 export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";

@@ -69,10 +69,7 @@ export async function createDepartment(
   return current;
 }
 
-/**
- * Changes a department. @throws 404; 400 for an unsuitable lead; 409 with the current department if it has changed; 409 if the
- * name is taken
- */
+/** Changes a department. @throws 404; 400 unsuitable lead; 409 with the current one if changed; 409 taken name */
 export async function updateDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,

@@ -17,10 +17,7 @@ import { privateCategoryIds, type Viewer, visibleTo } from "./visibility";
 
 type Input = { ireportId: string; version: number; original_id: string };
 
-/**
- * Omits the original's number, because this citizen must not learn about another citizen's or a private report. Demo
- * data uses this text too.
- */
+/** Omits the original's number, which this citizen must not learn. Demo data uses this text too. */
 export const SAME_REPORT_MESSAGE =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 

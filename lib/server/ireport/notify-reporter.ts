@@ -35,10 +35,7 @@ export async function notifyReporter(tx: Transaction, report: Notice, kind: Kind
   await notifyCitizen(tx, report.reporterId, newsOf(report, kind, { text, hidden }));
 }
 
-/**
- * Notifies the reporter and the reporters of its duplicates, each once.
- * @param textForDuplicates text for reporters of duplicates, if it differs
- */
+/** Notifies the reporter and those of duplicates, each once. @param textForDuplicates other text for the latter */
 export async function notifyAll(
   tx: Transaction,
   report: Notice,

@@ -56,10 +56,7 @@ export const isWallet = (accountId: string): boolean => !SYSTEM_IDS.has(accountI
 
 const SYSTEM_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNT_IDS));
 
-/**
- * Locks these accounts until the transaction ends, in the order of their ids, so that two transfers between the same
- * accounts can't deadlock.
- */
+/** Locks these accounts in the order of their ids, so that two transfers can't deadlock. */
 export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<Map<string, LedgerAccount>> {
   const rows = await tx
     .select()

@@ -104,10 +104,7 @@ async function checkBalanceTotals(tx: Transaction): Promise<TotalsCheck> {
   return { faults: balances.rows.map(({ id }) => `The balance that user ${id} is sorted by is not the wallet's.`) };
 }
 
-/**
- * Compares each day's payments and refunds (amount plus fee) with the entries that moved the money. Subtracts cashback,
- * which an entry also credits.
- */
+/** Compares each day's payments and refunds (amount plus fee, less cashback) with their ledger entries. */
 async function checkDaySums(tx: Transaction): Promise<TotalsCheck> {
   const days = await tx.execute<DayTotals>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (

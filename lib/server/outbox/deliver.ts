@@ -106,10 +106,7 @@ export async function deliverKind(
   return sentCount;
 }
 
-/**
- * Claims the next due row, in its own statement, so that no transaction is open while a service responds. The claim
- * expires after the limit and the retry wait.
- */
+/** Claims the next due row in its own statement, so that no transaction is open while a service responds. */
 async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise<OutboxRow | undefined> {
   const next = db
     .select({ id: outbox.id })

@@ -59,10 +59,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     return (width * size) / 1_000;
   }
   let lastMeasured = { key: "", runs: [] as (TextRun & { width: number })[], width: 0 };
-  /**
-   * Returns a line's runs (text in one font) with widths in points. Changes the current font. Cached, because lines are
-   * measured, then drawn.
-   */
+  /** Returns a line's runs (text in one font) with widths in points. Changes the current font. Cached. */
   function measureText(value: string, face: FontFace, size: number) {
     const key = `${face} ${size} ${value}`;
     if (lastMeasured.key === key) return lastMeasured;

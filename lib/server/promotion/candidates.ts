@@ -10,10 +10,7 @@ import { promotionStateIs } from "./state";
 /** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
 export type OfferQuery = FactsCaller & { type: PromotableType; method: string; amount: number };
 
-/**
- * Promotion with its terms, counters and texts, and facts about the citizen, read by one query. Times in ms, amounts in
- * kobo; `state` as stored.
- */
+/** Promotion with terms, counters, texts and facts about the citizen. Times in ms, amounts in kobo. */
 export type Candidate = FactsRead &
   Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 

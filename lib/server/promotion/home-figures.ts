@@ -10,10 +10,7 @@ const PERIOD_DAYS = 30;
 type PromotionCounts = Record<"active" | "out_of_pool", number>;
 type GivenAmounts = Record<"given_30_days" | "previous_30_days", number>;
 
-/**
- * Figures of promotions on Home: active ones, those paused because of the pool, and kobo given in the last 30 days and
- * in the 30 days before.
- */
+/** Home figures: active promotions, those paused by the pool, and kobo given in the last 30 days and before. */
 export async function promotionHome(db: Queryable): Promise<PromotionCounts & GivenAmounts> {
   const countResult = await db.execute<PromotionCounts>(sql`
     select count(*) filter (where ${promotionStateIs(["active"])})::int as active,

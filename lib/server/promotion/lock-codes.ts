@@ -36,11 +36,7 @@ export async function lockForNewCodes(
   return { promotion, codes, room: MAX_CODES - codes };
 }
 
-/**
- * Inserts codes and skips existing ones. Sorted, so that parallel inserts of the same codes wait for each other and
- * never deadlock.
- * @returns the inserted codes
- */
+/** Inserts codes and skips existing ones; sorted, to prevent deadlocks. @returns the inserted codes */
 export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
   if (!codes.length) return [];
   const insertedRows = await tx

@@ -13,10 +13,7 @@ export function reasonForApp(reason: Reason, terms: Terms): string {
   return REASON_TEXTS[reason](terms);
 }
 
-/**
- * Selects the reason that the citizen may see. Prefers a start or end, because it is more precise than "not running".
- * @param reasons at least one
- */
+/** Selects the reason for the citizen; start and end are preferred as more precise. @param reasons at least one */
 export function reasonForCitizen(reasons: readonly Reason[]): Reason {
   const [first = "not_active"] = reasons;
   const timeReason = reasons.find((reason) => reason === "not_started" || reason === "over") ?? first;

@@ -13,10 +13,7 @@ const ADVICE_BY_STATE = {
   archived: "Promotions that were used are kept.",
 };
 
-/**
- * Deletes a draft or scheduled promotion with its codes. It has no uses yet.
- * @throws 404; 409 with the current promotion when it has changed or has begun
- */
+/** Deletes a draft or scheduled promotion with its codes. @throws 404; 409 with the current one if changed or begun */
 export async function removePromotion({ tx, audit }: WriteContext, ref: Versioned): Promise<{ id: string }> {
   const { promotion, state } = await lockPromotionVersion(tx, ref);
   if (state !== "draft" && state !== "scheduled")

@@ -112,10 +112,7 @@ export const promotionText = (use: PromoUse | null) =>
     ...(use.cashback > 0 && { cashback: formatMoney(use.cashback) }),
   };
 
-/**
- * Activates a promotion whose start has passed, if the scheduled task has not done so yet.
- * @throws 409 if its start has not passed by the database's clock
- */
+/** Activates a promotion whose start has passed. @throws 409 if it has not by the database's clock */
 async function startIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")

@@ -12,10 +12,7 @@ import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 
-/**
- * Notifies every active admin and the affected ones about admins who lost full administration.
- * @param change `left`: the remaining full administrators
- */
+/** Notifies active and affected admins of a loss of full administration. @param change `left`: who still has it */
 export async function notifyOfLostFull(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
   const people = await tx
     .select()

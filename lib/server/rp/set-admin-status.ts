@@ -70,10 +70,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     return adminRow(tx, admin.id, own);
   });
 
-/**
- * Ends an admin's sessions, withdraws their requests, and releases the identity requests and reports assigned to them.
- * @returns the audit entries
- */
+/** Ends an admin's sessions and requests, and releases assigned requests and reports. @returns audit entries */
 export async function revokeAndRelease(
   tx: Transaction,
   adminId: string,

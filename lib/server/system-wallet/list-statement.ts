@@ -120,10 +120,7 @@ async function readPositions(db: Queryable, input: ListInput, dayCounts: DayCoun
   return findPositions(rarePostings, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
 }
 
-/**
- * Computes a page of an unfiltered statement, or of some of its days, at any depth. An account's postings are numbered
- * without gaps in order of time.
- */
+/** Computes a page of an unfiltered statement at any depth: an account's postings are numbered without gaps. */
 async function readRange(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
   const { postedAt } = ledgerPostings;
   const ofOwnAccount = and(ofAccount({ account }), isWithinDays(from, to, postedAt), arrivedUntil(postedAt, until));

@@ -24,10 +24,7 @@ export type Payment = {
 
 type Parties = Pick<Payment, "type" | "channel" | "userId" | "counterpartyId">;
 
-/**
- * Returns the accounts that are debited and credited with a payment's amount, without its fee. Billers and organisers
- * are paid from the float.
- */
+/** Returns the accounts debited and credited with a payment's amount. The float pays billers and organisers. */
 function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
   const payer = channel === "wallet" ? userId : IDS.settlement_float;
   switch (type) {

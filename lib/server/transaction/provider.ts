@@ -41,15 +41,9 @@ export type PaymentProvider = {
   verify: (reference: string, paymentKind?: PaymentKind) => Promise<ProviderReport>;
   /** Sends a refund after our transaction is committed. `key`: idempotency key. @throws an error to be retried */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
-  /**
-   * Orders a payout to a bank after our transaction is committed; a report completes it. @throws PayoutRefusal if
-   * final; other errors should be retried
-   */
+  /** Orders a payout after our transaction is committed. @throws PayoutRefusal if final; other errors can be retried */
   payout: (order: PayoutOrder) => Promise<{ providerReference: string }>;
-  /**
-   * Returns the event of a webhook, or a refusal: 401 for a wrong signature, 422 if it is signed but can't be parsed.
-   * Needs the unmodified body.
-   */
+  /** Returns the event of an unmodified webhook body, or a refusal: 401 for a wrong signature, 422 if not parsable. */
   readWebhook: (rawBody: string, signature: string | null) => ProviderEvent | Refusal;
 };
 

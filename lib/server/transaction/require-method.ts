@@ -42,10 +42,7 @@ function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, fi
   throw refuse.badInput(message, { [field]: message });
 }
 
-/**
- * Returns the first enabled method that pays from wallets, for a transfer in kobo.
- * @throws 400 for an amount that it does not accept; 409 if there is none
- */
+/** Returns the first method for a transfer in kobo from wallets. @throws 400 for an invalid amount; 409 without one */
 export async function transferMethod(db: Queryable, amount: number): Promise<Method> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
   if (!found) throw refuse.conflict("Transfers are switched off at the moment. Try again later.");
@@ -53,10 +50,7 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Met
   return found;
 }
 
-/**
- * Returns the method that pays out to bank accounts, for a withdrawal in kobo.
- * @throws 400 for an amount that it does not accept; 409 if there is none
- */
+/** Returns the method for a withdrawal in kobo to a bank. @throws 400 for an invalid amount; 409 without one */
 export async function withdrawalMethod(db: Queryable, amount: number): Promise<Method> {
   const found = await payoutMethod(db);
   if (!found) throw refuse.conflict("Withdrawals are switched off at the moment. Try again later.");

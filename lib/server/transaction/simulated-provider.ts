@@ -53,10 +53,7 @@ export const simulatedProvider: PaymentProvider = {
 
 const BANK_CODE = /^\d{3,6}$/;
 
-/**
- * Text for people, which must not cause the rejection of a report: truncated to the displayed length, without
- * characters that can't be stored.
- */
+/** Text for people, truncated and cleaned, because it must not cause the rejection of a report. */
 const words = z.string().transform((rawText) => rawText.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
 const webhookSchema = z.object({

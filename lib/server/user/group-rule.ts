@@ -12,10 +12,7 @@ import { type SumsOfRule, spendFilter, usesSpending } from "./sum-spending";
 /** Returns the latest birth date of people who are this old today, in Lagos. */
 const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
 
-/**
- * Returns the condition for users who match a rule now. Excludes closed accounts. The indexes for counting tiers, LGAs and join
- * dates include the status too.
- */
+/** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */
 export const filterOfRule = (rule: GroupRule, sums?: SumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),

@@ -73,10 +73,7 @@ type AccountColumns = ReturnType<typeof accountColumns>;
 const isSame = (user: UserRecord, values: AccountColumns) =>
   Object.entries(values).every(([name, value]) => user[name as keyof AccountColumns] === value);
 
-/**
- * Returns an error with which of phone number and email address is taken, but not by whom; null if neither is.
- * @param userId the account that may have them
- */
+/** Returns an error with which of phone and email is taken, but not by whom, or null. @param userId own account */
 export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },

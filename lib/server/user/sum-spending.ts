@@ -15,10 +15,7 @@ const SUMS_LIMIT_MS = 15_000;
 export const usesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
 const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_DEFAULT;
 
-/**
- * Selects `user_id` and `spent` in kobo for each user: payments by their posting time, minus later refunds. Users who
- * spent nothing have no row.
- */
+/** Selects each user's `user_id` and `spent` in kobo, less later refunds. Users who spent nothing have no row. */
 function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
   const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));

@@ -56,11 +56,7 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
   return broadcastSingle(tx, broadcast.id);
 }
 
-/**
- * Starts or schedules sending.
- * @param approvedPeople audience size that a second admin approved; null if no approval was needed
- * @returns the new state
- */
+/** Starts or schedules sending. @param approvedPeople approved audience size, or null @returns the new state */
 export async function sendOrSchedule(
   tx: Transaction,
   id: string,

@@ -72,10 +72,7 @@ export async function previewImport(db: Queryable, { code, texts }: { code: stri
   return toPreview(await classifyTexts(db, code, texts));
 }
 
-/**
- * Imports new and changed texts in one transaction. Skips broken texts, and texts that another admin changed after the preview.
- * @throws 404 for the language
- */
+/** Imports texts in one transaction. Skips broken ones, and those changed after the preview. @throws 404 */
 export async function importTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts, versions }: { code: string; texts: TextsByKey; versions: Record<string, number> },

@@ -28,11 +28,7 @@ export async function publicLanguages(db: Queryable) {
   return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
 }
 
-/**
- * Returns every text of a language. Uses English for a missing text, and for one whose placeholders no longer match.
- * @param file such as `efi.json`
- * @throws 404
- */
+/** Returns every text of a language, in English if missing or outdated. @param file such as `efi.json` @throws 404 */
 export async function publicBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");

@@ -99,10 +99,7 @@ async function saveValidTexts(
 
 const CHANGED = "Another admin changed this text. Compare both and save again.";
 
-/**
- * Saves one cell; "" removes a translation.
- * @throws 404; 400 if placeholders or plural forms differ; 409 with the current row if it has changed
- */
+/** Saves one cell; "" removes a translation. @throws 404; 400 invalid text; 409 with the current row if changed */
 export async function saveText({ tx, admin, audit }: WriteContext, input: TypedText & { code: string }) {
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
@@ -119,11 +116,7 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: TypedT
   return rowOfKey(tx, input.keyId);
 }
 
-/**
- * Checks one of many texts.
- * @param firstProblem error of an earlier text for the same cell
- * @returns null if it may be saved, else an error message
- */
+/** Checks one of many texts. @param firstProblem error of an earlier text of the cell @returns an error, or null */
 function problemOfRow(
   code: string,
   found: LockedKey | undefined,
@@ -136,10 +129,7 @@ function problemOfRow(
   return (found.before?.version ?? 0) === version ? whyNotSavable(code, found, text) : CHANGED;
 }
 
-/**
- * Saves texts of one language, such as a pasted column. Returns and audits the reason for each text that was not saved.
- * @throws 404 for the language
- */
+/** Saves texts of one language, such as a pasted column. Returns and audits refused texts. @throws 404 */
 export async function saveTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts }: { code: string; texts: readonly TypedText[] },

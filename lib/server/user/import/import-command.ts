@@ -75,11 +75,7 @@ function beginReport(file: string): WriteStream {
   return report;
 }
 
-/**
- * Rejects a mistyped app name, because no app could access its accounts. Accepts any name while there are no keys or
- * accounts.
- * @throws FileError
- */
+/** Rejects a mistyped app name, whose accounts no app could access. @throws FileError */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
   const named = env().appKeys.map(({ name }) => name);
   const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
